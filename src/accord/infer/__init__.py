@@ -1,0 +1,1 @@
+"""How sure a number is, and why it is what it is."""

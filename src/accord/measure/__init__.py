@@ -1,0 +1,1 @@
+"""Measures: a study in, an Agreement out; one file per family, one catalogue."""

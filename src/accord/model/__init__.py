@@ -1,0 +1,1 @@
+"""What was annotated: frozen data, no files, no statistics."""

@@ -1,0 +1,26 @@
+"""What a reader did to the data on the way in."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Where a study came from, what was read, guessed, changed and dropped.
+
+    `notes` are sentences for people, in the order in which things happened; nothing is
+    dropped or changed without one.
+    """
+
+    source: str = ""
+    format: str = ""
+    rows: int = 0
+    dropped: int = 0
+    notes: tuple[str, ...] = ()
+
+    def noting(self, *notes: str) -> "Audit":
+        """The same audit with more notes."""
+        return Audit(self.source, self.format, self.rows, self.dropped, (*self.notes, *notes))
+
+    def __str__(self) -> str:
+        head = f"{self.source} ({self.format}): {self.rows} rows read, {self.dropped} dropped"
+        return "\n".join([head, *(f"  {note}" for note in self.notes)])

@@ -1,0 +1,186 @@
+"""Names of items, coders and categories, and their integer codes."""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray = npt.NDArray[np.integer[Any]]
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+class Names(Sequence[Hashable]):
+    """An immutable sequence of names, backed by whatever holds them most cheaply.
+
+    A million unnamed items are a `range`, two million real values an array; both
+    look like a tuple of Python objects from outside.
+
+    >>> Names(["a", "b"]).index("b")
+    1
+    >>> Names(range(3)).take([2, 0])
+    Names(2, 0)
+    """
+
+    __slots__ = ("_index", "_values")
+
+    def __init__(self, values: "Iterable[Hashable] | npt.NDArray[Any] | Names" = ()) -> None:
+        if isinstance(values, Names):
+            values = values._values
+        elif not isinstance(values, (range, tuple, np.ndarray)):
+            values = tuple(values)
+        self._values: range | tuple[Hashable, ...] | npt.NDArray[Any] = values
+        self._index: dict[Hashable, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @overload
+    def __getitem__(self, at: int) -> Hashable: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Names": ...
+    def __getitem__(self, at: int | slice) -> "Hashable | Names":
+        if isinstance(at, slice):
+            return Names(self._values[at])
+        value = self._values[at]
+        return value.item() if isinstance(value, np.generic) else value
+
+    def __iter__(self) -> Iterator[Hashable]:
+        values = self._values
+        return iter(values.tolist() if isinstance(values, np.ndarray) else values)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._lookup()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(name) for name in self[:6])
+        return f"Names({shown}{', …' if len(self) > 6 else ''})"
+
+    def _lookup(self) -> dict[Hashable, int]:
+        if self._index is None:
+            index: dict[Hashable, int] = {}
+            for at, name in enumerate(self):
+                index.setdefault(name, at)
+            self._index = index
+        return self._index
+
+    def index(self, name: Hashable, *_: Any) -> int:
+        """The position of `name`; KeyError's cousin ValueError if it is not there."""
+        try:
+            return self._lookup()[name]
+        except KeyError:
+            raise ValueError(f"{name!r} is not among the names") from None
+
+    def take(self, at: "Sequence[int] | IntArray") -> "Names":
+        """The names at these positions, repeats allowed."""
+        if isinstance(self._values, np.ndarray):
+            return Names(self._values[np.asarray(at, dtype=np.intp)])
+        return Names(self._values[i] for i in at)
+
+    def numbers(self) -> FloatArray | None:
+        """The names as float64, or None where one of them is not a real number."""
+        values = self._values
+        if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
+            return values.astype(np.float64)
+        if all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values):
+            return np.array([float(v) for v in values], dtype=np.float64)  # type: ignore[arg-type]
+        return None
+
+
+def factorize(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple[IntArray, Names]:
+    """Integer codes for `values` and the distinct values: numbers ascending, others as met.
+
+    Nothing is dropped: the caller has removed what is missing.
+    """
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iufb":
+        return _factorize_numbers(values)
+    if isinstance(values, np.ndarray) and values.dtype.kind in "US":
+        return _factorize_strings(values)
+    return _factorize_objects(values)
+
+
+def _factorize_numbers(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
+    if not len(values):
+        return np.zeros(0, np.int32), Names(values)
+    low, high = values.min(), values.max()
+    # A narrow range of whole numbers (ratings, category codes) needs no sort.
+    if values.dtype.kind in "iub" or (high - low < 65536 and _whole(values)):
+        span = int(high) - int(low) + 1
+        if span <= max(65536, 4 * len(values)):
+            shifted = (values - low).astype(np.int32) if low else values.astype(np.int32)
+            present = np.bincount(shifted, minlength=span) > 0
+            if present.all():
+                codes: IntArray = shifted
+            else:
+                codes = (np.cumsum(present, dtype=np.int32) - 1)[shifted]
+            found = (np.flatnonzero(present) + low).astype(values.dtype)
+            return codes, Names(found)
+    distinct, inverse = np.unique(values, return_inverse=True)
+    return inverse.reshape(-1).astype(np.int32), Names(distinct)
+
+
+def _whole(values: npt.NDArray[Any]) -> bool:
+    with np.errstate(invalid="ignore"):
+        return bool((values == np.rint(values)).all())
+
+
+def _factorize_strings(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
+    """Fixed-width strings by a 64-bit hash of their bytes, checked against the originals."""
+    contiguous = np.ascontiguousarray(values)
+    width = contiguous.dtype.itemsize // 4 if contiguous.dtype.kind == "U" else 0
+    if not width or len(values) < 1000:
+        return _factorize_objects(values.tolist())
+    letters = contiguous.view(np.uint32).reshape(len(values), width)
+    hashed = letters[:, 0].astype(np.uint64)
+    for column in range(1, width):
+        hashed *= np.uint64(0x9E3779B97F4A7C15)
+        hashed ^= letters[:, column]
+    slots = _perfect_slots(hashed)
+    if slots is None:
+        distinct, first, inverse = np.unique(hashed, return_index=True, return_inverse=True)
+        codes: IntArray = inverse.reshape(-1).astype(np.int32)
+        names = contiguous[first]
+    else:
+        codes, first = slots
+        names = contiguous[first]
+    if not all((letters[:, c] == letters[first][:, c][codes]).all() for c in range(width)):
+        return _factorize_objects(values.tolist())  # two strings shared a hash
+    return codes, Names(tuple(names.tolist()))
+
+
+def _perfect_slots(hashed: npt.NDArray[np.uint64]) -> tuple[IntArray, IntArray] | None:
+    """Codes through a small table when few distinct hashes fall into distinct slots."""
+    bits = 16
+    slot = (hashed * np.uint64(0xD6E8FEB86659FD93) >> np.uint64(64 - bits)).astype(np.int32)
+    present = np.bincount(slot, minlength=1 << bits) > 0
+    if present.sum() > 4096:
+        return None
+    code_of = np.cumsum(present, dtype=np.int32) - 1
+    codes = code_of[slot]
+    first = np.empty(int(present.sum()), dtype=np.int64)
+    first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
+    if not (hashed == hashed[first][codes]).all():
+        return None
+    return codes, first
+
+
+def _factorize_objects(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple[IntArray, Names]:
+    index: dict[Hashable, int] = {}
+    code_of = index.setdefault
+    codes = np.fromiter(
+        (code_of(value, len(index)) for value in values), dtype=np.int32, count=len(values)
+    )
+    names = list(index)
+    if all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in names):
+        order = sorted(range(len(names)), key=lambda at: names[at])  # type: ignore[arg-type, return-value]
+        rank = np.empty(len(names), np.int32)
+        rank[order] = np.arange(len(names), dtype=np.int32)
+        return rank[codes] if len(codes) else codes, Names(names[at] for at in order)
+    return codes, Names(names)

@@ -1,0 +1,39 @@
+"""What all later stages know about data of any kind."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+
+from accord.model.audit import Audit
+from accord.model.names import IntArray, Names
+
+
+@runtime_checkable
+class Study(Protocol):
+    """Items annotated by coders: labels, units, boundaries or chains.
+
+    Resampling, leaving one out and comparing need nothing but `take` and `only`, so
+    they work for every kind of study and every measure.
+    """
+
+    kind: ClassVar[str]
+
+    @property
+    def items(self) -> Names:
+        """What was annotated: the items of codings, the documents of all other kinds."""
+
+    @property
+    def coders(self) -> Names:
+        """Who annotated; empty where the data do not say."""
+
+    @property
+    def audit(self) -> Audit | None:
+        """How the study was read, None where it was built in Python."""
+
+    def take(self, items: Sequence[int] | IntArray) -> Self:
+        """The study of these items (by position), repeats allowed."""
+
+    def only(self, coders: Sequence[int] | IntArray) -> Self:
+        """The study of these coders (by position)."""
+
+    def counts(self) -> dict[str, Any]:
+        """How much there is, for signatures: short key → number."""
