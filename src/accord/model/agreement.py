@@ -126,7 +126,7 @@ class Agreement:
 
         rows = [(key, value) for key, value in self.as_dict().items() if value is not None]
         cells = "".join(
-            f"<tr><th style='text-align:left'>{escape(str(key))}</th><td>{escape(_show(value))}</td></tr>"
+            f"<tr><th scope='row'>{escape(key)}</th><td>{escape(_show(value))}</td></tr>"
             for key, value in rows
             if not isinstance(value, dict)
         )

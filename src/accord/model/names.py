@@ -144,7 +144,8 @@ def _factorize_strings(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
         hashed ^= letters[:, column]
     slots = _perfect_slots(hashed)
     if slots is None:
-        distinct, first, inverse = np.unique(hashed, return_index=True, return_inverse=True)
+        first: IntArray
+        _, first, inverse = np.unique(hashed, return_index=True, return_inverse=True)
         codes: IntArray = inverse.reshape(-1).astype(np.int32)
         names = contiguous[first]
     else:

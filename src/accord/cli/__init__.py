@@ -1,0 +1,63 @@
+"""The command line: parse, call the stages, print.
+
+One file per command; nothing is imported before it is used. Exit codes: 0; 1 the data or a
+check failed, with one line that says why; 2 usage.
+"""
+
+import sys
+from importlib import import_module
+
+import rich_click as click
+
+from accord.errors import AccordError
+from accord.model.agreement import __version__
+
+COMMANDS: dict[str, str] = {
+    "cite": "accord.cli.cite",
+    "measure": "accord.cli.measure",
+    "measures": "accord.cli.measures",
+}
+"""Command → module; the module's object `command` is the click command."""
+
+
+class Commands(click.RichGroup):
+    """The commands, imported when one is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name]).command
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="accord")
+def commands() -> None:
+    """Inter-annotator agreement: how far coders agree, how sure that is, and why."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; errors made on purpose become one line and exit code 1."""
+    try:
+        code = commands.main(arguments, prog_name="accord", standalone_mode=False)
+    except AccordError as error:
+        _fail(str(error), 1)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("interrupted", 130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except BrokenPipeError:  # the reader of our output left, e.g. head
+        sys.stderr.close()
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str, code: int) -> None:
+    print(f"accord: {message}", file=sys.stderr)
+    sys.exit(code)

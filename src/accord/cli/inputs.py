@@ -1,0 +1,76 @@
+"""Options for reading a study, the same for every command."""
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from accord.model.study import Study
+from accord.read.reading import read
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.argument("paths", metavar="FILE...", nargs=-1, required=True),
+    click.option("--item", help="Column of the item."),
+    click.option("--coder", help="Column of the coder (long table)."),
+    click.option("--category", help="Column of the category (long table)."),
+    click.option("--coders", help="Columns of the coders, comma-separated (wide table)."),
+    click.option("--categories", help="All categories, comma-separated, in order."),
+    click.option("--absent", help="Labels that mean 'no coding', comma-separated."),
+    click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
+    click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
+    click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
+)
+_NAMES = ("item", "coder", "category", "coders", "categories", "absent", "delimiter", "encoding")
+_LISTS = ("coders", "categories", "absent")
+
+
+class ListCommand(click.RichCommand):
+    """A command whose list options (-m) may be followed by several names: -m alpha kappa."""
+
+    lists = ("-m", "--measure")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeat the option before each further name that is not a file."""
+        expanded: list[str] = []
+        option, first = None, False
+        for arg in args:
+            if arg.startswith("-") and len(arg) > 1:
+                option, first = (arg if arg in self.lists else None), True
+            elif option and first:
+                first = False
+            elif option and not Path(arg).exists():
+                expanded.append(option)
+            else:
+                option = None
+            expanded.append(arg)
+        return super().parse_args(ctx, expanded)
+
+
+def reading(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the reading options to a command, which then gets the `study` that was read."""
+
+    @wraps(command)
+    def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
+        options = {name: given.pop(name) for name in _NAMES}
+        study = read_study(paths, options, quiet)
+        return command(study=study, **given)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study:
+    """Read the files with the options of the command line; say what was guessed."""
+    chosen = {key: value for key, value in options.items() if value is not None}
+    for name in set(_LISTS) & set(chosen):
+        chosen[name] = [part.strip() for part in chosen[name].split(",")]
+    if chosen.get("delimiter") in ("tab", "\\t"):
+        chosen["delimiter"] = "\t"
+    study = read(paths if len(paths) > 1 else paths[0], **chosen)
+    if study.audit is not None and not quiet:
+        notes = "; ".join(study.audit.notes)
+        click.echo(f"{study.audit.source}: {study.audit.format}; {notes}", err=True)
+    return study

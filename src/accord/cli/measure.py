@@ -1,0 +1,102 @@
+"""`accord measure FILE`: from a file to numbers."""
+
+import json
+import sys
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.inputs import ListCommand, reading
+from accord.errors import AccordError, NotApplicableError
+from accord.measure.catalogue import MEASURES, applicable, find, settings_for
+from accord.measure.entry import Measure
+from accord.model.study import Study
+from accord.report.terminal import agreement_table, pair_table
+
+
+def _measure_options(command: Any) -> Any:
+    """One option for each setting that some measure of the catalogue takes."""
+    settings = {option.name: option for m in MEASURES.values() for option in m.options}
+    for option in reversed(settings.values()):
+        flag = "--" + option.name.replace("_", "-")
+        kind: Any = click.Choice(option.choices) if option.choices else option.type
+        add = click.option(flag, option.name, type=kind, default=None, help=option.help)
+        command = add(command)
+    return command
+
+
+@click.command(name="measure", cls=ListCommand)
+@click.option(
+    "-m",
+    "--measure",
+    "names",
+    multiple=True,
+    metavar="NAME...",
+    help="Measures to compute, e.g. -m alpha kappa.",
+)
+@click.option("--distance", help="Distance between categories, e.g. nominal, ordinal, interval.")
+@click.option(
+    "--missing",
+    type=click.Choice(["available", "pairable", "complete"]),
+    help="Rule for missing codings (default: each author's own).",
+)
+@click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@_measure_options
+@reading
+def command(
+    study: Study, names: tuple[str, ...], by: str | None, as_json: bool, **given: Any
+) -> None:  # fmt: skip
+    """Measure the agreement in FILE.
+
+    Without -m, every coefficient that applies without a choice (and, with --distance, those
+    that take one).
+
+    \b
+        accord measure acts.csv
+        accord measure ratings.csv -m alpha beta --distance ordinal --categories low,mid,high
+        accord measure acts.csv -m kappa --by pair --json
+    """
+    chosen = [find(name) for name in names] or _all(study, given)
+    for measure in chosen:
+        _check(measure, study, given)
+    if by == "pair":
+        _print_pairs(chosen, study, given, as_json)
+        return
+    results = [m.compute(study, **settings_for(m, given)) for m in chosen]
+    if as_json:
+        _print_json([agreement.as_dict() for agreement in results])
+    else:
+        agreement_table(results)
+
+
+def _all(study: Study, given: dict[str, Any]) -> list[Measure]:
+    if given.get("distance") is None:
+        return applicable(study)
+    return [m for m in MEASURES.values() if m.listed and not m.objection(study)]
+
+
+def _check(measure: Measure, study: Study, given: dict[str, Any]) -> None:
+    objection = measure.objection(study)
+    if objection:
+        raise NotApplicableError(objection)
+    if measure.distance == "required" and given.get("distance") is None:
+        raise AccordError(
+            f"{measure.name} needs a distance between categories: add --distance nominal, ordinal, "
+            "interval … (there is no default, because it changes the number)"
+        )
+
+
+def _print_pairs(chosen: list[Measure], study: Study, given: dict[str, Any], as_json: bool) -> None:
+    from accord.infer.pairs import by_pair
+
+    tables = {m.symbol: by_pair(study, m.compute, **settings_for(m, given)) for m in chosen}
+    if as_json:
+        _print_json([{"pair": list(p), **a.as_dict()} for rows in tables.values() for p, a in rows])
+    else:
+        pair_table(tables)
+
+
+def _print_json(data: list[dict[str, Any]]) -> None:
+    json.dump(data, sys.stdout, ensure_ascii=False, indent=1)
+    sys.stdout.write("\n")

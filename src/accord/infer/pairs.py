@@ -1,0 +1,28 @@
+"""One value for each pair of coders."""
+
+from collections.abc import Callable, Hashable
+from itertools import combinations
+from typing import Any
+
+from accord.errors import NotApplicableError
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+
+
+def by_pair(
+    study: Study, compute: Callable[..., Agreement], **settings: Any
+) -> list[tuple[tuple[Hashable, Hashable], Agreement]]:
+    """The measure `compute` for every two coders of the study.
+
+    >>> from accord.measure.coding import kappa
+    >>> from accord.model.tables import from_coders
+    >>> study = from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
+    >>> [(pair, round(a.value, 2)) for pair, a in by_pair(study, kappa)]
+    [(('A', 'B'), 0.5), (('A', 'C'), 0.5), (('B', 'C'), 0.2)]
+    """
+    if not len(study.coders):
+        raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
+    return [
+        ((study.coders[a], study.coders[b]), compute(study.only([a, b]), **settings))
+        for a, b in combinations(range(len(study.coders)), 2)
+    ]

@@ -1,0 +1,93 @@
+"""The catalogue of measures: every name the literature uses leads to one entry."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from accord.errors import UnknownNameError
+from accord.measure import coding
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+
+MEASURES: dict[str, Measure] = {
+    entry.name: entry
+    for entry in (*coding.ENTRIES,)
+}  # fmt: skip
+"""All measures by name; each family's file lists its own entries."""
+
+
+def find(name: str) -> Measure:
+    """The measure called `name`, by its own name, its symbol or any other name it has.
+
+    >>> find("fleiss kappa").name
+    'pi'
+    """
+    wanted = _plain(name)
+    for measure in MEASURES.values():
+        if wanted in (_plain(measure.name), _plain(measure.symbol)):
+            return measure
+    for measure in MEASURES.values():
+        if wanted in map(_plain, measure.also):
+            return measure
+    raise _unknown(name)
+
+
+def search(text: str) -> list[Measure]:
+    """The measures whose name, symbol, other names or title contain all words of `text`.
+
+    >>> [m.name for m in search("conger")]
+    ['kappa', 'beta']
+    """
+    words = [_plain(word) for word in text.split()]
+    return [m for m in MEASURES.values() if all(w in _plain(" ".join(_names(m))) for w in words)]
+
+
+def applicable(study: Study) -> list[Measure]:
+    """The measures that apply to `study` without a choice of distance, in catalogue order."""
+    return [
+        measure
+        for measure in MEASURES.values()
+        if measure.listed and measure.distance != "required" and not measure.objection(study)
+    ]
+
+
+def settings_for(measure: Measure, given: dict[str, Any]) -> dict[str, Any]:
+    """Those of the given settings that `measure` takes; None means not given."""
+    taken = {option.name for option in measure.options}
+    if measure.distance != "none":
+        taken.add("distance")
+    if measure.missing:
+        taken.add("missing")
+    return {key: value for key, value in given.items() if key in taken and value is not None}
+
+
+def measure_all(
+    study: Study, measures: Iterable[Measure], given: dict[str, Any]
+) -> list[Agreement]:
+    """Each measure on the study, with the settings it takes."""
+    return [measure.compute(study, **settings_for(measure, given)) for measure in measures]
+
+
+def _names(measure: Measure) -> tuple[str, ...]:
+    return (measure.name, measure.symbol, measure.title, *measure.also)
+
+
+def _plain(name: str) -> str:
+    """Lower case, without apostrophes; every other sign that is not a letter is a space."""
+    return re.sub(r"[\W_]+", " ", name.lower().replace("'", "").replace("’", "")).strip() or name
+
+
+def _unknown(name: str) -> UnknownNameError:
+    from difflib import get_close_matches
+
+    known = {_plain(n): (n, m) for m in MEASURES.values() for n in (m.name, *m.also)}
+    near = get_close_matches(_plain(name), known, n=3, cutoff=0.5)
+    near += [n for n in known if _plain(name) in n and n not in near][:3]
+    if not near:
+        return UnknownNameError(f"no measure {name!r}; 'accord measures' lists them all")
+    hints = []
+    for called, measure in (known[n] for n in near):
+        hint = measure.name if called == measure.name else f"{measure.name} (also called {called})"
+        hints.append(hint)
+    return UnknownNameError(f"no measure {name!r}; did you mean {' or '.join(hints)}?")

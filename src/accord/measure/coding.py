@@ -1,0 +1,388 @@
+"""The coefficient cube: percent agreement, S, π, κ, α, α′, β, κ_w, AC1, AC2.
+
+One kernel makes them all: a distance, an observed disagreement, an idea of chance.
+
+                  uniform   pooled   drawn without replacement   per coder     occasional
+    nominal       S         π        α (nominal)                 κ             AC1
+    any distance  S_w       α′       α                           β (two: κ_w)  AC2
+
+Observed and expected always use the same distance. Each coefficient has its author's rule
+for missing codings, the others on request:
+
+    available   items with two or more codings count equally; chance rests on all codings,
+                each item's codings weighted 1/n_i (Artstein & Poesio 2005, §5.1)
+    pairable    items with one coding are dropped; an item counts by its number of codings
+                (Krippendorff)
+    complete    only items that every coder coded
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError, NotApplicableError, UnknownNameError
+from accord.measure import chance
+from accord.measure.chance import Basis, pair_sums
+from accord.measure.distances import Metric, distance
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.patterns import Counts, Patterns
+
+Chance = Callable[[Basis, Metric], float]
+
+MISSING = ("available", "pairable", "complete")
+
+_ONE_CATEGORY = (
+    "with fewer than two categories chance agreement is certain; "
+    "declare the categories that could have been used"
+)
+
+
+def percent(codings: Codings, *, missing: str = "available") -> Agreement:
+    """Percent agreement: the share of agreeing pairs of codings, mean over items.
+
+    It knows no chance: two coders who guess agree often when one category prevails.
+    A_o = (1/i) Σ_i Σ_k n_ik (n_ik − 1) / (n_i (n_i − 1)).
+
+    Undefined where no item has two codings. References: artstein2008.
+
+    >>> from accord.model.tables import from_confusion
+    >>> percent(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value
+    0.7
+    """
+    return _coefficient("percent", "A_o", codings, "nominal", None, missing)
+
+
+def s(codings: Codings, *, missing: str = "available") -> Agreement:
+    """S: chance is uniform over the declared categories (Bennett, Alpert & Goldstein).
+
+    A_e = 1/k. Declare the categories: an unused one counts.
+    Undefined with fewer than two categories. References: bennett1954, artstein2008.
+
+    >>> from accord.model.tables import from_confusion
+    >>> round(s(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
+    0.4
+    """
+    return _coefficient("s", "S", codings, "nominal", chance.uniform, missing)
+
+
+def weighted_s(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+    """S_w: S with a distance; chance is uniform over the declared categories.
+
+    D_e = Σ_kl d_kl / k². References: bennett1954, brennan1981, gwet2014.
+
+    >>> from accord.model.tables import from_confusion
+    >>> table = from_confusion([[20, 20], [10, 50]], categories=[1, 2])
+    >>> round(weighted_s(table, distance="interval").value, 3)
+    0.4
+    """
+    return _coefficient("weighted_s", "S_w", codings, distance, chance.uniform, missing)
+
+
+def pi(codings: Codings, *, missing: str = "available") -> Agreement:
+    """π for two and more coders: chance is one distribution that all coders share.
+
+    Scott's π for two coders, Fleiss' multi-π ("Fleiss' κ", Siegel & Castellan's K) for more.
+    A_e = Σ_k P(k)², P(k) the share of category k in all codings.
+    Undefined where one category is used only. References: scott1955, fleiss1971, artstein2008.
+
+    >>> from accord.model.tables import from_confusion
+    >>> round(pi(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
+    0.341
+    """
+    return _coefficient("pi", "π", codings, "nominal", chance.pooled, missing)
+
+
+def kappa(codings: Codings, *, missing: str = "available") -> Agreement:
+    """κ for two and more coders: chance is one distribution for each coder.
+
+    Cohen's κ for two coders, multi-κ (Davies & Fleiss; Conger; Hubert) for more.
+    A_e = mean over coder pairs of Σ_k P(k|c) P(k|c′).
+    Undefined where all coders use one same category. References: cohen1960, davies1982.
+
+    >>> from accord.model.tables import from_confusion
+    >>> round(kappa(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
+    0.348
+    """
+    return _coefficient("kappa", "κ", codings, "nominal", chance.per_coder, missing)
+
+
+def weighted_kappa(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+    """κ_w for two coders: κ with a distance between categories (Cohen 1968).
+
+    Chance is each coder's own distribution: D_e = Σ_kl P(k|c1) P(l|c2) d_kl.
+    For more coders use β. Undefined where D_e = 0. References: cohen1968, artstein2008.
+
+    >>> from accord.model.tables import from_confusion
+    >>> table = from_confusion([[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"])
+    >>> d = {("S", "I"): 1, ("S", "C"): 0.5, ("I", "C"): 0.5}
+    >>> round(weighted_kappa(table, distance=d).value, 4)
+    0.8163
+    """
+    if len(codings.coders) != 2:
+        raise NotApplicableError(
+            f"weighted_kappa is for two coders, this study has {len(codings.coders)}; "
+            "use beta, its form for more coders"
+        )
+    return _coefficient("weighted_kappa", "κ_w", codings, distance, chance.per_coder, missing)
+
+
+def alpha(codings: Codings, *, distance: Any, missing: str = "pairable") -> Agreement:
+    """Krippendorff's α with any distance, any number of coders, missing codings allowed.
+
+    Chance: two codings drawn without replacement from all pairable ones,
+    D_e = Σ_kl n_k n_l d_kl / (n (n − 1)).
+    There is no default distance: say "nominal", "ordinal", "interval" …
+    Undefined where no item has two codings or D_e = 0. References: krippendorff2004.
+
+    >>> from accord.model.tables import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> round(alpha(study, distance="nominal").value, 3)
+    0.734
+    """
+    return _coefficient("alpha", "α", codings, distance, chance.drawn, missing)
+
+
+def alpha_prime(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+    """α′ (π_w): α with the expected disagreement of π, a distribution that all coders share.
+
+    D_e = Σ_kl P(k) P(l) d_kl; the weighted form of π. References: artstein2005.
+
+    >>> from accord.model.tables import from_confusion
+    >>> table = from_confusion([[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"])
+    >>> d = {("S", "I"): 1, ("S", "C"): 0.5, ("I", "C"): 0.5}
+    >>> round(alpha_prime(table, distance=d).value, 4)
+    0.8146
+    """
+    return _coefficient("alpha_prime", "α′", codings, distance, chance.pooled, missing)
+
+
+def beta(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+    """β: the weighted κ for any number of coders (Artstein & Poesio 2005).
+
+    Chance is one distribution for each coder:
+    D_e = mean over coder pairs of Σ_kl P(k|c) P(l|c′) d_kl. References: artstein2005.
+
+    >>> from accord.model.tables import from_confusion
+    >>> table = from_confusion([[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"])
+    >>> d = {("S", "I"): 1, ("S", "C"): 0.5, ("I", "C"): 0.5}
+    >>> round(beta(table, distance=d).value, 4)
+    0.8163
+    """
+    return _coefficient("beta", "β", codings, distance, chance.per_coder, missing)
+
+
+def ac1(codings: Codings, *, missing: str = "available") -> Agreement:
+    """AC1 (Gwet): chance agreement only on the items that are hard to code.
+
+    A_e = Σ_k P(k) (1 − P(k)) / (q − 1), q the number of declared categories.
+    Undefined with fewer than two categories. References: gwet2008, gwet2014.
+
+    >>> from accord.model.tables import from_confusion
+    >>> round(ac1(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 4)
+    0.4495
+    """
+    return _coefficient("ac1", "AC1", codings, "nominal", chance.occasional, missing)
+
+
+def ac2(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+    """AC2 (Gwet): AC1 with a distance.
+
+    A_e = T_w Σ_k P(k) (1 − P(k)) / (q (q − 1)), with weights w = 1 − d/d_max and T_w their sum.
+    Undefined with fewer than two categories. References: gwet2014.
+
+    >>> from accord.model.tables import from_confusion
+    >>> table = from_confusion([[20, 20], [10, 50]], categories=[1, 2])
+    >>> round(ac2(table, distance="interval").value, 4)
+    0.4495
+    """
+    return _coefficient("ac2", "AC2", codings, distance, chance.occasional, missing)
+
+
+def _coefficient(
+    name: str,
+    symbol: str,
+    codings: Codings,
+    given: Any,
+    by_chance: Chance | None,
+    missing: str,
+) -> Agreement:
+    """The kernel: 1 − D_o/D_e for a distance and an idea of chance."""
+    if not isinstance(codings, Codings):
+        raise AccordError(
+            f"{name} takes Codings, got {type(codings).__name__}; build them with accord.codings, "
+            "accord.from_wide, accord.from_frame … or accord.read"
+        )
+    if missing not in MISSING:
+        raise UnknownNameError.of("rule for missing codings", missing, MISSING)
+    if by_chance is chance.per_coder:
+        codings.who()
+    metric_of = distance(given)
+    settings: dict[str, Any] = {"d": metric_of.name, "missing": missing}
+    used = _used(codings, missing)
+    patterns = Patterns.of(used)
+    sizes = patterns.counts.totals
+    raw = patterns.counts.columns(patterns.multiplicity * ((sizes > 1) | (missing == "available")))
+    metric = metric_of.fit(codings.categories, raw, codings.declared)
+    observed, usable = observed_disagreement(patterns, metric, missing)
+    unit = metric.unit if by_chance is not chance.occasional else (metric.largest() or 1.0)
+    result = Agreement(name, symbol, observed, None, settings, codings.counts(), unit=unit)
+    if not usable:
+        return _undefined(result, _no_pairs(codings, missing))
+    if by_chance is None:
+        return result
+    if by_chance in (chance.uniform, chance.occasional) and metric.size < 2:
+        return _undefined(
+            result,
+            _ONE_CATEGORY,
+        )
+    basis = _basis(used, patterns, missing, by_chance is chance.per_coder)
+    if by_chance is chance.per_coder and not _two_coders(basis):
+        return _undefined(result, "fewer than two coders have codings")
+    expected = by_chance(basis, metric)
+    result = Agreement(name, symbol, observed, expected, settings, codings.counts(), unit=unit)
+    if expected <= 1e-12 * max(metric.unit or 0.0, observed, 1e-300):
+        return _undefined(result, _no_variation(codings, used))
+    return result
+
+
+def _used(codings: Codings, missing: str) -> Codings:
+    """The codings that count under the rule: all, or those of fully coded items."""
+    if missing != "complete":
+        return codings
+    sizes = np.bincount(codings.item, minlength=len(codings.items))
+    needed = len(codings.coders) if codings.coder is not None else sizes.max(initial=0)
+    return codings.take(np.flatnonzero((sizes == needed) & (sizes > 0)))
+
+
+def observed_disagreement(patterns: Patterns, metric: Metric, missing: str) -> tuple[float, bool]:
+    """D_o under a rule for missing codings, and whether any item has two codings."""
+    weights = item_weights(patterns, missing)
+    total = weights.sum()
+    if not total:
+        return float("nan"), False
+    return float(weights @ item_disagreement(patterns, metric) / total), True
+
+
+def item_weights(patterns: Patterns, missing: str) -> FloatArray:
+    """How much each pattern counts in D_o: its items, under "pairable" its codings."""
+    sizes = patterns.counts.totals
+    weights = patterns.multiplicity * (sizes > 1)
+    return weights * sizes if missing == "pairable" else weights
+
+
+def item_disagreement(patterns: Patterns, metric: Metric) -> FloatArray:
+    """disagr_i of each pattern: the mean distance between its codings; 0 where n_i < 2."""
+    counts = patterns.counts
+    sizes = counts.totals
+    sums = pair_sums(counts, metric)
+    if not (metric.nominal or metric.points is not None):  # a coding is not paired with itself
+        sums = sums - counts.sums(counts.count * metric.diagonal()[counts.category])
+    pairs = sizes * (sizes - 1)
+    return np.divide(sums, pairs, out=np.zeros_like(sums), where=pairs > 0)
+
+
+def _basis(used: Codings, patterns: Patterns, missing: str, by_coder: bool) -> Basis:
+    counts = patterns.counts
+    sizes = counts.totals
+    if missing == "pairable":
+        tally = counts.columns(patterns.multiplicity * (sizes > 1))
+    else:
+        with np.errstate(divide="ignore"):
+            tally = counts.columns(np.where(sizes > 0, patterns.multiplicity / sizes, 0.0))
+    number = float(
+        (sizes * patterns.multiplicity)[sizes > (1 if missing == "pairable" else 0)].sum()
+    )
+    table = None
+    if by_coder:
+        coder, category = used.who(), used.category
+        if missing == "pairable":
+            pairable = np.bincount(used.item, minlength=len(used.items))[used.item] > 1
+            coder, category = coder[pairable], category[pairable]
+        table = Counts.of(coder, category, len(used.coders), len(used.categories))
+    return Basis(tally / tally.sum(), number, table)
+
+
+def _two_coders(basis: Basis) -> bool:
+    return basis.by_coder is not None and int((basis.by_coder.totals > 0).sum()) > 1
+
+
+def _undefined(result: Agreement, why: str) -> Agreement:
+    return replace(result, undefined=why)
+
+
+def _no_pairs(codings: Codings, missing: str) -> str:
+    if not len(codings):
+        return "there are no codings"
+    if codings.coder is not None and len(codings.coders) < 2:
+        return "there is one coder only; agreement needs two"
+    if missing == "complete":
+        return "no item was coded by every coder"
+    return "no item has two codings, so there is no pair to compare"
+
+
+def _no_variation(codings: Codings, used: Codings) -> str:
+    seen = np.unique(used.category)
+    if len(seen) == 1:
+        return (
+            f"all codings are {codings.categories[int(seen[0])]!r}: with no variation, "
+            "agreement by chance is certain and reliability cannot be told"
+        )
+    return "the expected disagreement is 0: chance agreement is certain"
+
+
+_CODING_RULES = MISSING
+_KRIPPENDORFF_RULES = ("pairable", "available", "complete")
+
+
+def _entry(
+    compute: Callable[..., Agreement],
+    symbol: str,
+    title: str,
+    source: tuple[str, ...],
+    also: tuple[str, ...],
+    **more: Any,
+) -> Measure:
+    rules = more.pop("missing", _CODING_RULES)
+    return Measure(
+        compute.__name__, symbol, compute, Codings, title, source, also, missing=rules, **more
+    )
+
+
+ENTRIES: tuple[Measure, ...] = (
+    _entry(percent, "A_o", "percent agreement, not corrected for chance",
+           ("artstein2008",), ("observed agreement", "raw agreement", "accuracy", "Holsti's CR")),
+    _entry(s, "S", "chance is uniform over the declared categories",
+           ("bennett1954", "artstein2008"),
+           ("Brennan-Prediger", "brennan prediger kappa", "Bennett's S", "free-marginal kappa",
+            "Randolph's kappa", "G index", "RE", "PABAK")),
+    _entry(weighted_s, "S_w", "S with a distance", ("brennan1981", "gwet2014"),
+           ("weighted Brennan-Prediger",), distance="required"),
+    _entry(pi, "π", "chance is one distribution for all coders",
+           ("scott1955", "fleiss1971", "artstein2008"),
+           ("Scott's pi", "multi-pi", "Fleiss' kappa", "Fleiss kappa", "K",
+            "Siegel & Castellan's K", "Carletta's K", "fixed-marginal kappa")),
+    _entry(kappa, "κ", "chance is one distribution for each coder",
+           ("cohen1960", "davies1982", "artstein2008"),
+           ("Cohen's kappa", "multi-kappa", "Davies-Fleiss kappa", "Conger's kappa",
+            "Hubert's kappa"),
+           needs_coders=True),
+    _entry(weighted_kappa, "κ_w", "κ with a distance, two coders", ("cohen1968", "artstein2008"),
+           ("Cohen's weighted kappa", "kappa_w", "linear weighted kappa", 
+            "quadratic weighted kappa", "QWK"), distance="required", two_coders=True),
+    _entry(alpha, "α", "two codings drawn from all that there are, any distance",
+           ("krippendorff2004", "artstein2008"), ("Krippendorff's alpha", "canonical alpha"),
+           distance="required", missing=_KRIPPENDORFF_RULES),
+    _entry(alpha_prime, "α′", "π with a distance", ("artstein2005",),
+           ("pi_w", "weighted pi", "weighted Fleiss kappa", "alpha'"), distance="required"),
+    _entry(beta, "β", "κ with a distance, any number of coders", ("artstein2005",),
+           ("weighted multi-kappa", "weighted Conger's kappa"), distance="required",
+           needs_coders=True),
+    _entry(ac1, "AC1", "chance agreement only on hard items", ("gwet2008", "gwet2014"),
+           ("Gwet's AC1", "gamma (Gwet)"),),
+    _entry(ac2, "AC2", "AC1 with a distance", ("gwet2014",), ("Gwet's AC2",), distance="required"),
+)  # fmt: skip

@@ -1,0 +1,158 @@
+"""Patterns: items that look alike, merged with their multiplicity.
+
+Everything in the coefficient cube depends on an item only through how many coders chose
+each category. A million items of five coders and ten categories have about three thousand
+such patterns, so bootstrap, jackknife and per-item statistics run on those, exactly.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.model.codings import Codings
+from accord.model.names import FloatArray, IntArray
+
+DENSE = 20_000_000
+"""Largest rows × categories table held densely."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """A table of counts, rows × categories, held sparsely: row r has the entries
+    bounds[r]:bounds[r+1] of `category` and `count`."""
+
+    width: int
+    bounds: IntArray
+    category: IntArray
+    count: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    @property
+    def row(self) -> IntArray:
+        """The row of each entry."""
+        return np.repeat(np.arange(len(self)), np.diff(self.bounds))
+
+    @property
+    def totals(self) -> FloatArray:
+        """The sum of each row."""
+        return self.sums(self.count)
+
+    def sums(self, entries: FloatArray) -> FloatArray:
+        """The sum over each row of one value per entry."""
+        return np.asarray(
+            np.bincount(self.row, weights=entries, minlength=len(self)), dtype=np.float64
+        )
+
+    def columns(self, weights: FloatArray) -> FloatArray:
+        """The sum of each column, rows weighted."""
+        weighted = self.count * weights[self.row]
+        summed = np.bincount(self.category, weights=weighted, minlength=self.width)
+        return np.asarray(summed, dtype=np.float64)
+
+    @property
+    def dense(self) -> FloatArray | None:
+        """The table as an array, None where it would be too large."""
+        if len(self) * self.width > DENSE:
+            return None
+        table = np.zeros((len(self), self.width))
+        table[self.row, self.category] = self.count
+        return table
+
+    @classmethod
+    def of(cls, row: IntArray, category: IntArray, rows: int, width: int) -> "Counts":
+        """Count the (row, category) pairs."""
+        if rows * width <= max(DENSE, 8 * len(row)):
+            key = row.astype(np.int64) * width + category
+            flat = np.bincount(key, minlength=rows * width)
+            at = np.flatnonzero(flat)
+            count = flat[at].astype(np.float64)
+        else:
+            at, repeated = np.unique(row.astype(np.int64) * width + category, return_counts=True)
+            count = repeated.astype(np.float64)
+        in_row, in_column = np.divmod(at, max(width, 1))
+        bounds = np.concatenate([[0], np.cumsum(np.bincount(in_row, minlength=rows))])
+        return cls(width, bounds, in_column, count)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patterns:
+    """Distinct rows of category counts and how many items have each.
+
+    `of_item` maps an item to its pattern.
+    """
+
+    counts: Counts
+    multiplicity: FloatArray
+    _keys: IntArray | None = None
+    _distinct: IntArray | None = None
+
+    @property
+    def of_item(self) -> IntArray:
+        """The pattern of each item."""
+        if self._keys is None or self._distinct is None:
+            return np.arange(len(self.counts))
+        return np.searchsorted(self._distinct, self._keys)
+
+    @classmethod
+    def of(cls, codings: Codings) -> "Patterns":
+        """Merge the items of `codings` that have the same counts of categories."""
+        n, k = len(codings.items), len(codings.categories)
+        sizes = np.bincount(codings.item, minlength=n)
+        m = int(sizes.max(initial=0))
+        if n and k and k * np.log2(m + 1) < 62:
+            return _by_counts(codings, m)
+        if n and k and m * np.log2(k + 1) < 62 and n * m <= 4 * len(codings):
+            return _by_sorted(codings, sizes, m)
+        # So many categories and coders that equal items are rare: one pattern an item.
+        counts = Counts.of(codings.item, codings.category, n, k)
+        return cls(counts, np.ones(n))
+
+
+def _by_counts(codings: Codings, m: int) -> Patterns:
+    """Key of an item: its counts as the digits of one number in base m + 1."""
+    n, k = len(codings.items), len(codings.categories)
+    weight = (m + 1) ** np.arange(k, dtype=np.int64)
+    keys = _item_sums(weight[codings.category], codings.item, n)
+    distinct, multiplicity = _tally(keys)
+    digits = np.empty((len(distinct), k), dtype=np.int64)
+    rest = distinct.copy()
+    for category in range(k):
+        rest, digits[:, category] = np.divmod(rest, m + 1)
+    return Patterns(_from_dense(digits), multiplicity, keys, distinct)
+
+
+def _by_sorted(codings: Codings, sizes: IntArray, m: int) -> Patterns:
+    """Key of an item: its categories, sorted, as the digits of one number in base k + 1."""
+    n, k = len(codings.items), len(codings.categories)
+    table = np.zeros((n, m), dtype=np.int64)
+    position = np.arange(len(codings)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    table[codings.item, position] = codings.category + 1
+    table.sort(axis=1)
+    keys = table @ (k + 1) ** np.arange(m, dtype=np.int64)
+    distinct, multiplicity = _tally(keys)
+    digits = distinct[:, None] // (k + 1) ** np.arange(m, dtype=np.int64) % (k + 1)
+    row, column = np.nonzero(digits)
+    category = digits[row, column] - 1
+    return Patterns(Counts.of(row, category, len(distinct), k), multiplicity, keys, distinct)
+
+
+def _item_sums(values: IntArray, item: IntArray, n: int) -> IntArray:
+    """The sum of `values` per item (sorted), exact in 64 bits, also for items without codings."""
+    running = np.concatenate([[0], np.cumsum(values)])
+    ends = np.cumsum(np.bincount(item, minlength=n))
+    return np.asarray(running[ends] - running[np.concatenate([[0], ends[:-1]])])
+
+
+def _tally(keys: IntArray) -> tuple[IntArray, FloatArray]:
+    """Distinct keys, ascending, and how often each occurs."""
+    ordered = np.sort(keys)
+    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    return ordered[first], np.diff(np.append(first, len(ordered))).astype(np.float64)
+
+
+def _from_dense(table: IntArray) -> Counts:
+    row, category = np.nonzero(table)
+    bounds = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(table)))])
+    return Counts(table.shape[1], bounds, category, table[row, category].astype(np.float64))

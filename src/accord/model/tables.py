@@ -1,0 +1,378 @@
+"""Codings from tables: long, wide, contingency, agreement table, data frame, plain lists."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import isnan
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.codings import Codings
+from accord.model.names import BoolArray, IntArray, Names, factorize
+
+Column = Sequence[Any] | npt.NDArray[Any]
+
+
+def codings(
+    rows: Iterable[tuple[Hashable, Hashable, Hashable]],
+    *,
+    categories: Sequence[Hashable] | None = None,
+) -> Codings:
+    """Codings from rows (item, coder, category).
+
+    >>> study = codings([("s1", "A", "Stat"), ("s1", "B", "IReq"), ("s2", "A", "Stat")])
+    >>> study
+    Codings(2 items, 2 coders, 2 categories, 3 codings)
+    """
+    rows = list(rows)
+    for at, row in enumerate(rows):
+        if len(row) != 3:
+            raise DataError(f"row {at + 1}: {row!r} needs three values: item, coder, category")
+    item, coder, category = zip(*rows, strict=True) if rows else ((), (), ())
+    return from_columns(item, coder, category, categories=categories)
+
+
+def from_columns(
+    item: Column,
+    coder: Column,
+    category: Column,
+    *,
+    items: Sequence[Hashable] | None = None,
+    coders: Sequence[Hashable] | None = None,
+    categories: Sequence[Hashable] | None = None,
+    where: Sequence[str] | None = None,
+    about: Mapping[str, Sequence[Any]] | None = None,
+    audit: Audit | None = None,
+) -> Codings:
+    """Codings from three parallel columns; a missing category is an absent coding.
+
+    `items` and `coders` fix names and their order; `where` names the place of each row for
+    error messages; `about` holds columns about items, in the order of `items`.
+    """
+    if not len(item) == len(coder) == len(category):
+        lengths = f"{len(item)}, {len(coder)}, {len(category)}"
+        raise DataError(f"the columns item, coder, category differ in length: {lengths}")
+    item_code, item_names = _coded(item, items, "item", where)
+    coder_code, coder_names = _coded(coder, coders, "coder", where)
+    present = _present(category, categories)
+    rows = np.flatnonzero(present)
+    if len(rows) < len(present):
+        item_code, coder_code = item_code[rows], coder_code[rows]
+        category = (
+            category[present] if isinstance(category, np.ndarray) else [category[r] for r in rows]
+        )
+        where = [where[r] for r in rows] if where is not None else None
+    category_code, category_names = _categories(category, categories, where, rows)
+    return _sorted(
+        Codings(item_names, coder_names, category_names, item_code, coder_code, category_code,
+                categories is not None, dict(about or {}), audit),
+        where, rows,
+    )  # fmt: skip
+
+
+def from_wide(
+    table: "Sequence[Sequence[Any]] | npt.NDArray[Any]",
+    *,
+    items: Sequence[Hashable] | None = None,
+    coders: Sequence[Hashable] | None = None,
+    categories: Sequence[Hashable] | None = None,
+) -> Codings:
+    """Codings from a wide table: one row per item, one column per coder.
+
+    None, NaN and "" are missing codings.
+
+    >>> from_wide([[1, 1], [1, None]], coders=["A", "B"])
+    Codings(2 items, 2 coders, 1 categories, 3 codings)
+    """
+    grid, n, m = _grid(table)
+    item_names = Names(range(n)) if items is None else Names(items)
+    coder_names = Names(range(m)) if coders is None else Names(coders)
+    if len(item_names) != n or len(coder_names) != m:
+        raise DataError(
+            f"the table is {n} × {m}, but {len(item_names)} items and "
+            f"{len(coder_names)} coders are named"
+        )
+    present = _present(grid, categories)
+    item = np.repeat(np.arange(n, dtype=np.int32), m)
+    coder = np.tile(np.arange(m, dtype=np.int32), n)
+    if present.all():
+        values = grid
+    else:
+        item, coder = item[present], coder[present]
+        values = grid[present] if isinstance(grid, np.ndarray) else _compress(grid, present)
+    code, names = _categories(
+        values, categories, None, np.flatnonzero(present) if categories else None
+    )
+    return Codings(item_names, coder_names, names, item, coder, code, categories is not None)
+
+
+def from_coders(
+    labels: Mapping[Any, Column],
+    *,
+    items: Sequence[Hashable] | None = None,
+    categories: Sequence[Hashable] | None = None,
+) -> Codings:
+    """Codings from plain lists: coder → labels, one label per item in the same order.
+
+    >>> from_coders({"A": ["x", "y"], "B": ["x", "x"]})
+    Codings(2 items, 2 coders, 2 categories, 4 codings)
+    """
+    lengths = {len(column) for column in labels.values()}
+    if len(lengths) > 1:
+        shown = ", ".join(f"{coder!r}: {len(column)}" for coder, column in labels.items())
+        raise DataError(
+            f"coders have different numbers of labels ({shown}); use None for missing ones"
+        )
+    columns: list[Any] = list(labels.values())
+    arrays = all(isinstance(column, np.ndarray) for column in columns)
+    if arrays and len({column.dtype for column in columns}) == 1:
+        table: Any = np.stack(columns, axis=1)
+    else:
+        table = list(zip(*columns, strict=True))
+    return from_wide(
+        table if len(table) > 0 else np.empty((0, len(labels))),
+        items=items, coders=tuple(labels), categories=categories,
+    )  # fmt: skip
+
+
+def from_confusion(
+    table: "Sequence[Sequence[int]] | npt.NDArray[Any]",
+    *,
+    categories: Sequence[Hashable],
+    coders: tuple[Hashable, Hashable] = ("A", "B"),
+) -> Codings:
+    """Codings from a contingency table of two coders: rows are the first coder's categories.
+
+    >>> from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    Codings(100 items, 2 coders, 2 categories, 200 codings)
+    """
+    counts = _whole_counts(table, "contingency table")
+    k = len(categories)
+    if counts.shape != (k, k):
+        raise DataError(f"the contingency table is {counts.shape}, but there are {k} categories")
+    row, column = np.divmod(np.repeat(np.arange(k * k), counts.ravel()), k)
+    n = len(row)
+    return Codings(
+        Names(range(n)), Names(coders), Names(categories),
+        np.repeat(np.arange(n, dtype=np.int32), 2), np.tile(np.array([0, 1], np.int32), n),
+        np.stack([row, column], axis=1).ravel().astype(np.int32), declared=True,
+    )  # fmt: skip
+
+
+def from_counts(
+    table: "Sequence[Sequence[int]] | npt.NDArray[Any]",
+    *,
+    categories: Sequence[Hashable],
+    items: Sequence[Hashable] | None = None,
+) -> Codings:
+    """Codings from an agreement table: items × categories, how many coders chose each.
+
+    Who coded what is unknown: coefficients that need to know say so.
+
+    >>> from_counts([[2, 1], [0, 3]], categories=["STAT", "IREQ"]).counts()
+    {'i': 2, 'c': 3, 'k': 2}
+    """
+    counts = _whole_counts(table, "agreement table")
+    if counts.ndim != 2 or counts.shape[1] != len(categories):
+        raise DataError(
+            f"the agreement table is {counts.shape}, but there are {len(categories)} categories"
+        )
+    n, k = counts.shape
+    item, category = np.divmod(np.repeat(np.arange(n * k), counts.ravel()), max(k, 1))
+    return Codings(
+        Names(range(n) if items is None else items), Names(), Names(categories),
+        item.astype(np.int32), None, category.astype(np.int32), declared=True,
+    )  # fmt: skip
+
+
+def from_frame(
+    frame: Any,
+    *,
+    item: str | None = None,
+    coder: str | None = None,
+    category: str | None = None,
+    coders: Sequence[str] | None = None,
+    categories: Sequence[Hashable] | None = None,
+) -> Codings:
+    """Codings from any data frame narwhals knows (pandas, Polars, PyArrow, Modin …).
+
+    Long: name the columns `item`, `coder` and `category`. Wide: name the coders' columns in
+    `coders` (and optionally the `item` column).
+    """
+    import narwhals as nw
+
+    table = nw.from_native(frame, eager_only=True)
+    wanted = [*(coders or ()), *(name for name in (item, coder, category) if name is not None)]
+    absent = [name for name in wanted if name not in table.columns]
+    if absent:
+        raise DataError(f"no column {absent[0]!r}; the frame has {', '.join(table.columns)}")
+    if coders is not None:
+        columns = {name: _values(table[name]) for name in coders}
+        items = None if item is None else list(_values(table[item]))
+        return from_coders(columns, items=items, categories=categories)
+    if item is None or coder is None or category is None:
+        raise DataError(
+            "name the columns: item=, coder= and category= for a long frame, "
+            "coders=[…] for a wide one"
+        )
+    return from_columns(
+        *(_values(table[n]) for n in (item, coder, category)), categories=categories
+    )
+
+
+def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
+    """The same codings with a declared list of categories: their order and their universe."""
+    names = _distinct(categories)
+    seen = np.unique(study.category)
+    code_of = np.full(len(study.categories), -1, np.int32)
+    for k in seen.tolist():
+        name = study.categories[k]
+        if name not in names:
+            raise DataError(f"category {name!r} is not among the declared {_listed(names)}")
+        code_of[k] = names.index(name)
+    return replace(study, categories=names, category=code_of[study.category], declared=True)
+
+
+def _values(series: Any) -> Column:
+    """A narwhals series as a column: numbers as an array (null → NaN), all else as a list."""
+    if series.dtype.is_numeric():
+        array = series.to_numpy()
+        if array.dtype.kind in "iuf":
+            return np.asarray(array)
+    values: list[Any] = series.to_list()
+    return [frozenset(v) if isinstance(v, (list, set)) else v for v in values]
+
+
+def _coded(
+    values: Column, given: Sequence[Hashable] | None, what: str, where: Sequence[str] | None
+) -> tuple[IntArray, Names]:
+    absent = ~_present(values, None)
+    if absent.any():
+        at = int(np.flatnonzero(absent)[0])
+        raise DataError(f"{_place(where, at)}: the {what} is missing")
+    codes, names = factorize(values)
+    if given is None:
+        return codes, names
+    wanted = _distinct(given)
+    for at, name in enumerate(names):
+        if name not in wanted:
+            row = int(np.flatnonzero(codes == at)[0])
+            raise DataError(f"{_place(where, row)}: unknown {what} {name!r}")
+    return np.array([wanted.index(name) for name in names], np.int32)[codes], wanted
+
+
+def _categories(
+    values: Column,
+    declared: Sequence[Hashable] | None,
+    where: Sequence[str] | None,
+    rows: IntArray | None,
+) -> tuple[IntArray, Names]:
+    try:
+        codes, seen = factorize(values)
+    except TypeError as error:
+        raise DataError(f"categories must be hashable (sets as frozenset): {error}") from None
+    if declared is None:
+        return codes, seen
+    names = _distinct(declared)
+    code_of = np.empty(len(seen), np.int32)
+    for at, name in enumerate(seen):
+        if name not in names:
+            first = int(np.flatnonzero(codes == at)[0])
+            row = first if rows is None or where is not None else int(rows[first])
+            raise DataError(
+                f"{_place(where, row)}: category {name!r} is not among the declared "
+                f"{_listed(names)}"
+            )
+        code_of[at] = names.index(name)
+    return code_of[codes] if len(codes) else codes, names
+
+
+def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codings:
+    """Sorted by item, then coder; the same coder coding an item twice is an error."""
+    assert study.coder is not None
+    key = study.item.astype(np.int64) * max(len(study.coders), 1) + study.coder
+    step = np.diff(key)
+    if len(step) and step.min() <= 0:
+        order = np.argsort(key, kind="stable")
+        step = np.diff(key[order])
+        if step.min() == 0:
+            first, second = order[int(step.argmin()) : int(step.argmin()) + 2]
+            place = _place(where, int(second) if where is not None else int(rows[second]))
+            label = [study.categories[int(study.category[at])] for at in (first, second)]
+            raise DataError(
+                f"{place}: coder {study.coders[int(study.coder[first])]!r} codes item "
+                f"{study.items[int(study.item[first])]!r} twice ({label[0]!r}, then {label[1]!r}); "
+                "keep one row per coder and item"
+            )
+        study = replace(study, item=study.item[order], coder=study.coder[order],
+                        category=study.category[order])  # fmt: skip
+    return study
+
+
+def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
+    """Which values are there: None, NaN and "" are not, unless they are declared categories."""
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iub":
+        return np.ones(len(values), dtype=bool)
+    if isinstance(values, np.ndarray) and values.dtype.kind == "f":
+        return ~np.isnan(values)
+    if isinstance(values, np.ndarray) and values.dtype.kind == "U" and not declared:
+        return np.asarray(values != "")
+    allowed = {"", None} & set(declared or ())
+
+    def there(value: Any) -> bool:
+        if value is None or (isinstance(value, str) and not value):
+            return value in allowed
+        return not (isinstance(value, float) and isnan(value))
+
+    return np.fromiter((there(value) for value in values), bool, len(values))
+
+
+def _grid(table: Any) -> tuple[Column, int, int]:
+    """A table as one flat column, row by row, with its shape."""
+    if isinstance(table, np.ndarray):
+        if table.ndim != 2:
+            raise DataError(f"a wide table has two dimensions, got {table.ndim}")
+        n, m = table.shape
+        flat = np.ascontiguousarray(table).ravel()
+        return (flat if flat.dtype.kind in "iufbU" else flat.tolist()), n, m
+    rows = [list(row) for row in table]
+    widths = {len(row) for row in rows}
+    if len(widths) > 1:
+        at = next(i for i, row in enumerate(rows) if len(row) != len(rows[0]))
+        raise DataError(f"row {at + 1} has {len(rows[at])} values, the first has {len(rows[0])}")
+    return [value for row in rows for value in row], len(rows), widths.pop() if widths else 0
+
+
+def _compress(values: Column, keep: BoolArray) -> list[Any]:
+    return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]
+
+
+def _whole_counts(table: Any, what: str) -> IntArray:
+    counts = np.asarray(table)
+    if counts.ndim != 2 or counts.dtype.kind not in "iuf":
+        raise DataError(f"a {what} is a rectangular table of whole numbers")
+    if (counts < 0).any() or (counts != np.rint(counts)).any():
+        bad = counts[(counts < 0) | (counts != np.rint(counts))].ravel()[0]
+        raise DataError(
+            f"a {what} holds counts, found {bad}; multiply proportions by the number of items"
+        )
+    return counts.astype(np.int64)
+
+
+def _distinct(names: Sequence[Hashable]) -> Names:
+    if len(set(names)) < len(names):
+        twice = next(n for at, n in enumerate(names) if n in list(names)[:at])
+        raise DataError(f"{twice!r} is listed twice")
+    return Names(names)
+
+
+def _place(where: Sequence[str] | None, row: int) -> str:
+    return where[row] if where is not None else f"row {row + 1}"
+
+
+def _listed(names: Names) -> str:
+    shown = ", ".join(repr(name) for name in names[:8])
+    return shown + (", …" if len(names) > 8 else "")

@@ -1,0 +1,123 @@
+"""A table of strings as Codings: long or wide, numbers where all labels are numbers."""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.codings import Codings
+from accord.model.tables import from_columns
+from accord.read.columns import Roles
+from accord.read.delimited import Table
+
+SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
+
+
+def codings_from_table(
+    table: Table,
+    roles: Roles,
+    *,
+    categories: Sequence[str] | None = None,
+    absent: Sequence[str] = (),
+) -> Codings:
+    """Codings from a long or wide table; `absent` lists labels that mean "no coding"."""
+    if roles.coders:
+        item, coder, label, where, about = _unpivoted(table, roles)
+    else:
+        item, coder, label, where, about = _long(table, roles)
+    gone = set(absent)
+    stripped = [None if (text := value.strip()) in gone or not text else text for value in label]
+    missing = sum(value is None for value in stripped)
+    typed, declared, notes = _typed(stripped, categories)
+    notes = [f"columns: {roles.describe()}", *notes]
+    if missing:
+        notes.append(f"{missing} empty cells read as missing codings")
+    odd = sorted({v for v in stripped if v is not None and v.lower() in SUSPECT})
+    if odd and categories is None:
+        shown = ", ".join(repr(v) for v in odd)
+        notes.append(f"{shown} read as a category; if it means missing, use --absent {odd[0]}")
+    names = list(dict.fromkeys(item))
+    audit = Audit(table.source, "wide table" if roles.coders else "long table",
+                  len(table.rows), 0, (*table.notes, *notes))  # fmt: skip
+    return from_columns(
+        item, coder, typed,
+        items=names, coders=roles.coders or None, categories=declared, where=where,
+        about={key: [column.get(name) for name in names] for key, column in about.items()},
+        audit=audit,
+    )  # fmt: skip
+
+
+def _long(table: Table, roles: Roles) -> tuple[list[str], list[str], list[str], list[str], Any]:
+    name = roles.item or roles.document
+    assert name is not None
+    assert roles.coder is not None
+    assert roles.category is not None
+    item = table.column(name)
+    coder, label = table.column(roles.coder), table.column(roles.category)
+    where = table.where()
+    for column, role in ((item, "item"), (coder, "coder")):
+        for at, cell in enumerate(column):
+            if not cell:
+                raise DataError(f"{where[at]}: the {role} is empty; fill in the cell")
+    others = [n for n in (*roles.about, roles.document) if n and n != name]
+    about = {n: dict(zip(reversed(item), reversed(table.column(n)), strict=True)) for n in others}
+    return item, coder, label, where, about
+
+
+def _unpivoted(
+    table: Table, roles: Roles
+) -> tuple[list[str], list[str], list[str], list[str], Any]:
+    names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
+    places = table.where()
+    if roles.item:
+        first: dict[str, int] = {}
+        for at, name in enumerate(names):
+            if not name:
+                raise DataError(f"{places[at]}: the item is empty; fill in the cell")
+            if name in first:
+                raise DataError(
+                    f"{places[at]}: item {name!r} stands already in line "
+                    f"{table.lines[first[name]]}; "
+                    "a wide table has one row per item"
+                )
+            first[name] = at
+    columns = [table.header.index(coder) for coder in roles.coders]
+    width = len(columns)
+    item = [name for name in names for _ in range(width)]
+    coder = list(roles.coders) * len(names)
+    label = [row[c] for row in table.rows for c in columns]
+    where = [place for place in places for _ in range(width)]
+    about = {n: dict(zip(names, table.column(n), strict=True)) for n in roles.about}
+    return item, coder, label, where, about
+
+
+def _typed(
+    labels: list[str | None], categories: Sequence[str] | None
+) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    """Labels as numbers where all of them are, and no two spellings would become one number."""
+    distinct = dict.fromkeys(label for label in labels if label is not None)
+    wanted = [*distinct, *(categories or ())]
+    numbers = {label: _number(label) for label in dict.fromkeys(wanted)}
+    if not numbers or None in numbers.values():
+        return list(labels), None if categories is None else list(categories), []
+    if len(set(numbers.values())) < len(numbers):
+        note = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
+        return list(labels), None if categories is None else list(categories), [note]
+    typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
+    return (
+        typed,
+        None if categories is None else [numbers[c] for c in categories],
+        ["labels read as numbers"],
+    )
+
+
+def _number(label: str) -> int | float | None:
+    try:
+        return int(label) if "_" not in label else None
+    except ValueError:
+        pass
+    try:
+        value = float(label) if "_" not in label else None
+    except ValueError:
+        return None
+    return value if value is not None and value - value == 0 else None

@@ -1,0 +1,69 @@
+"""Numbers for people at a terminal: plain columns when piped, a table on a screen."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from accord.model.agreement import Agreement
+
+Pairs = Sequence[tuple[tuple[Hashable, Hashable], Agreement]]
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """A number for a table; an empty cell where there is none."""
+    return "" if value is None or isnan(value) else f"{value:.{digits}f}"
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> None:
+    """Print a table: rich on a screen, aligned plain text when piped."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    if console.is_terminal:
+        shown = Table(box=None, pad_edge=False, header_style="bold")
+        for name in columns:
+            shown.add_column(name, overflow="fold")
+        for row in rows:
+            shown.add_row(*(Text(cell) for cell in row))
+        console.print(shown)
+    else:
+        widths = [max(len(row[at]) for row in [columns, *rows]) for at in range(len(columns))]
+        for row in [columns, *rows]:
+            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+            print("  ".join(cells).rstrip())
+    for note in notes:
+        print(note)
+
+
+def agreement_table(results: Sequence[Agreement]) -> None:
+    """Print one line per result: value, interval, A_o, A_e and the signature."""
+    with_interval = any(r.interval is not None for r in results)
+    with_distance = any(r.unit is None for r in results)
+    columns = ["measure", "value", *(["interval"] if with_interval else []), "A_o", "A_e"]
+    columns += ["D_o", "D_e"] if with_distance else []
+    rows = []
+    for result in results:
+        row = [result.symbol, "undefined" if result.undefined else number(result.value)]
+        row += [str(result.interval or "")] if with_interval else []
+        row += [number(result.A_o), number(result.A_e)]
+        row += [f"{result.D_o:.4g}", _short(result.D_e)] if with_distance else []
+        rows.append([*row, result.signature])
+    notes = [f"{r.symbol}: {r.undefined}" for r in results if r.undefined]
+    table([*columns, "signature"], rows, dict.fromkeys(notes))  # type: ignore[arg-type]
+
+
+def pair_table(tables: Mapping[str, Pairs]) -> None:
+    """Print one line per pair of coders, one column per measure."""
+    pairs: dict[tuple[Any, Any], list[str]] = {}
+    for results in tables.values():
+        for pair, agreement in results:
+            shown = "undefined" if agreement.undefined else number(agreement.value)
+            pairs.setdefault(pair, []).append(shown)
+    rows = [[str(a), str(b), *values] for (a, b), values in pairs.items()]
+    table(["coder", "coder", *tables], rows)
+
+
+def _short(value: float | None) -> str:
+    return "" if value is None else f"{value:.4g}"
