@@ -1,0 +1,190 @@
+"""What holds for any two or more partitions."""
+
+from itertools import combinations
+from math import isnan
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.measure.assignment import _solve_sparse, best_assignment
+from accord.measure.coreference import ENTRIES, muc
+from accord.measure.coreference_chance import ENTRIES as CHANCE_ENTRIES
+from accord.measure.coreference_chance import link_kappa, link_table, rand
+from accord.model.mentions import common_mentions, match_mentions, with_singletons
+from accord.model.partitions import Partitions
+
+ALL = (*ENTRIES, *CHANCE_ENTRIES)
+
+
+@st.composite
+def partitions(draw: st.DrawFn, *, same: bool = False, coders: int = 2) -> Partitions:
+    """One to three documents; each coder puts (some of) up to nine mentions into chains."""
+    rows = []
+    low = 0 if same else -1
+    for document in range(draw(st.integers(1, 3))):
+        n = draw(st.integers(1, 9))
+        for coder in range(coders):
+            labels = draw(st.lists(st.integers(low, 4), min_size=n, max_size=n))
+            rows += [(document, coder, (m, m + 1), k) for m, k in enumerate(labels) if k >= 0]
+    return Partitions.of(rows, items=range(document + 1), coders=range(coders))
+
+
+def scores(study: Partitions) -> list[float]:
+    """The values of every measure of chains."""
+    return [entry.compute(study).value for entry in ALL]
+
+
+@given(partitions())
+@settings(max_examples=50, deadline=None)
+def test_recall_is_the_others_precision(study: Partitions) -> None:
+    """recall(K, R) = precision(R, K), and F does not know who is the key."""
+    swapped = study.only([1, 0])
+    for entry in ENTRIES:
+        one, two = entry.compute(study), entry.compute(swapped)
+        for result in (one, two):
+            assert (result.undefined is None) != isnan(result.value)
+        assert one.value == pytest.approx(two.value, nan_ok=True)
+        assert one.detail["recall"][0, 1] == pytest.approx(
+            two.detail["precision"][0, 1], nan_ok=True
+        )
+
+
+@given(partitions(same=True))
+@settings(max_examples=50, deadline=None)
+def test_cells(study: Partitions) -> None:
+    """On the same N mentions the numerators of MUC are N − cells, and a of the link table too."""
+    table = link_table(study)
+    n = sum(len(document) for document in study.documents)
+    cells = sum(
+        len(set(zip(*document.chain.tolist(), strict=True))) for document in study.documents
+    )
+    assert table.a == n - cells
+    assert table.total == n - len(study.documents)
+    result = muc(study)
+    assert result.detail["recall"][0, 1] == pytest.approx(table.recall, nan_ok=True)
+    assert result.detail["precision"][0, 1] == pytest.approx(table.precision, nan_ok=True)
+    assert isnan(link_kappa(study).value) or table.d >= 0
+
+
+@given(partitions(same=True, coders=3))
+@settings(max_examples=30, deadline=None)
+def test_rand_by_listing_pairs(study: Partitions) -> None:
+    """κ over pairs is κ of the listed pairs of mentions, D_o and D_e means over coder pairs."""
+    made: list[list[bool]] = [[], [], []]
+    for document in study.documents:
+        for m, n in combinations(range(len(document)), 2):
+            for coder in range(3):
+                made[coder].append(document.chain[coder, m] == document.chain[coder, n])
+    result = rand(study)
+    linked = np.array(made, dtype=float)
+    if not linked.shape[1]:
+        assert "nothing to link" in (result.undefined or "")
+        return
+    p = linked.mean(axis=1)
+    pairs = list(combinations(range(3), 2))
+    observed = np.mean([(linked[a] != linked[b]).mean() for a, b in pairs])
+    expected = np.mean([p[a] * (1 - p[b]) + p[b] * (1 - p[a]) for a, b in pairs])
+    assert result.D_o == pytest.approx(observed)
+    assert result.D_e == pytest.approx(expected)
+
+
+@given(partitions(coders=3), st.randoms(use_true_random=False))
+@settings(max_examples=30, deadline=None)
+def test_names_and_order_do_not_matter(study: Partitions, random) -> None:
+    """Order of documents and coders, names of chains and a shift of offsets change nothing."""
+    rows = []
+    names = [random.sample(range(100, 110), 10) for _ in range(3)]
+    for document in study.documents:
+        for coder in range(3):
+            for k, chain in enumerate(document.chains(coder)):
+                rows += [(document.name, coder, (b + 7, e + 7), names[coder][k]) for b, e in chain]
+    random.shuffle(rows)
+    other = Partitions.of(rows, items=tuple(study.items)[::-1], coders=(2, 0, 1))
+    assert scores(other) == pytest.approx(scores(study), nan_ok=True)
+
+
+@given(partitions())
+@settings(max_examples=30, deadline=None)
+def test_identical_codings(study: Partitions) -> None:
+    """A coder agrees perfectly with a copy, or the value is undefined and says why."""
+    twin = study.only([0, 0])
+    for entry in ALL:
+        result = entry.compute(twin)
+        assert result.undefined or result.value == pytest.approx(1.0)
+
+
+@given(partitions())
+@settings(max_examples=30, deadline=None)
+def test_remedies(study: Partitions) -> None:
+    """mentions='common' and 'singletons' equal changing the study beforehand."""
+    for compute in (link_kappa, rand):
+        for remedy, change in (("common", common_mentions), ("singletons", with_singletons)):
+            asked, changed = compute(study, mentions=remedy), compute(change(study))
+            assert asked.value == pytest.approx(changed.value, nan_ok=True)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 9)),
+        max_size=30,
+        unique_by=lambda cell: cell[:2],
+    )
+)
+@settings(max_examples=50, deadline=None)
+def test_assignment(cells: list[tuple[int, int, int]]) -> None:
+    """The sparse matching by parts has the worth of the dense one."""
+    from scipy.optimize import linear_sum_assignment
+
+    table = np.zeros((8, 8))
+    for row, column, worth in cells:
+        table[row, column] = worth
+    dense = table[linear_sum_assignment(table, maximize=True)].sum()
+    row, column = np.nonzero(table)
+    assert best_assignment(row, column, table[row, column]) == pytest.approx(dense)
+    if cells:
+        assert _solve_sparse(row, column, table[row, column], (8, 8)) == pytest.approx(dense)
+
+
+def test_overlap_matching() -> None:
+    """Stretches that share half their length are one mention; the stretch of most coders stays."""
+    study = Partitions.of_chains({
+        "d": {
+            "A": [[(0, 4), (9, 10)]],
+            "B": [[(1, 4), (9, 10)]],
+            "C": [[(1, 4)], [(9, 10)], [(20, 21)]],
+        }
+    })  # fmt: skip
+    matched, what = match_mentions(study, "overlap")
+    assert matched.documents[0].chains("A") == (((1, 4), (9, 10)),)
+    assert (what.mentions, what.common, what.joined) == (3, 2, 1)
+    assert muc(study.only([0, 1])).value == pytest.approx(0.0)
+    assert muc(study.only([0, 1]), matching="overlap").value == pytest.approx(1.0)
+    assert "matching:overlap" in muc(study, matching="overlap").signature
+
+
+def test_head_matching() -> None:
+    """Mentions with one head are one mention, however long they are."""
+    study = Partitions.of_chains(
+        {"d": {"A": [[(0, 9), (10, 11)]], "B": [[(8, 9), (10, 11)]]}},
+        heads={("d", (0, 9)): 8, ("d", (8, 9)): 8, ("d", (10, 11)): 10},
+    )
+    assert match_mentions(study, "head")[1].joined == 1
+    assert match_mentions(study, "overlap")[1].joined == 0
+    assert muc(study, matching="head").value == pytest.approx(1.0)
+
+
+def test_own_mentions_are_never_joined() -> None:
+    """A coder's nested mentions stay two, whatever the matching."""
+    study = Partitions.of_chains({"d": {"A": [[(0, 4)], [(1, 4)]], "B": [[(0, 4)], [(1, 4)]]}})
+    assert match_mentions(study, "overlap")[1].joined == 0
+
+
+def test_unseen_documents() -> None:
+    """A document that one coder did not see does not count; one where nothing was marked does."""
+    seen = {"d1": {"A": [[1, 2]], "B": [[1, 2]]}}
+    unseen = Partitions.of_chains({**seen, "d2": {"A": [[1, 2]]}})
+    empty = Partitions.of_chains({**seen, "d2": {"A": [[1, 2]], "B": []}})
+    assert muc(unseen).value == pytest.approx(1.0)
+    assert muc(empty).value == pytest.approx(2 / 3)
