@@ -222,7 +222,7 @@ def _blanc(x: Crossing) -> Score:
     sorts = [sort for sort in sorts if not isnan(sort.f)]
     if not sorts:
         return Score(nan, nan, nan, "there are no pairs of mentions")
-    means = [float(np.mean([sort[part] for sort in sorts])) for part in range(3)]
+    means = [float(np.mean([sort[:3][part] for sort in sorts])) for part in range(3)]
     return Score(means[0], means[1], means[2])
 
 
@@ -238,7 +238,7 @@ def _sort(shared: float, first: float, second: float) -> Score:
 def _conll(x: Crossing) -> Score:
     scores = [_muc(x), _b_cubed(x), _ceaf_e(x)]
     why = next((score.why for score in scores if score.why is not None), None)
-    means = [float(np.mean([score[part] for score in scores])) for part in range(3)]
+    means = [float(np.mean([score[:3][part] for score in scores])) for part in range(3)]
     return Score(means[0], means[1], means[2], why)
 
 

@@ -40,7 +40,8 @@ class Crossing:
 
     def per_document(self, values: IntArray | FloatArray, of: IntArray) -> FloatArray:
         """Sums of `values` over the documents in which they lie."""
-        return np.bincount(of, weights=values, minlength=len(self.documents))
+        sums = np.bincount(of, weights=values, minlength=len(self.documents))
+        return sums.astype(np.float64)
 
 
 def crossed(study: Partitions, pair: tuple[int, int], mentions: str = "marked") -> Crossing:

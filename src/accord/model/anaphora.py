@@ -36,26 +36,44 @@ def from_links(
     >>> study.documents[0].chains("Ann") == study.documents[0].chains("Bob")
     True
     """
-    parents: dict[tuple[Hashable, Hashable], dict[Hashable, Hashable]] = {}
-    marked: list[tuple[Hashable, Hashable, Hashable, Hashable]] = []
-    for document, coder, raw, antecedents in links:
-        mention = as_mention(raw)
-        found = [as_mention(antecedent) for antecedent in antecedents]
-        forest = parents.setdefault((document, coder), {})
-        for member in (mention, *found):
-            forest.setdefault(member, member)
-        if found:
-            forest[_root(forest, mention)] = _root(forest, found[0])
-        marked += [(document, coder, mention, antecedent) for antecedent in found]
+    by_coder: dict[tuple[Hashable, Hashable], list[tuple[Any, Sequence[Any]]]] = {}
+    for document, coder, mention, antecedents in links:
+        by_coder.setdefault((document, coder), []).append((mention, antecedents))
     rows = [
-        (document, coder, mention, _root(forest, mention))
-        for (document, coder), forest in parents.items()
-        for mention in forest
+        (document, coder, mention, number)
+        for (document, coder), made in by_coder.items()
+        for number, chain in enumerate(implied_chains(made))
+        for mention in chain
+    ]
+    marked = [
+        (document, coder, mention, antecedent)
+        for (document, coder), made in by_coder.items()
+        for mention, antecedents in made
+        for antecedent in antecedents
     ]
     return Partitions.of(rows, coders=coders, order=order, links=marked, texts=texts, seen=seen)
 
 
-def _root(forest: dict[Hashable, Hashable], mention: Hashable) -> Hashable:
-    while forest[mention] != mention:
-        forest[mention] = mention = forest[forest[mention]]
+def implied_chains(links: Iterable[tuple[Any, Sequence[Any]]]) -> list[list[Hashable]]:
+    """The chains that one coder's links (mention, antecedents) imply.
+
+    >>> implied_chains([(2, [1]), (3, [2, 4]), (4, [])])
+    [[2, 1, 3], [4]]
+    """
+    parent: dict[Hashable, Hashable] = {}
+    for raw, antecedents in links:
+        mention, found = as_mention(raw), [as_mention(antecedent) for antecedent in antecedents]
+        for member in (mention, *found):
+            parent.setdefault(member, member)
+        if found:
+            parent[_root(parent, mention)] = _root(parent, found[0])
+    chains: dict[Hashable, list[Hashable]] = {}
+    for mention in parent:
+        chains.setdefault(_root(parent, mention), []).append(mention)
+    return list(chains.values())
+
+
+def _root(parent: dict[Hashable, Hashable], mention: Hashable) -> Hashable:
+    while parent[mention] != mention:
+        parent[mention] = mention = parent[parent[mention]]
     return mention
