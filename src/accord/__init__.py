@@ -22,10 +22,15 @@ from accord.measure.coding import (
     weighted_kappa,
     weighted_s,
 )
+from accord.measure.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, lea, muc
+from accord.measure.coreference_chance import LinkTable, link_kappa, link_table, rand
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval, __version__
+from accord.model.anaphora import from_links
 from accord.model.codings import Codings
+from accord.model.mentions import common_mentions, match_mentions, with_singletons
+from accord.model.partitions import Chains, Partitions
 from accord.model.tables import (
     codings,
     declare,
@@ -43,14 +48,17 @@ __all__ = [
     "MEASURES",
     "AccordError",
     "Agreement",
+    "Chains",
     "Codings",
     "Continuum",
     "DataError",
     "Distance",
     "Interval",
+    "LinkTable",
     "Measure",
     "MissingExtraError",
     "NotApplicableError",
+    "Partitions",
     "Unit",
     "Unitizings",
     "UnknownNameError",
@@ -59,9 +67,15 @@ __all__ = [
     "ac2",
     "alpha",
     "alpha_prime",
+    "b_cubed",
     "beta",
+    "blanc",
     "by_pair",
+    "ceaf_e",
+    "ceaf_m",
     "codings",
+    "common_mentions",
+    "conll",
     "declare",
     "distance",
     "find",
@@ -70,12 +84,20 @@ __all__ = [
     "from_confusion",
     "from_counts",
     "from_frame",
+    "from_links",
     "from_wide",
     "kappa",
+    "lea",
+    "link_kappa",
+    "link_table",
+    "match_mentions",
+    "muc",
     "percent",
     "pi",
+    "rand",
     "read",
     "s",
     "weighted_kappa",
     "weighted_s",
+    "with_singletons",
 ]

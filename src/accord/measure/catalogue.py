@@ -5,14 +5,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.measure import coding
+from accord.measure import coding, coreference, coreference_chance
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
 MEASURES: dict[str, Measure] = {
     entry.name: entry
-    for entry in (*coding.ENTRIES,)
+    for entry in (
+        *coding.ENTRIES,
+        *coreference.ENTRIES,
+        *coreference_chance.ENTRIES,
+    )
 }  # fmt: skip
 """All measures by name; each family's file lists its own entries."""
 

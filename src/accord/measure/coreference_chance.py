@@ -12,16 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from accord.errors import NotApplicableError, UnknownNameError
+from accord.errors import NotApplicableError
 from accord.measure.chain_pairs import pairs_of, share, undefined
-from accord.measure.crossing import Crossing, crossed
+from accord.measure.crossing import MENTIONS, Crossing, crossed
 from accord.measure.entry import Measure, Option
 from accord.model.agreement import Agreement
 from accord.model.mentions import MATCHINGS, match_mentions
 from accord.model.names import Names
 from accord.model.partitions import Partitions
-
-RULES = ("same", "common", "singletons")
 
 
 class LinkTable(NamedTuple):
@@ -76,7 +74,9 @@ class LinkTable(NamedTuple):
         return 1.0 - self.observed / self.expected
 
 
-def link_table(study: Partitions, *, mentions: str = "same", matching: str = "exact") -> LinkTable:
+def link_table(
+    study: Partitions, *, mentions: str = "marked", matching: str = "exact"
+) -> LinkTable:
     """Passonneau's table of links of two coders, summed over documents.
 
     For N mentions, |K| and |R| chains and `cells` non-empty intersections of them:
@@ -94,13 +94,15 @@ def link_table(study: Partitions, *, mentions: str = "same", matching: str = "ex
             "with study.only([0, 1])"
         )
     study, _ = match_mentions(study, matching)
-    table = crossed(study, (0, 1), _rule(mentions))
+    table = crossed(study, (0, 1), mentions)
     if (why := _difference(table, mentions)) is not None:
         raise NotApplicableError(f"{study.coders[0]} and {study.coders[1]}: {why}")
     return _links(table)
 
 
-def link_kappa(study: Partitions, *, mentions: str = "same", matching: str = "exact") -> Agreement:
+def link_kappa(
+    study: Partitions, *, mentions: str = "marked", matching: str = "exact"
+) -> Agreement:
     """κ of coreference links (Passonneau 1997), the chains of two coders as a 2 × 2 table.
 
     N mentions could be joined by N − 1 links. By chance, each coder makes links at random as
@@ -120,12 +122,12 @@ def link_kappa(study: Partitions, *, mentions: str = "same", matching: str = "ex
     >>> study = Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
     >>> print(link_kappa(study))
-    κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|mentions:same|matching:exact|v:0.1.0
+    κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|mentions:marked|matching:exact|v:0.1.0
     """  # noqa: E501
     return _over_pairs(study, _links, ("link_kappa", "κ_link"), mentions, matching)
 
 
-def rand(study: Partitions, *, mentions: str = "same", matching: str = "exact") -> Agreement:
+def rand(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
     """κ over all pairs of mentions: the adjusted Rand index.
 
     Every pair of mentions of a document either corefers or does not. By chance, each coder
@@ -144,12 +146,6 @@ def rand(study: Partitions, *, mentions: str = "same", matching: str = "exact") 
     0.0
     """
     return _over_pairs(study, _pairs, ("rand", "κ_pairs"), mentions, matching)
-
-
-def _rule(mentions: str) -> str:
-    if mentions not in RULES:
-        raise UnknownNameError.of("rule for mentions", mentions, RULES)
-    return "marked" if mentions == "same" else mentions
 
 
 def _links(x: Crossing) -> LinkTable:
@@ -176,12 +172,12 @@ def _over_pairs(
 ) -> Agreement:
     """D_o and D_e as means over pairs of coders; undefined where they are for one pair."""
     study, matched = match_mentions(study, matching)
-    rule, n = _rule(mentions), len(study.coders)
+    n = len(study.coders)
     matrix = np.full((n, n), nan)
     tables: dict[tuple[int, int], LinkTable] = {}
     reasons = []
     for a, b in combinations(range(n), 2):
-        x = crossed(study, (a, b), rule)
+        x = crossed(study, (a, b), mentions)
         if not x.documents:
             continue
         who = f"{study.coders[a]} and {study.coders[b]}"
@@ -211,7 +207,7 @@ def _over_pairs(
 
 
 def _difference(x: Crossing, mentions: str) -> str | None:
-    if mentions != "same" or not any(x.alone):
+    if mentions != "marked" or not any(x.alone):
         return None
     return (
         f"they marked different mentions ({x.alone[0]} only the first, {x.alone[1]} only the "
@@ -240,7 +236,7 @@ def _negative(x: Crossing, table_of: Callable[[Crossing], LinkTable], names: Nam
 
 
 OPTIONS = (
-    Option("mentions", str, "same", "mentions that only one coder marked", RULES),
+    Option("mentions", str, "marked", "mentions that only one coder marked", MENTIONS),
     Option("matching", str, "exact", "when two stretches are the same mention", MATCHINGS),
 )
 
