@@ -30,11 +30,10 @@ from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.codings import Codings
 from accord.model.names import FloatArray
-from accord.model.patterns import Counts, Patterns
+from accord.model.patterns import Counts
+from accord.model.tally import RULES, Tally
 
 Chance = Callable[[Basis, Metric], float]
-
-MISSING = ("available", "pairable", "complete")
 
 _ONE_CATEGORY = (
     "with fewer than two categories chance agreement is certain; "
@@ -206,78 +205,66 @@ def ac2(codings: Codings, *, distance: Any, missing: str = "available") -> Agree
 def _coefficient(
     name: str,
     symbol: str,
-    codings: Codings,
+    codings: Codings | Tally,
     given: Any,
     by_chance: Chance | None,
     missing: str,
 ) -> Agreement:
     """The kernel: 1 − D_o/D_e for a distance and an idea of chance."""
+    tally = _tally(name, codings)
+    if missing not in RULES:
+        raise UnknownNameError.of("rule for missing codings", missing, RULES)
+    table = tally.by_coder(missing) if by_chance is chance.per_coder else None
+    recipe = distance(given)
+    used = tally.usable(missing)
+    metric = recipe.fit(tally.categories, tally.patterns.counts.columns(used), tally.declared)
+    observed, pairs = observed_disagreement(tally, metric, missing)
+    unit = metric.unit if by_chance is not chance.occasional else (metric.largest() or 1.0)
+    settings: dict[str, Any] = {"d": recipe.name, "missing": missing}
+    result = Agreement(name, symbol, observed, None, settings, tally.counts(), unit=unit)
+    if not pairs:
+        return replace(result, undefined=_no_pairs(tally, missing))
+    if by_chance is None:
+        return result
+    if by_chance in (chance.uniform, chance.occasional) and metric.size < 2:
+        return replace(result, undefined=_ONE_CATEGORY)
+    if table is not None and (table.totals > 0).sum() < 2:
+        return replace(result, undefined="fewer than two coders have codings")
+    expected = by_chance(_basis(tally, missing, table), metric)
+    result = replace(result, expected=expected)
+    if expected <= 1e-12 * max(metric.unit or 0.0, observed, 1e-300):
+        return replace(result, undefined=_no_variation(tally, used))
+    return result
+
+
+def _tally(name: str, codings: Codings | Tally) -> Tally:
+    if isinstance(codings, Tally):
+        return codings
     if not isinstance(codings, Codings):
         raise AccordError(
             f"{name} takes Codings, got {type(codings).__name__}; build them with accord.codings, "
             "accord.from_wide, accord.from_frame … or accord.read"
         )
-    if missing not in MISSING:
-        raise UnknownNameError.of("rule for missing codings", missing, MISSING)
-    if by_chance is chance.per_coder:
-        codings.who()
-    metric_of = distance(given)
-    settings: dict[str, Any] = {"d": metric_of.name, "missing": missing}
-    used = _used(codings, missing)
-    patterns = Patterns.of(used)
-    sizes = patterns.counts.totals
-    raw = patterns.counts.columns(patterns.multiplicity * ((sizes > 1) | (missing == "available")))
-    metric = metric_of.fit(codings.categories, raw, codings.declared)
-    observed, usable = observed_disagreement(patterns, metric, missing)
-    unit = metric.unit if by_chance is not chance.occasional else (metric.largest() or 1.0)
-    result = Agreement(name, symbol, observed, None, settings, codings.counts(), unit=unit)
-    if not usable:
-        return _undefined(result, _no_pairs(codings, missing))
-    if by_chance is None:
-        return result
-    if by_chance in (chance.uniform, chance.occasional) and metric.size < 2:
-        return _undefined(
-            result,
-            _ONE_CATEGORY,
-        )
-    basis = _basis(used, patterns, missing, by_chance is chance.per_coder)
-    if by_chance is chance.per_coder and not _two_coders(basis):
-        return _undefined(result, "fewer than two coders have codings")
-    expected = by_chance(basis, metric)
-    result = Agreement(name, symbol, observed, expected, settings, codings.counts(), unit=unit)
-    if expected <= 1e-12 * max(metric.unit or 0.0, observed, 1e-300):
-        return _undefined(result, _no_variation(codings, used))
-    return result
+    return Tally.of(codings)
 
 
-def _used(codings: Codings, missing: str) -> Codings:
-    """The codings that count under the rule: all, or those of fully coded items."""
-    if missing != "complete":
-        return codings
-    sizes = np.bincount(codings.item, minlength=len(codings.items))
-    needed = len(codings.coders) if codings.coder is not None else sizes.max(initial=0)
-    return codings.take(np.flatnonzero((sizes == needed) & (sizes > 0)))
-
-
-def observed_disagreement(patterns: Patterns, metric: Metric, missing: str) -> tuple[float, bool]:
+def observed_disagreement(tally: Tally, metric: Metric, missing: str) -> tuple[float, bool]:
     """D_o under a rule for missing codings, and whether any item has two codings."""
-    weights = item_weights(patterns, missing)
+    weights = item_weights(tally, missing)
     total = weights.sum()
     if not total:
         return float("nan"), False
-    return float(weights @ item_disagreement(patterns, metric) / total), True
+    return float(weights @ item_disagreement(tally.patterns.counts, metric) / total), True
 
 
-def item_weights(patterns: Patterns, missing: str) -> FloatArray:
+def item_weights(tally: Tally, missing: str) -> FloatArray:
     """How much each pattern counts in D_o: its items, under "pairable" its codings."""
-    sizes = patterns.counts.totals
-    weights = patterns.multiplicity * (sizes > 1)
-    return weights * sizes if missing == "pairable" else weights
+    weights = tally.usable(missing) * (tally.sizes > 1)
+    return weights * tally.sizes if missing == "pairable" else weights
 
 
-def item_disagreement(patterns: Patterns, metric: Metric) -> FloatArray:
-    """disagr_i of each pattern: the mean distance between its codings; 0 where n_i < 2."""
-    counts = patterns.counts
+def item_disagreement(counts: Counts, metric: Metric) -> FloatArray:
+    """disagr_i of each row of counts: the mean distance of its pairs; 0 where n_i < 2."""
     sizes = counts.totals
     sums = pair_sums(counts, metric)
     if not (metric.nominal or metric.points is not None):  # a coding is not paired with itself
@@ -286,56 +273,34 @@ def item_disagreement(patterns: Patterns, metric: Metric) -> FloatArray:
     return np.divide(sums, pairs, out=np.zeros_like(sums), where=pairs > 0)
 
 
-def _basis(used: Codings, patterns: Patterns, missing: str, by_coder: bool) -> Basis:
-    counts = patterns.counts
-    sizes = counts.totals
-    if missing == "pairable":
-        tally = counts.columns(patterns.multiplicity * (sizes > 1))
-    else:
-        with np.errstate(divide="ignore"):
-            tally = counts.columns(np.where(sizes > 0, patterns.multiplicity / sizes, 0.0))
-    number = float(
-        (sizes * patterns.multiplicity)[sizes > (1 if missing == "pairable" else 0)].sum()
-    )
-    table = None
-    if by_coder:
-        coder, category = used.who(), used.category
-        if missing == "pairable":
-            pairable = np.bincount(used.item, minlength=len(used.items))[used.item] > 1
-            coder, category = coder[pairable], category[pairable]
-        table = Counts.of(coder, category, len(used.coders), len(used.categories))
-    return Basis(tally / tally.sum(), number, table)
+def _basis(tally: Tally, missing: str, by_coder: Counts | None) -> Basis:
+    used, sizes = tally.usable(missing), tally.sizes
+    # "available" gives every item the same weight, however many codings it has.
+    weights = used if missing == "pairable" else used / np.maximum(sizes, 1.0)
+    shares = tally.patterns.counts.columns(weights)
+    return Basis(shares / shares.sum(), float(used @ sizes), by_coder)
 
 
-def _two_coders(basis: Basis) -> bool:
-    return basis.by_coder is not None and int((basis.by_coder.totals > 0).sum()) > 1
-
-
-def _undefined(result: Agreement, why: str) -> Agreement:
-    return replace(result, undefined=why)
-
-
-def _no_pairs(codings: Codings, missing: str) -> str:
-    if not len(codings):
+def _no_pairs(tally: Tally, missing: str) -> str:
+    if not tally.sizes.any():
         return "there are no codings"
-    if codings.coder is not None and len(codings.coders) < 2:
+    if len(tally.coders) == 1:
         return "there is one coder only; agreement needs two"
-    if missing == "complete":
+    if missing == "complete" and not tally.usable(missing).any():
         return "no item was coded by every coder"
     return "no item has two codings, so there is no pair to compare"
 
 
-def _no_variation(codings: Codings, used: Codings) -> str:
-    seen = np.unique(used.category)
+def _no_variation(tally: Tally, used: FloatArray) -> str:
+    seen = np.flatnonzero(tally.patterns.counts.columns(used))
     if len(seen) == 1:
         return (
-            f"all codings are {codings.categories[int(seen[0])]!r}: with no variation, "
+            f"all codings are {tally.categories[int(seen[0])]!r}: with no variation, "
             "agreement by chance is certain and reliability cannot be told"
         )
     return "the expected disagreement is 0: chance agreement is certain"
 
 
-_CODING_RULES = MISSING
 _KRIPPENDORFF_RULES = ("pairable", "available", "complete")
 
 
@@ -347,7 +312,7 @@ def _entry(
     also: tuple[str, ...],
     **more: Any,
 ) -> Measure:
-    rules = more.pop("missing", _CODING_RULES)
+    rules = more.pop("missing", RULES)
     return Measure(
         compute.__name__, symbol, compute, Codings, title, source, also, missing=rules, **more
     )
