@@ -8,79 +8,26 @@ no V × V matrix is ever held for large V.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from accord.errors import AccordError, DataError, UnknownNameError
+from accord.measure import sets
+from accord.measure.metric import Between, Distance, Fit, Metric
 from accord.model.names import FloatArray, IntArray, Names
 
-Between = Callable[[IntArray, IntArray], FloatArray]
-"""d_kl for two arrays of category codes, broadcast against each other."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Metric:
-    """A distance fitted to categories: d_kl for any k, l, or by points (d = |x_k − x_l|²).
-
-    `between` broadcasts two arrays of codes; `blocks` (optional) is a faster way to a whole
-    block of rows × columns. `unit` is the largest distance there can be by definition (1 for
-    nominal, Jaccard …), None where it depends on the data or has no bound.
-    """
-
-    size: int
-    between: Between
-    blocks: Between | None = None
-    points: FloatArray | None = None
-    nominal: bool = False
-    unit: float | None = None
-
-    def block(self, k: IntArray, l: IntArray) -> FloatArray:
-        """The distances of the categories `k` (rows) from the categories `l` (columns)."""
-        if self.blocks is not None:
-            return self.blocks(k, l)
-        return self.between(k[:, None], l[None, :])
-
-    def matrix(self) -> FloatArray:
-        """The whole matrix d_kl."""
-        everything = np.arange(self.size)
-        return self.block(everything, everything)
-
-    def diagonal(self) -> FloatArray:
-        """The distances d_kk: zero for all but a few deliberate distances."""
-        if self.nominal or self.points is not None:
-            return np.zeros(self.size)
-        everything = np.arange(self.size)
-        return self.between(everything, everything)
-
-    def largest(self) -> float:
-        """The largest distance between two of the categories."""
-        if self.nominal:
-            return 1.0 if self.size > 1 else 0.0
-        if self.points is not None and self.points.shape[1] == 1:
-            return float(np.ptp(self.points) ** 2) if self.size else 0.0
-        everything = np.arange(self.size)
-        parts = np.array_split(everything, self.size * self.size // 4_000_000 + 1)
-        return max(
-            (float(self.block(rows, everything).max(initial=0.0)) for rows in parts), default=0.0
-        )
-
-
-Fit = Callable[[Names, FloatArray, bool], Metric]
-
-
-@dataclass(frozen=True, slots=True)
-class Distance:
-    """A distance by name: `fit(categories, n_k, declared)` gives the numbers."""
-
-    name: str
-    fit: Fit
-
-    def __str__(self) -> str:
-        return self.name
-
+__all__ = [
+    "DISTANCES",
+    "Between",
+    "Distance",
+    "Fit",
+    "Metric",
+    "by_matrix",
+    "by_points",
+    "distance",
+]
 
 Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tuple[Any, Any]"
 
@@ -287,6 +234,11 @@ DISTANCES: dict[str, Callable[..., Fit]] = {
     "linear": _linear,
     "rank-linear": _rank_linear,
     "rank-quadratic": _rank_quadratic,
+    "passonneau": sets.passonneau,
+    "jaccard": sets.jaccard,
+    "dice": sets.dice,
+    "masi": sets.masi,
+    "survey-masi": sets.survey_masi,
 }
 """The distances known by name. Each value makes a fit from its options."""
 
