@@ -1,0 +1,211 @@
+"""Dissimilarities between units: how different two units are, in place and in category.
+
+    d(u, v) = α · d_pos(u, v) + β · d_cat(u, v)                          (eq. 5)
+    d_pos   = ((|Δbegin| + |Δend|) / (length u + length v))² · Δ_∅         (eq. 3)
+    d_cat   = f_cat(distance between the categories) · Δ_∅                 (eq. 4)
+
+Δ_∅ is what it costs to be aligned with nothing: beyond it, two units are so different that
+neither accounts for the other. Numbers of equations are those of Mathet et al. 2015.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf, isfinite, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from accord.errors import DataError, UnknownNameError
+from accord.model.names import FloatArray, IntArray, Names
+from accord.model.unitizings import Unit
+
+
+class Spans(NamedTuple):
+    """Units as parallel arrays: where they begin and end, and the code of their category."""
+
+    start: FloatArray
+    stop: FloatArray
+    category: IntArray
+
+    def at(self, where: IntArray) -> "Spans":
+        """The units at these positions."""
+        return Spans(self.start[where], self.stop[where], self.category[where])
+
+
+def positional(u: Spans, v: Spans) -> FloatArray:
+    """d_pos-sporadic of paired units, in units of Δ_∅ (Mathet et al. 2015, eq. 3).
+
+        u  |----------|              (4, 14)
+        v        |-----|             (10, 16):  ((6 + 2) / (10 + 6))² = .25
+
+    >>> spans = lambda a, b: Spans(np.array([a]), np.array([b]), np.array([0]))
+    >>> positional(spans(4.0, 14.0), spans(40.0, 44.0)).round(2)
+    array([22.22])
+    """
+    apart = np.abs(u.start - v.start)
+    apart += np.abs(u.stop - v.stop)
+    apart /= (u.stop - u.start) + (v.stop - v.start)
+    apart *= apart
+    return apart
+
+
+def forbidding(x: FloatArray) -> FloatArray:
+    """f_cat(x) = x − ln(1 − x³⁰): nearly x up to .9, infinite at 1, so that it forbids.
+
+    The second note of Mathet et al. 2015 prints "−ln(1 − x)^30 + x"; only with the power on
+    x is it "almost similar to x on [0, .9]" and infinite at 1, as they say it is.
+
+    >>> forbidding(np.array([0.0, 0.5, 1.0])).round(6)
+    array([0. , 0.5, inf])
+    """
+    with np.errstate(divide="ignore"):
+        return np.asarray(x - np.log1p(-(np.asarray(x, dtype=np.float64) ** 30)))
+
+
+def identity(x: FloatArray) -> FloatArray:
+    """f_cat(x) = x, the paper's standard."""
+    return x
+
+
+F_CAT: Mapping[str, Callable[[FloatArray], FloatArray]] = {
+    "identity": identity,
+    "forbidding": forbidding,
+}
+
+Own = Callable[[Spans, Spans], FloatArray]
+
+
+@dataclass(frozen=True, slots=True)
+class Dissimilarity:
+    """How different two units are: α · d_pos + β · d_cat, or your own function.
+
+    `distance` is a distance between categories: a name ("nominal", "ordinal", …), a table or
+    any other distance of the project. `f_cat` is "identity", "forbidding" or a
+    function of an array. `delta` is Δ_∅. `function` replaces both parts: it takes two `Spans` of equal
+    length, unit k of the one paired with unit k of the other, and returns d for each pair;
+    `reach` then says how far apart two units may begin, in multiples of the sum of their
+    lengths, before d exceeds every bound (None: no window, all pairs are looked at).
+
+    >>> Dissimilarity()([Unit(4, 14, "x")], [Unit(14, 24, "x"), Unit(4, 14, "y")])
+    array([[1., 1.]])
+    """
+
+    alpha: float = 1.0
+    beta: float = 1.0
+    distance: Any = "nominal"
+    f_cat: str | Callable[[FloatArray], FloatArray] = "identity"
+    delta: float = 1.0
+    function: Own | None = None
+    reach: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.delta <= 0 or not isfinite(self.delta):
+            raise DataError(f"delta is {self.delta!r}; Δ_∅ must be a positive number")
+        weights = (self.alpha, self.beta)
+        if min(weights) < 0 or not all(map(isfinite, weights)) or max(weights) == 0:
+            raise DataError(
+                f"alpha is {self.alpha!r} and beta {self.beta!r}; both must be at least 0, "
+                "and one of them more (Mathet et al. 2015, eq. 5)"
+            )
+        if isinstance(self.f_cat, str) and self.f_cat not in F_CAT:
+            raise UnknownNameError.of("f_cat", self.f_cat, F_CAT)
+
+    def fitted(self, categories: Names, counts: IntArray) -> "Fitted":
+        """This dissimilarity on these categories; `counts` is how often each was used."""
+        matrix = None
+        if self.function is None and self.beta > 0:
+            shape = F_CAT[self.f_cat] if isinstance(self.f_cat, str) else self.f_cat
+            matrix = shape(_category_distances(self.distance, categories, counts))
+            matrix = np.asarray(matrix, dtype=np.float64)
+            _check_matrix(matrix, categories)
+        return Fitted(self, matrix)
+
+    def __call__(self, units: Sequence[Unit], others: Sequence[Unit]) -> FloatArray:
+        """The dissimilarities of each of `units` to each of `others`."""
+        names = Names(dict.fromkeys(u.category for u in (*units, *others)))
+        codes = [names.index(u.category) for u in (*units, *others)]
+        counts = np.bincount(np.array(codes, np.intp), minlength=len(names))
+        spans = Spans(
+            np.array([u.begin for u in (*units, *others)], dtype=np.float64),
+            np.array([u.end for u in (*units, *others)], dtype=np.float64),
+            np.array(codes, dtype=np.intp),
+        )
+        rows = np.repeat(np.arange(len(units)), len(others))
+        columns = len(units) + np.tile(np.arange(len(others)), len(units))
+        d = self.fitted(names, counts).pairs(spans.at(rows), spans.at(columns))
+        return (d * self.delta).reshape(len(units), len(others))
+
+    @property
+    def label(self) -> str:
+        """A short name for signatures."""
+        if self.function is not None:
+            return getattr(self.function, "__name__", "own")
+        return distance_label(self.distance)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A dissimilarity with the distances between the categories of one study, Δ_∅ = 1."""
+
+    rule: Dissimilarity
+    matrix: FloatArray | None = field(repr=False)
+
+    def pairs(self, u: Spans, v: Spans) -> FloatArray:
+        """d of paired units in multiples of Δ_∅."""
+        rule = self.rule
+        if rule.function is not None:
+            return np.asarray(rule.function(u, v), dtype=np.float64) / rule.delta
+        d = self.placed(u, v)
+        if self.matrix is not None:
+            d = d + self.named(u, v)
+        return d
+
+    def placed(self, u: Spans, v: Spans) -> FloatArray:
+        """The part of d that comes from position."""
+        if self.rule.alpha == 0:
+            return np.zeros(len(u.start))
+        d = positional(u, v)
+        d *= self.rule.alpha
+        return d
+
+    def named(self, u: Spans, v: Spans) -> FloatArray:
+        """The part of d that comes from category."""
+        if self.matrix is None:
+            return np.zeros(len(u.start))
+        return np.asarray(self.rule.beta * self.matrix[u.category, v.category])
+
+    def window(self, limit: float) -> float:
+        """How far apart two units may begin, in sums of their lengths, while d < limit.
+
+        From eq. 3: d ≥ α (|Δbegin| / (length u + length v))².
+        """
+        if self.rule.function is not None:
+            return inf if self.rule.reach is None else self.rule.reach
+        return sqrt(limit / self.rule.alpha) if self.rule.alpha > 0 else inf
+
+
+def distance_label(distance: Any) -> str:
+    """The name of a distance between categories, for signatures."""
+    if isinstance(distance, str):
+        return distance
+    return str(getattr(distance, "name", None) or getattr(distance, "__name__", "own"))
+
+
+def _category_distances(distance: Any, categories: Names, counts: IntArray) -> FloatArray:
+    k = len(categories)
+    if isinstance(distance, str) and distance == "nominal":
+        return 1.0 - np.eye(k)
+    raise UnknownNameError.of("distance", str(distance), ["nominal"])
+
+
+def _check_matrix(matrix: FloatArray, categories: Names) -> None:
+    wrong = ~(matrix >= 0) | (matrix != matrix.T)
+    np.fill_diagonal(wrong, np.diagonal(matrix) != 0)
+    if wrong.any():
+        k, l = (int(at) for at in np.argwhere(wrong)[0])
+        raise DataError(
+            f"categories {categories[k]!r} and {categories[l]!r}: distance {matrix[k, l]:g} one "
+            f"way and {matrix[l, k]:g} the other; distances between categories must be "
+            "symmetric, at least 0, and 0 from a category to itself"
+        )
