@@ -8,6 +8,8 @@ from accord.errors import (
     UnknownNameError,
 )
 from accord.infer.pairs import by_pair
+from accord.measure.align_exact import Budget
+from accord.measure.alignment import Alignment, best_alignment
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.coding import (
     ac1,
@@ -24,6 +26,7 @@ from accord.measure.coding import (
 )
 from accord.measure.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, lea, muc
 from accord.measure.coreference_chance import LinkTable, link_kappa, link_table, rand
+from accord.measure.dissimilarity import Dissimilarity, features
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval, __version__
@@ -48,10 +51,13 @@ __all__ = [
     "MEASURES",
     "AccordError",
     "Agreement",
+    "Alignment",
+    "Budget",
     "Chains",
     "Codings",
     "Continuum",
     "DataError",
+    "Dissimilarity",
     "Distance",
     "Interval",
     "LinkTable",
@@ -68,6 +74,7 @@ __all__ = [
     "alpha",
     "alpha_prime",
     "b_cubed",
+    "best_alignment",
     "beta",
     "blanc",
     "by_pair",
@@ -78,6 +85,7 @@ __all__ = [
     "conll",
     "declare",
     "distance",
+    "features",
     "find",
     "from_coders",
     "from_columns",

@@ -195,7 +195,8 @@ def spread(first: IntArray, counts: IntArray) -> IntArray:
     """first[0], first[0] + 1, … (counts[0] of them), first[1], …"""
     total = int(counts.sum())
     ends = np.cumsum(counts)
-    return np.arange(total) + np.repeat(first - (ends - counts), counts)
+    places: IntArray = np.arange(total) + np.repeat(first - (ends - counts), counts)
+    return places
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ def needed_groups(field: Field, pairs: Pairs, most_groups: int) -> Groups | None
     size, n, K = len(field), field.n, field.K
     h = _most(field, pairs.u, pairs.v, pairs.s)
     rest = h.sum(axis=1)
-    members = np.arange(size)[:, None]
+    members: IntArray = np.arange(size)[:, None]
     sums = np.zeros((size, 1))
     everything = [(members, np.full(size, float(K)))]
     kept = size

@@ -93,7 +93,8 @@ def covered(field: Field, members: IntArray, cost: FloatArray, slack: FloatArray
     order = np.argsort(members[:, 0], kind="stable")
     members, cost = members[order], cost[order]
     block = field.block[members[:, 0]]
-    total = np.bincount(block, weights=cost, minlength=field.blocks)
+    total: FloatArray = np.zeros(field.blocks)
+    np.add.at(total, block, cost)
     return Cover(members, cost, block, total, total - slack)
 
 
@@ -141,9 +142,7 @@ def paid(members: IntArray, prices: FloatArray) -> FloatArray:
     return np.asarray(padded[members].sum(axis=1))
 
 
-def feasible(
-    members: IntArray, cost: FloatArray, prices: FloatArray, size: int
-) -> FloatArray:
+def feasible(members: IntArray, cost: FloatArray, prices: FloatArray, size: int) -> FloatArray:
     """Prices lowered so that no group is paid more than it costs: their sum is a lower bound.
 
     A group paid too much by v asks each of its k units for v/k; a unit gives what the
@@ -169,8 +168,8 @@ def dual_prices(
     from scipy.optimize import linprog
 
     found = linprog(
-        cost, A_eq=incidence(members, size), b_eq=np.ones(size), bounds=(0, None), method="highs-ds",
-        options={"presolve": False, "time_limit": seconds},
+        cost, A_eq=incidence(members, size), b_eq=np.ones(size), bounds=(0, None),
+        method="highs-ds", options={"presolve": False, "time_limit": seconds},
     )  # fmt: skip
     if found.x is None or not found.success:
         real = members >= 0
@@ -186,9 +185,9 @@ def incidence(members: IntArray, size: int) -> Any:
     from scipy.sparse import csc_array
 
     real = members >= 0
-    pointer = np.concatenate([[0], np.cumsum(real.sum(axis=1))])
-    ones = np.ones(int(pointer[-1]))
-    return csc_array((ones, members[real], pointer), shape=(size, len(members)))
+    pointer = np.concatenate([[0], np.cumsum(real.sum(axis=1))]).astype(np.int32)
+    units = members[real].astype(np.int32)  # the solver knows no others
+    return csc_array((np.ones(len(units)), units, pointer), shape=(size, len(members)))
 
 
 def _finished(

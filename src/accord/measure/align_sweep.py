@@ -6,6 +6,7 @@ which it is the leftmost. Each alignment is met exactly once, so the cheapest is
 States stay few where units do not pile up; where they do, the sweep gives up and says so.
 """
 
+from itertools import pairwise
 from math import inf
 
 import numpy as np
@@ -42,7 +43,7 @@ def sweep(
     chosen: list[int] = []
     hard: list[tuple[int, int]] = []
     overfull = False
-    for a, b in zip(cuts, cuts[1:], strict=False):
+    for a, b in pairwise(cuts):
         if b == a + 1:  # a unit that stands with no other
             best = min(range(first[a], first[b]), key=price.__getitem__, default=-1)
             found = [best] if best >= 0 and price[best] <= most_cost else []

@@ -10,14 +10,14 @@ neither accounts for the other. Numbers of equations are those of Mathet et al. 
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from accord.errors import DataError, UnknownNameError
-from accord.model.names import FloatArray, IntArray, Names
+from accord.measure.distances import Distance, Metric, by_matrix, distance
+from accord.model.names import FloatArray, IntArray, Names, factorize
 from accord.model.unitizings import Unit
 
 
@@ -43,7 +43,7 @@ def positional(u: Spans, v: Spans) -> FloatArray:
     >>> positional(spans(4.0, 14.0), spans(40.0, 44.0)).round(2)
     array([22.22])
     """
-    apart = np.abs(u.start - v.start)
+    apart: FloatArray = np.abs(u.start - v.start)
     apart += np.abs(u.stop - v.stop)
     apart /= (u.stop - u.start) + (v.stop - v.start)
     apart *= apart
@@ -80,12 +80,15 @@ Own = Callable[[Spans, Spans], FloatArray]
 class Dissimilarity:
     """How different two units are: α · d_pos + β · d_cat, or your own function.
 
-    `distance` is a distance between categories: a name ("nominal", "ordinal", …), a table or
-    any other distance of the project. `f_cat` is "identity", "forbidding" or a
-    function of an array. `delta` is Δ_∅. `function` replaces both parts: it takes two `Spans` of equal
-    length, unit k of the one paired with unit k of the other, and returns d for each pair;
-    `reach` then says how far apart two units may begin, in multiples of the sum of their
-    lengths, before d exceeds every bound (None: no window, all pairs are looked at).
+    `distance` is any distance between categories; one that can exceed 1 is divided by its
+    largest value among the categories in use, for the paper's are in [0, 1]. `order` lists
+    the categories in order where the distance needs one. `f_cat` is "identity", "forbidding"
+    or a function of an array. `delta` is Δ_∅.
+
+    `function` replaces both parts: it takes two `Spans` of equal length, unit k of the one
+    paired with unit k of the other, and returns d for each pair. `reach` then promises that
+    d is hopelessly large where the middles of two units are further apart than `reach` times
+    their mean length (None: no such promise, and all pairs are looked at).
 
     >>> Dissimilarity()([Unit(4, 14, "x")], [Unit(14, 24, "x"), Unit(4, 14, "y")])
     array([[1., 1.]])
@@ -98,6 +101,7 @@ class Dissimilarity:
     delta: float = 1.0
     function: Own | None = None
     reach: float | None = None
+    order: Sequence[Hashable] | None = None
 
     def __post_init__(self) -> None:
         if self.delta <= 0 or not isfinite(self.delta):
@@ -116,7 +120,7 @@ class Dissimilarity:
         matrix = None
         if self.function is None and self.beta > 0:
             shape = F_CAT[self.f_cat] if isinstance(self.f_cat, str) else self.f_cat
-            matrix = shape(_category_distances(self.distance, categories, counts))
+            matrix = shape(_category_distances(self, categories, counts))
             matrix = np.asarray(matrix, dtype=np.float64)
             _check_matrix(matrix, categories)
         return Fitted(self, matrix)
@@ -141,7 +145,7 @@ class Dissimilarity:
         """A short name for signatures."""
         if self.function is not None:
             return getattr(self.function, "__name__", "own")
-        return distance_label(self.distance)
+        return distance(self.distance).name
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,27 +180,72 @@ class Fitted:
         return np.asarray(self.rule.beta * self.matrix[u.category, v.category])
 
     def window(self, limit: float) -> float:
-        """How far apart two units may begin, in sums of their lengths, while d < limit.
+        """How far apart the middles of two units may be, in mean lengths, while d < limit.
 
-        From eq. 3: d ≥ α (|Δbegin| / (length u + length v))².
+        By eq. 3, for |Δbegin| + |Δend| is at least twice the distance of the middles.
         """
         if self.rule.function is not None:
             return inf if self.rule.reach is None else self.rule.reach
         return sqrt(limit / self.rule.alpha) if self.rule.alpha > 0 else inf
 
 
-def distance_label(distance: Any) -> str:
-    """The name of a distance between categories, for signatures."""
-    if isinstance(distance, str):
-        return distance
-    return str(getattr(distance, "name", None) or getattr(distance, "__name__", "own"))
+def features(*distances: Any, weights: Sequence[float] | None = None) -> Distance:
+    """A distance between categories that are tuples of features: the weighted mean of theirs.
+
+    >>> both = features("nominal", {(1, 2): 0.5})
+    >>> both.fit(Names([("NP", 1), ("VP", 2)]), np.ones(2), False).matrix().tolist()
+    [[0.0, 0.75], [0.75, 0.0]]
+    """
+    parts = [distance(given) for given in distances]
+    shares = np.ones(len(parts)) if weights is None else np.asarray(weights, dtype=np.float64)
+    if len(shares) != len(parts) or not (shares >= 0).all() or not shares.sum() > 0:
+        raise DataError(
+            f"{len(parts)} features have weights {weights!r}; one each, at least 0, not all 0"
+        )
+    shares = shares / shares.sum()
+
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        total = np.zeros((len(categories), len(categories)))
+        for at, part in enumerate(parts):
+            total += shares[at] * _feature(part, at, categories, counts, declared)
+        return by_matrix(total)
+
+    return Distance("+".join(part.name for part in parts), fit)
 
 
-def _category_distances(distance: Any, categories: Names, counts: IntArray) -> FloatArray:
-    k = len(categories)
-    if isinstance(distance, str) and distance == "nominal":
-        return 1.0 - np.eye(k)
-    raise UnknownNameError.of("distance", str(distance), ["nominal"])
+def _feature(
+    part: Distance, at: int, categories: Names, counts: FloatArray, declared: bool
+) -> FloatArray:
+    for name in categories:
+        if not isinstance(name, tuple) or len(name) <= at:
+            raise DataError(
+                f"category {name!r} has no feature {at + 1}; with several features every "
+                "category is a tuple with one value for each"
+            )
+    codes, values = factorize([name[at] for name in categories])  # type: ignore[index]
+    used = np.bincount(codes, counts, len(values)).astype(np.float64)
+    matrix = _within_one(part.fit(values, used, declared))
+    return np.asarray(matrix[np.ix_(codes, codes)])
+
+
+def _category_distances(rule: Dissimilarity, categories: Names, counts: IntArray) -> FloatArray:
+    used = counts.astype(np.float64)
+    if rule.order is None:
+        return _within_one(distance(rule.distance).fit(categories, used, False))
+    order = Names(tuple(rule.order))
+    for name in categories:
+        if name not in order:
+            raise DataError(f"category {name!r} is not among the declared {list(order)}")
+    at = np.array([order.index(name) for name in categories], dtype=np.intp)
+    declared = np.bincount(at, used, len(order)).astype(np.float64)
+    matrix = _within_one(distance(rule.distance).fit(order, declared, True))
+    return np.asarray(matrix[np.ix_(at, at)])
+
+
+def _within_one(metric: Metric) -> FloatArray:
+    matrix = metric.matrix()
+    largest = float(matrix.max(initial=0.0))
+    return matrix if metric.unit is not None or largest == 0 else matrix / largest
 
 
 def _check_matrix(matrix: FloatArray, categories: Names) -> None:

@@ -1,0 +1,262 @@
+"""What must hold for every best alignment."""
+
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord import Continuum, DataError, Dissimilarity, NotApplicableError, best_alignment
+from accord.measure.align_candidates import Field, Groups, needed_groups, pairs_in_reach
+from accord.measure.align_exact import Budget, cheapest, incidence
+from accord.measure.dissimilarity import Spans
+from accord.model.names import Names
+
+NAMES = "ABCDE"
+
+
+def brute_force(units, alpha, beta):
+    """K times the least sum of unitary disorders, over all partitions of the units."""
+    n = len(units)
+    K = n * (n - 1) // 2
+    flat = [(c, *unit) for c, marked in enumerate(units) for unit in marked]
+
+    def d(a, b):
+        apart = abs(a[1] - b[1]) + abs(a[2] - b[2])
+        return alpha * (apart / (a[2] - a[1] + b[2] - b[1])) ** 2 + beta * (a[3] != b[3])
+
+    places = [[None, *(i for i, unit in enumerate(flat) if unit[0] == c)] for c in range(n)]
+    groups = [[] for _ in flat]
+    for tuple_ in product(*places):
+        group = [i for i in tuple_ if i is not None]
+        if group:
+            cost = K - sum(1 - d(flat[a], flat[b]) for a, b in combinations(group, 2))
+            groups[min(group)].append((sum(1 << i for i in group), cost))
+
+    @cache
+    def best(covered):
+        at = next((i for i in range(len(flat)) if not covered >> i & 1), None)
+        if at is None:
+            return 0.0
+        return min(cost + best(covered | g) for g, cost in groups[at] if not g & covered)
+
+    return best(0)
+
+
+def random_units(rng, coders, most, span):
+    """Units that overlap, embed and equal each other; some coders have none."""
+    return [
+        [
+            (float(s), float(s + rng.integers(1, span)), int(rng.integers(3)))
+            for s in rng.integers(0, span, rng.integers(0, most + 1))
+        ]
+        for _ in range(coders)
+    ]
+
+
+def continuum(units, **extent):
+    """A continuum of coders A, B, …"""
+    return Continuum.of(dict(zip(NAMES, units, strict=False)), **extent)
+
+
+def field_of(study):
+    """The units as the solvers see them."""
+    spans = Spans(study.start, study.stop, study.category)
+    return Field.of(len(study.coders), np.zeros(len(study), int), study.coder, spans, 1)
+
+
+def fitted(study, **settings):
+    """The dissimilarity on the categories of the study."""
+    return Dissimilarity(**settings).fitted(study.categories, np.ones(len(study.categories), int))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_equals_brute_force(seed):
+    """On hundreds of tiny continua, sweep and linear programme give the brute-force optimum."""
+    rng = np.random.default_rng(seed)
+    for trial in range(250):
+        coders = int(rng.integers(2, 6))
+        units = random_units(rng, coders, 4 if coders < 5 else 3, int(rng.choice([4, 12, 40])))
+        if not any(units):
+            continue
+        weights = {"alpha": (0.3, 1.0, 3.0)[trial % 3], "beta": (1.0, 0.5, 2.0)[trial // 3 % 3]}
+        study = continuum(units)
+        expected = brute_force(units, **weights)
+        K, mean = coders * (coders - 1) // 2, len(study) / coders
+        found = best_alignment(study, Dissimilarity(**weights))
+        # 1e-9: the costs are sums of at most 20 numbers of order 10.
+        assert found.disorder == pytest.approx(expected / K / mean, abs=1e-9)
+        assert found.exact
+        units_of = field_of(study)
+        d = fitted(study, **weights)
+        groups = needed_groups(units_of, pairs_in_reach(units_of, d), 10**6)
+        picked, gap = cheapest(groups, Budget())
+        assert groups.cost[picked].sum() == pytest.approx(expected, abs=1e-9)
+        assert gap == 0
+
+
+@pytest.mark.parametrize(("coders", "marked", "span"), [(3, 30, 200), (4, 20, 150), (5, 12, 80)])
+def test_equals_integer_programme(coders, marked, span):
+    """On medium continua, the optimum of scipy's milp over all needed groups."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    rng = np.random.default_rng(coders)
+    units = [
+        [(s, s + rng.gamma(4, 2.5), int(rng.integers(4))) for s in rng.uniform(0, span, marked)]
+        for _ in range(coders)
+    ]
+    study = continuum(units)
+    units_of = field_of(study)
+    d = fitted(study)
+    groups = needed_groups(units_of, pairs_in_reach(units_of, d), 10**6)
+    solved = milp(
+        groups.cost,
+        integrality=1,
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(incidence(groups.members, len(study)), 1, 1),
+        options={"mip_rel_gap": 0},
+    )
+    found = best_alignment(study)
+    K, mean = coders * (coders - 1) // 2, len(study) / coders
+    # 1e-6 is the tolerance of the integer programme.
+    assert found.disorder * K * mean == pytest.approx(solved.fun, abs=1e-6)
+    assert found.exact
+
+
+def test_an_overfull_sweep_ends_in_branch_and_bound():
+    """With no room for states the answer is the same; with no time it is an interval."""
+    rng = np.random.default_rng(3)
+    units = [[(s, s + rng.gamma(4, 2.5), 0) for s in rng.uniform(0, 40, 8)] for _ in range(4)]
+    study = continuum(units)
+    units_of = field_of(study)
+    groups = needed_groups(units_of, pairs_in_reach(units_of, fitted(study)), 10**6)
+    roomy, _ = cheapest(groups, Budget())
+    tight, gap = cheapest(groups, Budget(states=1))
+    assert groups.cost[tight].sum() == pytest.approx(groups.cost[roomy].sum(), abs=1e-6)
+    assert gap <= 1e-6
+    hasty, gap = cheapest(groups, Budget(seconds=0.0, states=1))
+    assert groups.cost[hasty].sum() - gap <= groups.cost[roomy].sum() + 1e-9
+
+
+UNITS = st.lists(
+    st.tuples(st.integers(0, 30), st.integers(1, 15), st.sampled_from("xyz")), max_size=5
+).map(lambda rows: [(s, s + length, k) for s, length, k in rows])
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(UNITS, min_size=2, max_size=4), st.integers(-50, 10**6), st.sampled_from([2, 10**6])
+)
+def test_shift_scale_and_order(units, shift, scale):
+    """Shifting and scaling the axis and the order of coders do not change the disorder."""
+    base = best_alignment(continuum(units))
+    moved = best_alignment(
+        continuum([[(scale * s + shift, scale * e + shift, k) for s, e, k in row] for row in units])
+    )
+    turned = best_alignment(continuum(units[::-1]))
+    if not any(units):
+        assert np.isnan(base.disorder)
+        return
+    assert moved.disorder == pytest.approx(base.disorder, abs=1e-9)
+    assert turned.disorder == pytest.approx(base.disorder, abs=1e-12)
+    assert 0 <= base.disorder <= len(units)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(UNITS, min_size=2, max_size=4))
+def test_an_alignment_is_a_partition(units):
+    """Each unit stands in one unitary alignment; parts add up to the disorder."""
+    study = continuum(units)
+    found = best_alignment(study)
+    real = found.members[found.members >= 0]
+    assert sorted(real.tolist()) == list(range(len(study)))
+    assert (study.coder[found.members] == np.arange(len(units)))[found.members >= 0].all()
+    n = len(units)
+    K = n * (n - 1) / 2
+    empty = (K - found.sizes * (found.sizes - 1) / 2) / K
+    assert found.position + found.category + empty == pytest.approx(found.disorders, abs=1e-9)
+    if len(study):
+        total = found.disorders.sum() / (len(study) / n)
+        assert total == pytest.approx(found.disorder, abs=1e-12)
+
+
+def test_own_function_and_window():
+    """A dissimilarity of one's own, with or without a window, gives what the built-in gives."""
+    rng = np.random.default_rng(5)
+    study = continuum(random_units(rng, 3, 6, 30))
+
+    def mine(u, v):
+        apart = np.abs(u.start - v.start) + np.abs(u.stop - v.stop)
+        return (apart / (u.stop - u.start + v.stop - v.start)) ** 2 + (u.category != v.category)
+
+    expected = best_alignment(study).disorder
+    for reach in (None, 3.0):
+        own = Dissimilarity(function=mine, reach=reach)
+        assert best_alignment(study, own).disorder == pytest.approx(expected, abs=1e-12)
+
+
+def test_delta_scales_the_disorder():
+    """Δ_∅ only scales: eq. 3 and 4 are multiples of it."""
+    study = continuum([[(0, 5, "x"), (9, 12, "y")], [(1, 5, "x")], [(8, 12, "x")]])
+    once = best_alignment(study).disorder
+    assert best_alignment(study, Dissimilarity(delta=3)).disorder == pytest.approx(3 * once)
+
+
+def test_distances_of_the_project():
+    """d_cat takes any distance: ordered names need their order; unbounded ones are scaled."""
+    study = continuum([[(0, 5, "low")], [(0, 5, "mid")], [(0, 5, "high")]])
+    ranks = Dissimilarity(distance="rank-linear", order=["low", "mid", "high"])
+    assert best_alignment(study, ranks).disorder == pytest.approx((0.5 + 0.5 + 1) / 3)
+    with pytest.raises(ValueError, match="needs an order"):
+        best_alignment(study, Dissimilarity(distance="rank-linear"))
+    numbers = continuum([[(0, 5, 1)], [(0, 5, 3)]])
+    assert best_alignment(numbers, Dissimilarity(distance="interval")).disorder == 1
+
+
+def test_refusals():
+    """Units without length, one coder only, and weights that make no sense are refused."""
+    with pytest.raises(DataError, match="has no length"):
+        continuum([[(3, 3, "x")], []])
+    with pytest.raises(NotApplicableError, match="an alignment needs two"):
+        best_alignment(continuum([[(0, 3, "x")]]))
+    with pytest.raises(DataError, match="alpha is -1"):
+        Dissimilarity(alpha=-1)
+    with pytest.raises(DataError, match="delta is 0"):
+        Dissimilarity(delta=0)
+
+
+def test_no_units():
+    """Without units there is an alignment without rows, and no disorder."""
+    found = best_alignment(continuum([[], []]))
+    assert len(found) == 0
+    assert np.isnan(found.disorder)
+
+
+def test_gold_and_anatomy():
+    """Median boundaries, majority category, support; the costliest rows first."""
+    found = best_alignment(
+        continuum([[(0, 10, "x"), (50, 60, "y")], [(1, 11, "x")], [(2, 12, "z")]])
+    )
+    first, second = found.gold()
+    assert first[:6] == (1, 11, "x", 3, 2, 3)
+    assert second[:6] == (50, 60, "y", 1, 1, 3)
+    assert [row.support for row in found.gold(support=2)] == [3]
+    rows = found.anatomy()
+    assert [row["disorder"] for row in rows] == sorted(found.disorders, reverse=True)
+    assert sum(row["share"] for row in rows) == pytest.approx(1)
+
+
+def test_groups_of_wide_span():
+    """A group that spans more than 63 other units is covered like any other."""
+    many = [(40 + k / 100, 40.5 + k / 100, "x") for k in range(100)]
+    study = continuum([[(0, 81, "y")], [*many, (1, 82, "y")], [(0, 82, "y")]])
+    found = best_alignment(study)
+    assert found.exact
+    assert (found.sizes == 3).sum() == 1
+    assert isinstance(study.categories, Names)
+    assert isinstance(
+        needed_groups(field_of(study), pairs_in_reach(field_of(study), fitted(study)), 10**6),
+        Groups,
+    )
