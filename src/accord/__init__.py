@@ -32,6 +32,7 @@ from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval, __version__
 from accord.model.anaphora import from_links
 from accord.model.codings import Codings
+from accord.model.label_sets import from_labels
 from accord.model.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.partitions import Chains, Partitions
 from accord.model.tables import (
@@ -92,6 +93,7 @@ __all__ = [
     "from_confusion",
     "from_counts",
     "from_frame",
+    "from_labels",
     "from_links",
     "from_wide",
     "kappa",

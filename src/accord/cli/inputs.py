@@ -18,11 +18,15 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--coders", help="Columns of the coders, comma-separated (wide table)."),
     click.option("--categories", help="All categories, comma-separated, in order."),
     click.option("--absent", help="Labels that mean 'no coding', comma-separated."),
+    click.option(
+        "--sets", help="Cells are sets: what separates their labels, e.g. '|', or 'rows'."
+    ),
     click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
     click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
     click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
 )
-_NAMES = ("item", "coder", "category", "coders", "categories", "absent", "delimiter", "encoding")
+_NAMES = ("item", "coder", "category", "coders", "categories", "absent", "sets",
+          "delimiter", "encoding")  # fmt: skip
 _LISTS = ("coders", "categories", "absent")
 
 

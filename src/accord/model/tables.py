@@ -243,7 +243,7 @@ def _values(series: Any) -> Column:
         if array.dtype.kind in "iuf":
             return np.asarray(array)
     values: list[Any] = series.to_list()
-    return [frozenset(v) if isinstance(v, (list, set)) else v for v in values]
+    return [frozenset(v) if isinstance(v, (list, set, np.ndarray)) else v for v in values]
 
 
 def _coded(
@@ -305,7 +305,7 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
             raise DataError(
                 f"{place}: coder {study.coders[int(study.coder[first])]!r} codes item "
                 f"{study.items[int(study.item[first])]!r} twice ({label[0]!r}, then {label[1]!r}); "
-                "keep one row per coder and item"
+                "keep one row per coder and item, or, where coders give several labels, sets='rows'"
             )
         study = replace(study, item=study.item[order], coder=study.coder[order],
                         category=study.category[order])  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.codings import Codings
+from accord.model.label_sets import from_labels, split
 from accord.model.tables import from_columns
 from accord.read.columns import Roles
 from accord.read.delimited import Table
@@ -19,8 +20,13 @@ def codings_from_table(
     *,
     categories: Sequence[str] | None = None,
     absent: Sequence[str] = (),
+    sets: str | None = None,
 ) -> Codings:
-    """Codings from a long or wide table; `absent` lists labels that mean "no coding"."""
+    """Codings from a long or wide table; `absent` lists labels that mean "no coding".
+
+    With `sets` categories are sets of labels: its value separates the labels of a cell, or is
+    "rows" where each label of a coder for an item has its own row.
+    """
     if roles.coders:
         item, coder, label, where, about = _unpivoted(table, roles)
     else:
@@ -28,7 +34,9 @@ def codings_from_table(
     gone = set(absent)
     stripped = [None if (text := value.strip()) in gone or not text else text for value in label]
     missing = sum(value is None for value in stripped)
-    typed, declared, notes = _typed(stripped, categories)
+    typed, declared, notes = (
+        _typed(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
+    )
     notes = [f"columns: {roles.describe()}", *notes]
     if missing:
         notes.append(f"{missing} empty cells read as missing codings")
@@ -39,7 +47,8 @@ def codings_from_table(
     names = list(dict.fromkeys(item))
     audit = Audit(table.source, "wide table" if roles.coders else "long table",
                   len(table.rows), 0, (*table.notes, *notes))  # fmt: skip
-    return from_columns(
+    build = from_labels if sets == "rows" else from_columns
+    return build(
         item, coder, typed,
         items=names, coders=roles.coders or None, categories=declared, where=where,
         about={key: [column.get(name) for name in names] for key, column in about.items()},
@@ -108,6 +117,21 @@ def _typed(
         typed,
         None if categories is None else [numbers[c] for c in categories],
         ["labels read as numbers"],
+    )
+
+
+def _as_sets(
+    labels: list[str | None], categories: Sequence[str] | None, sets: str
+) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    """Cells as sets of labels, the declared categories alike."""
+    if sets == "rows":
+        declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
+        return list(labels), list(declared) if declared else None, ["one row per label"]
+    cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
+    return (
+        [None if label is None else cells[label] for label in labels],
+        None if categories is None else [split(c, sets) for c in categories],
+        [f"cells read as sets of labels separated by {sets!r}"],
     )
 
 

@@ -20,6 +20,7 @@ def read(
     coders: Sequence[str] | None = None,
     categories: Sequence[str] | None = None,
     absent: Sequence[str] = (),
+    sets: str | None = None,
     delimiter: str | None = None,
     encoding: str | None = None,
 ) -> Study:
@@ -27,11 +28,12 @@ def read(
 
     A table with a header line, long (one row per coding) or wide (one column per coder);
     columns, delimiter and encoding are guessed and can be named. What was guessed, changed
-    or dropped is in `study.audit`.
+    or dropped is in `study.audit`. With `sets` categories are sets of labels: it separates the
+    labels of a cell ("|"), or is "rows" where each label has its own row.
     """
     if not isinstance(path, (str, PathLike)):
         raise DataError("give one table at a time")
     table = read_delimited(Path(path), delimiter=delimiter, encoding=encoding)
     roles = assign(table.source, table.header, {"item": item, "coder": coder, "category": category},
                    coders)  # fmt: skip
-    return codings_from_table(table, roles, categories=categories, absent=absent)
+    return codings_from_table(table, roles, categories=categories, absent=absent, sets=sets)
