@@ -26,9 +26,11 @@ from accord.measure.coding import (
 )
 from accord.measure.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, lea, muc
 from accord.measure.coreference_chance import LinkTable, link_kappa, link_table, rand
+from accord.measure.correlation import association, icc, light_kappa
 from accord.measure.dissimilarity import Dissimilarity, features
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
+from accord.measure.skew import Skew, bias, confusion, skew
 from accord.model.agreement import Agreement, Interval, __version__
 from accord.model.anaphora import from_links
 from accord.model.codings import Codings
@@ -66,6 +68,7 @@ __all__ = [
     "MissingExtraError",
     "NotApplicableError",
     "Partitions",
+    "Skew",
     "Unit",
     "Unitizings",
     "UnknownNameError",
@@ -74,15 +77,18 @@ __all__ = [
     "ac2",
     "alpha",
     "alpha_prime",
+    "association",
     "b_cubed",
     "best_alignment",
     "beta",
+    "bias",
     "blanc",
     "by_pair",
     "ceaf_e",
     "ceaf_m",
     "codings",
     "common_mentions",
+    "confusion",
     "conll",
     "declare",
     "distance",
@@ -96,8 +102,10 @@ __all__ = [
     "from_labels",
     "from_links",
     "from_wide",
+    "icc",
     "kappa",
     "lea",
+    "light_kappa",
     "link_kappa",
     "link_table",
     "match_mentions",
@@ -107,6 +115,7 @@ __all__ = [
     "rand",
     "read",
     "s",
+    "skew",
     "weighted_kappa",
     "weighted_s",
     "with_singletons",

@@ -1,0 +1,52 @@
+# Every target needs only python3 with venv, and makes what else it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BENCH := .venv-bench
+
+.PHONY: demo test check lint bench fuzz clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo    set up, measure three bundled studies, say where the results are"
+	@echo "make test    set up, run all tests"
+	@echo "make check   format, lint, types and tests"
+	@echo "make bench   peers and accord in the same run (its own environment)"
+
+$(VENV)/.core: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade pip
+	$(BIN)/python -m pip install -q -e ".[report]"
+	touch $@
+
+$(VENV)/.test: $(VENV)/.core
+	$(BIN)/python -m pip install -q -e ".[all,test]"
+	touch $@
+
+$(BENCH)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install -q --upgrade pip
+	$(BENCH)/bin/python -m pip install -q -e ".[all,test,bench]"
+	touch $@
+
+demo: $(VENV)/.core
+	$(BIN)/python examples/demo.py
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.test
+	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+check: lint test
+
+bench: $(BENCH)/.ready
+	$(BENCH)/bin/python benchmarks/run.py
+
+fuzz: $(VENV)/.test
+	$(BIN)/python benchmarks/fuzz_readers.py
+
+clean:
+	rm -rf $(VENV) $(BENCH) demo-output .pytest_cache .mypy_cache .ruff_cache .hypothesis
