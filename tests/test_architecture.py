@@ -87,6 +87,14 @@ def test_docstrings_cite_known_works():
             assert not unknown, f"{path.name}: {unknown}"
 
 
+def test_bibliography_is_well_formed():
+    """Every entry has its braces closed, and no work stands twice."""
+    text = (SOURCE / "references.bib").read_text("utf-8")
+    assert len(re.findall(r"^@", text, flags=re.M)) == len(bibliography())
+    for key, entry in bibliography().items():
+        assert entry.count("{") == entry.count("}"), key
+
+
 def test_every_command_has_a_module():
     """The table of commands points at files of `accord.cli` that exist."""
     files = {p.stem for p in (SOURCE / "cli").glob("*.py")}

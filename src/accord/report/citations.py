@@ -9,10 +9,10 @@ from accord.errors import UnknownNameError
 
 @cache
 def bibliography() -> dict[str, str]:
-    """BibTeX entries by key."""
+    """BibTeX entries by key; each begins with @ at the start of a line."""
     text = files("accord").joinpath("references.bib").read_text("utf-8")
-    found = re.findall(r"^(@\w+\{([^,\s]+),.*?^\})", text, flags=re.M | re.S)
-    return {key: entry for entry, key in found}
+    entries = (entry.strip() for entry in re.split(r"^(?=@)", text, flags=re.M))
+    return {entry.partition("{")[2].partition(",")[0]: entry for entry in entries if entry}
 
 
 def bibtex(key: str) -> str:
