@@ -1,0 +1,80 @@
+"""Independent tasks: same numbers on any number of processes, nothing finished is lost."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+
+from accord.errors import DataError
+from accord.measure.tasks import run, seeds
+
+
+def drawn(shift, seed):
+    """A task with its own randomness."""
+    return shift + float(np.random.default_rng(seed).normal())
+
+
+def fragile(broken, log, task):
+    """A task that leaves a mark when it runs, and fails on one task while `broken` exists."""
+    with open(log, "a") as file:
+        file.write(f"{task}\n")
+    if task == 3 and os.path.exists(broken):
+        raise RuntimeError("this process died")
+    return [task, task / 3]
+
+
+def test_same_numbers_on_any_number_of_processes():
+    """One process, two processes and a resumed run give the same list."""
+    tasks = seeds(7, 6)
+    alone = run(drawn, tasks, shared=(1.0,), n_jobs=1)
+    assert alone == [drawn(1.0, seed) for seed in tasks]
+    assert run(drawn, tasks, shared=(1.0,), n_jobs=2) == alone
+
+
+def test_resumed_run_goes_on_where_it_stopped(tmp_path):
+    """After a failure only the unfinished tasks run, and the results are those of one run."""
+    broken, log, kept = tmp_path / "broken", tmp_path / "log", tmp_path / "kept"
+    broken.touch()
+    call = {"shared": (str(broken), str(log)), "n_jobs": 1, "resume": kept}
+    with pytest.raises(RuntimeError, match="died"):
+        run(fragile, range(6), **call)
+    done = len(list(kept.glob("*.json")))
+    assert done >= 3
+    broken.unlink()
+    log.unlink()
+    assert run(fragile, range(6), **call) == [[task, task / 3] for task in range(6)]
+    assert len(log.read_text().split()) == 6 - done
+    log.unlink()
+    run(fragile, range(6), **call)
+    assert not log.exists()
+
+
+def test_results_are_kept_apart_by_what_they_depend_on(tmp_path):
+    """Other shared arguments or other seeds never meet a stored result."""
+    tasks = seeds(0, 3)
+    first = run(drawn, tasks, shared=(0.0,), resume=tmp_path)
+    assert run(drawn, tasks, shared=(1.0,), resume=tmp_path) != first
+    assert run(drawn, tasks[::-1], shared=(0.0,), resume=tmp_path) == first[::-1]
+
+
+def test_stored_numbers_come_back_exactly(tmp_path):
+    """A float, nan and infinity survive the file bit for bit."""
+    values = [0.1 + 0.2, float("nan"), float("inf"), 1e-300]
+    assert repr(run(float, values, resume=tmp_path)) == repr(values)
+    assert repr(run(float, values, resume=tmp_path)) == repr(values)
+
+
+def test_spoilt_file_is_named(tmp_path):
+    """A file that is no result is an error that names it."""
+    run(float, [1.0], resume=tmp_path)
+    (path,) = tmp_path.glob("*.json")
+    path.write_text(json.dumps([]))
+    with pytest.raises(DataError, match=path.name):
+        run(float, [1.0], resume=tmp_path)
+
+
+def test_more_tasks_keep_the_first_seeds():
+    """Asking for more samples leaves the earlier ones as they were."""
+    assert seeds(5, 9)[:4] == seeds(5, 4)
+    assert len(set(seeds(5, 100))) == 100
