@@ -90,9 +90,10 @@ class Continuum:
     def units(self, coder: Hashable) -> tuple[Unit, ...]:
         """The units of one coder, left to right."""
         at = self.coder == self.coders.index(coder)
-        return tuple(self._unit(u) for u in np.flatnonzero(at))
+        return tuple(self.unit(u) for u in np.flatnonzero(at))
 
-    def _unit(self, at: int | np.integer[Any]) -> Unit:
+    def unit(self, at: int | np.integer[Any]) -> Unit:
+        """The unit at this position."""
         begin, end = float(self.start[at]), float(self.stop[at])
         return Unit(_whole(begin), _whole(end), self.categories[int(self.category[at])])
 
@@ -101,7 +102,7 @@ class Continuum:
 
     def __iter__(self) -> Iterator[tuple[Hashable, Unit]]:
         for at in range(len(self)):
-            yield self.coders[int(self.coder[at])], self._unit(at)
+            yield self.coders[int(self.coder[at])], self.unit(at)
 
     @property
     def length(self) -> float:
@@ -183,21 +184,54 @@ class Unitizings:
             at = next(at for at, row in enumerate(rows) if row[4] == extra)
             place = where[at] if where else f"unit {at + 1}"
             raise DataError(f"{place}: category {extra!r} is not among the declared categories")
-        saw = set(seen) if seen is not None else None
         columns = _columns(rows, item_names, coder_names, category_names)
-        continua = []
-        for i, item in enumerate(item_names):
-            coder, start, stop, category_code = (column[columns[0] == i] for column in columns[1:])
-            text = (texts or {}).get(item)
-            given_begin, given_end = (extents or {}).get(item, (None, None))
-            begin, end = _extent(item, start, stop, given_begin, given_end, text)
-            mask = np.array([saw is None or (item, c) in saw for c in coder_names], dtype=bool)
-            mask[coder] = True
-            continua.append(
-                Continuum(coder_names, category_names, coder, start, stop, category_code,
-                          mask, begin, end, item, text)
-            )  # fmt: skip
-        return cls(tuple(continua), coder_names, category_names, dict(about or {}), audit)
+        continua = _continua(
+            columns, item_names, coder_names, category_names, extents or {}, texts or {}, seen
+        )
+        return cls(continua, coder_names, category_names, dict(about or {}), audit)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        item: IntArray,
+        coder: IntArray,
+        start: FloatArray,
+        stop: FloatArray,
+        category: IntArray,
+        *,
+        items: Sequence[Hashable] | Names,
+        coders: Sequence[Hashable] | Names,
+        categories: Sequence[Hashable] | Names,
+        extents: Mapping[Hashable, tuple[float | None, float | None]] | None = None,
+        texts: Mapping[Hashable, str] | None = None,
+        seen: Iterable[tuple[Hashable, Hashable]] | None = None,
+        about: Mapping[str, Sequence[Any]] | None = None,
+        audit: Audit | None = None,
+    ) -> "Unitizings":
+        """Build a study from parallel arrays of codes and positions: millions of units.
+
+        `item`, `coder` and `category` are positions in the names.
+
+        >>> one = np.zeros(2, int)
+        >>> study = Unitizings.from_arrays(one, np.array([0, 1]), np.array([0.0, 1.0]),
+        ...     np.array([5.0, 5.0]), one, items=["d"], coders=["A", "B"], categories=["x"])
+        >>> study.continua[0].units("B")
+        (Unit(begin=1, end=5, category='x'),)
+        """
+        start, stop = np.asarray(start, np.float64), np.asarray(stop, np.float64)
+        bad = np.flatnonzero(~(np.isfinite(start) & np.isfinite(stop) & (stop > start)))
+        names = (Names(items), Names(coders), Names(categories))
+        if len(bad):
+            at = int(bad[0])
+            who, what = names[1][int(coder[at])], names[2][int(category[at])]
+            _check_unit(float(start[at]), float(stop[at]), what, who, f"unit {at + 1}")
+        codes = [np.asarray(code, np.int32) for code in (item, coder, category)]
+        for code, known in zip(codes, names, strict=True):
+            if len(code) and not 0 <= code.min() <= code.max() < len(known):
+                raise DataError(f"a code lies outside the {len(known)} names it points to")
+        columns = _ordered(codes[0], codes[1], start, stop, codes[2])
+        continua = _continua(columns, *names, extents or {}, texts or {}, seen)
+        return cls(continua, names[1], names[2], dict(about or {}), audit)
 
     @property
     def items(self) -> Names:
@@ -231,6 +265,9 @@ class Unitizings:
     __hash__ = None  # type: ignore[assignment]
 
 
+_Columns = tuple[IntArray, IntArray, FloatArray, FloatArray, IntArray]
+
+
 def _whole(number: float) -> float:
     return int(number) if number.is_integer() else number
 
@@ -255,15 +292,49 @@ def _columns(
     items: Names,
     coders: Names,
     categories: Names,
-) -> tuple[IntArray, IntArray, FloatArray, FloatArray, IntArray]:
+) -> _Columns:
     n = len(rows)
     item = np.fromiter((items.index(row[0]) for row in rows), np.int32, n)
     coder = np.fromiter((coders.index(row[1]) for row in rows), np.int32, n)
     start = np.fromiter((row[2] for row in rows), np.float64, n)
     stop = np.fromiter((row[3] for row in rows), np.float64, n)
     category = np.fromiter((categories.index(row[4]) for row in rows), np.int32, n)
+    return _ordered(item, coder, start, stop, category)
+
+
+def _ordered(
+    item: IntArray, coder: IntArray, start: FloatArray, stop: FloatArray, category: IntArray
+) -> _Columns:
     order = np.lexsort((category, stop, start, coder, item))
     return item[order], coder[order], start[order], stop[order], category[order]
+
+
+def _continua(
+    columns: _Columns,
+    items: Names,
+    coders: Names,
+    categories: Names,
+    extents: Mapping[Hashable, tuple[float | None, float | None]],
+    texts: Mapping[Hashable, str],
+    seen: Iterable[tuple[Hashable, Hashable]] | None,
+) -> tuple[Continuum, ...]:
+    """One continuum per document, from columns sorted by document."""
+    saw = set(seen) if seen is not None else None
+    bounds = np.searchsorted(columns[0], np.arange(len(items) + 1))
+    continua = []
+    for i, item in enumerate(items):
+        at = slice(int(bounds[i]), int(bounds[i + 1]))
+        coder, category = columns[1][at], columns[4][at]
+        start, stop = columns[2][at], columns[3][at]
+        text = texts.get(item)
+        begin, end = _extent(item, start, stop, *extents.get(item, (None, None)), text)
+        mask = np.array([saw is None or (item, c) in saw for c in coders], dtype=bool)
+        mask[coder] = True
+        continua.append(
+            Continuum(coders, categories, coder, start, stop, category, mask, begin, end, item,
+                      text)
+        )  # fmt: skip
+    return tuple(continua)
 
 
 def _extent(
