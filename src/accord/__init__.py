@@ -33,10 +33,21 @@ from accord.measure.entry import Measure
 from accord.measure.skew import Skew, bias, confusion, skew
 from accord.model.agreement import Agreement, Interval, __version__
 from accord.model.anaphora import from_links
+from accord.model.blocks import split
 from accord.model.codings import Codings
+from accord.model.convert import (
+    codings_to_segmentations,
+    codings_to_units,
+    segmentations_to_codings,
+    segmentations_to_units,
+    units_to_codings,
+    units_to_segmentations,
+    units_to_sets,
+)
 from accord.model.label_sets import from_labels
 from accord.model.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.partitions import Chains, Partitions
+from accord.model.segmentations import Segmentation, Segmentations
 from accord.model.tables import (
     codings,
     declare,
@@ -68,6 +79,8 @@ __all__ = [
     "MissingExtraError",
     "NotApplicableError",
     "Partitions",
+    "Segmentation",
+    "Segmentations",
     "Skew",
     "Unit",
     "Unitizings",
@@ -87,6 +100,8 @@ __all__ = [
     "ceaf_e",
     "ceaf_m",
     "codings",
+    "codings_to_segmentations",
+    "codings_to_units",
     "common_mentions",
     "confusion",
     "conll",
@@ -115,7 +130,13 @@ __all__ = [
     "rand",
     "read",
     "s",
+    "segmentations_to_codings",
+    "segmentations_to_units",
     "skew",
+    "split",
+    "units_to_codings",
+    "units_to_segmentations",
+    "units_to_sets",
     "weighted_kappa",
     "weighted_s",
     "with_singletons",

@@ -23,10 +23,11 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     ),
     click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
     click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
+    click.option("--kind", help="What the file holds: codings, unitizings, segmentations."),
     click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
 )
 _NAMES = ("item", "coder", "category", "coders", "categories", "absent", "sets",
-          "delimiter", "encoding")  # fmt: skip
+          "delimiter", "encoding", "kind")  # fmt: skip
 _LISTS = ("coders", "categories", "absent")
 
 
