@@ -30,6 +30,8 @@ from accord.measure.correlation import association, icc, light_kappa
 from accord.measure.dissimilarity import Dissimilarity, features
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
+from accord.measure.gamma import gamma
+from accord.measure.gamma_cat import gamma_cat, gamma_k
 from accord.measure.skew import Skew, bias, confusion, skew
 from accord.model.agreement import Agreement, Interval, __version__
 from accord.model.anaphora import from_links
@@ -117,6 +119,9 @@ __all__ = [
     "from_labels",
     "from_links",
     "from_wide",
+    "gamma",
+    "gamma_cat",
+    "gamma_k",
     "icc",
     "kappa",
     "lea",

@@ -1,11 +1,13 @@
 """Mathet, Widlöcher & Métivier 2015, The Unified and Holistic Method Gamma."""
 
 from itertools import pairwise
+from math import ceil
 
 import numpy as np
 import pytest
 
 from accord import Continuum, Dissimilarity, Unit, best_alignment
+from accord.measure.disorder_sample import sample_size
 
 ALEX_PAUL_SUZAN = {
     "Alex": [(2, 9, "1"), (11, 17, "2"), (24, 30, "5"), (32, 36, "6"), (36, 44, "6"),
@@ -145,3 +147,10 @@ def test_figure_22_embedding():
     found = best_alignment(Continuum.of({"A": units, "B": units}))
     assert found.disorder == 0
     assert len(found) == 2
+
+
+def test_section_5_3_sample_size():
+    """μ = 3.49, σ′ = .1379: 15.5, so 16 samples for 2%; 62.05, so 63 for 1% (SLIPS)."""
+    assert sample_size(3.49, 0.1379, 30) == pytest.approx(15.51147462183227, abs=1e-9)
+    assert sample_size(3.49, 0.1379, 30, precision=0.01) == pytest.approx(62.0458985, abs=1e-6)
+    assert ceil(sample_size(3.49, 0.1379, 30, precision=0.01)) == 63

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.measure import coding, coreference, coreference_chance
+from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -16,6 +16,8 @@ MEASURES: dict[str, Measure] = {
         *coding.ENTRIES,
         *coreference.ENTRIES,
         *coreference_chance.ENTRIES,
+        *gamma.ENTRIES,
+        *gamma_cat.ENTRIES,
     )
 }  # fmt: skip
 """All measures by name; each family's file lists its own entries."""

@@ -1,0 +1,290 @@
+"""What must hold for γ, γ-cat and γ-k."""
+
+import numpy as np
+import pytest
+
+import accord
+from accord import Continuum, Dissimilarity, Unitizings, gamma, gamma_cat, gamma_k
+from accord.measure.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
+from accord.measure.disorder_sample import Plan
+from accord.measure.dissimilarity import Spans
+
+APS = {
+    "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
+    "Paul": [(2, 9, 1), (11, 17, 3), (19, 25, 5), (32, 44, 6)],
+    "Suzan": [(2, 9, 1), (11, 17, 4), (21, 27, 5), (32, 36, 6), (36, 40, 6), (40, 44, 6)],
+}
+QUICK = {"precision": None, "samples": 30}
+
+
+def predefined(seed, coders=3, size=40, width=1):
+    """Categories for predefined units of one width, side by side."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(4, size=size)
+    guess = [
+        np.where(rng.random(size) < 0.3, rng.integers(4, size=size), truth) for _ in range(coders)
+    ]
+    units = {
+        f"c{at}": [(width * i, width * (i + 1), int(k)) for i, k in enumerate(row)]
+        for at, row in enumerate(guess)
+    }
+    codings = accord.from_coders({f"c{at}": row.tolist() for at, row in enumerate(guess)})
+    return units, codings
+
+
+@pytest.mark.parametrize("coders", [2, 3, 4])
+@pytest.mark.parametrize("width", [1, 7])
+def test_pure_categorization_is_alpha(coders, width):
+    """On predefined units δ is D_o of α, and γ and γ-cat are α within sampling error."""
+    units, codings = predefined(coders, coders, width=width)
+    alpha = accord.alpha(codings, distance="nominal")
+    found = gamma(Continuum.of(units), precision=0.005)
+    assert found.observed == pytest.approx(alpha.observed, abs=1e-12)
+    # 3 standard errors; 1/40 for α's draws without replacement from 40 items per coder.
+    assert float(found) == pytest.approx(float(alpha), abs=3 * found.detail["se"] + 1 / 40)
+    cat = gamma_cat(Continuum.of(units), precision=0.005)
+    assert cat.observed == pytest.approx(alpha.observed, abs=1e-12)
+    assert float(cat) == pytest.approx(float(alpha), abs=3 * found.detail["se"] + 1 / 40)
+
+
+def test_same_seed_same_number_on_any_number_of_jobs():
+    """One process or two, the same samples and the same γ; another seed, others."""
+    study = Continuum.of(APS)
+    one = gamma(study, rng=7, **QUICK)
+    two = gamma(study, rng=7, n_jobs=2, **QUICK)
+    other = gamma(study, rng=8, **QUICK)
+    assert one.detail["chance"].tolist() == two.detail["chance"].tolist()
+    assert float(one) == float(two)
+    assert one.signature == two.signature
+    assert float(one) != float(other)
+
+
+@pytest.mark.parametrize(
+    ("scale", "shift"), [(1, 1000), (1, -37), (10**6, 0), (0.001, 5), (0.5, 0)]
+)
+def test_shift_and_scale_change_nothing(scale, shift):
+    """γ is the same when all offsets are shifted or scaled, chance included."""
+    moved = {
+        coder: [(scale * b + shift, scale * e + shift, k) for b, e, k in units]
+        for coder, units in APS.items()
+    }
+    assert float(gamma(Continuum.of(moved), **QUICK)) == pytest.approx(
+        float(gamma(Continuum.of(APS), **QUICK)), abs=1e-9
+    )
+
+
+def test_order_of_coders_changes_nothing():
+    """γ, γ-cat and γ-k are the same for any order of coders."""
+    turned = {name: APS[name] for name in ("Suzan", "Alex", "Paul")}
+    for measure, more in ((gamma, {}), (gamma_cat, {}), (gamma_k, {"k": 6})):
+        a = measure(Continuum.of(APS), **more, **QUICK)
+        b = measure(Continuum.of(turned), **more, **QUICK)
+        assert float(a) == pytest.approx(float(b), abs=1e-12)
+
+
+def test_figure_11_best_and_worst():
+    """Figure 11: γ is 1 where all agree, negative where coders avoid each other."""
+    same = [(0, 4, 1), (10, 20, 2), (30, 33, 1)]
+    assert float(gamma(Continuum.of({"A": same, "B": same}), **QUICK)) == 1
+    worst = {"A": [(0, 10, 1), (20, 30, 2)], "B": [(10, 20, 3), (30, 40, 4)]}
+    assert float(gamma(Continuum.of(worst), **QUICK)) < 0
+
+
+def test_delta_and_weights():
+    """Δ_∅ cancels out of γ; more weight on position is another γ, named in the signature."""
+    study = Continuum.of(APS)
+    assert float(gamma(study, delta=4, **QUICK)) == pytest.approx(float(gamma(study, **QUICK)))
+    heavy = gamma(study, alpha=3, **QUICK)
+    assert heavy.observed == pytest.approx(0.960625, abs=1e-12)
+    assert "|alpha:3|" in heavy.signature
+    own = Dissimilarity(alpha=3)
+    assert float(gamma(study, dissimilarity=own, **QUICK)) == float(heavy)
+
+
+@pytest.mark.parametrize(
+    ("units", "why"),
+    [
+        ({"A": [], "B": []}, "no coder marked any unit"),
+        ({"A": [(0, 3, "x")]}, "agreement needs two"),
+    ],
+)
+def test_undefined_says_why(units, why):
+    """Without units or without a second coder, nan and the reason."""
+    for measure in (gamma, gamma_cat):
+        found = measure(Continuum.of(units, begin=0, end=9), **QUICK)
+        assert np.isnan(float(found))
+        assert why in found.undefined
+
+
+def test_one_coder_without_units():
+    """A coder who saw the text and marked nothing takes part; one who never saw it does not."""
+    rows = [("d", "A", 0, 5, "x"), ("d", "B", 0, 5, "x")]
+    saw = Unitizings.of(rows, coders=["A", "B", "C"], extents={"d": (0, 20)})
+    never = Unitizings.of(
+        rows, coders=["A", "B", "C"], extents={"d": (0, 20)}, seen=[("d", "A"), ("d", "B")]
+    )
+    assert gamma(saw, **QUICK).observed == pytest.approx(1)
+    assert gamma(never, **QUICK).observed == 0
+
+
+def test_no_aligned_units_leaves_categories_unknown():
+    """γ-cat is undefined where no two units are aligned; so is γ-k of a lonely category."""
+    apart = Continuum.of({"A": [(0, 5, "x")], "B": [(50, 55, "x")]}, end=60)
+    assert "are aligned" in gamma_cat(apart, **QUICK).undefined
+    assert "k=" in gamma_k(apart, **QUICK).undefined
+    with pytest.raises(accord.DataError, match="no unit has category 'q'"):
+        gamma_k(apart, k="q", **QUICK)
+
+
+def test_gamma_k_of_each_category():
+    """γ-cat lists γ-k of every category, the same as asked for one by one."""
+    units, _ = predefined(1)
+    listed = gamma_cat(Continuum.of(units), **QUICK)
+    assert listed.detail["coverage"] == 1
+    for k, value in listed.detail["by_category"].items():
+        assert float(gamma_k(Continuum.of(units), k=k, **QUICK)) == pytest.approx(value, abs=1e-12)
+
+
+def corpus(documents=5, coders=3, seed=0):
+    """Documents of different length."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for d in range(documents):
+        starts = np.cumsum(rng.integers(4, 12, 6 + d))
+        for c in range(coders):
+            for s in starts.tolist():
+                if rng.random() < 0.9:
+                    b = s + int(rng.integers(0, 2))
+                    rows.append(
+                        (f"d{d}", f"c{c}", b, b + int(rng.integers(2, 4)), int(rng.integers(3)))
+                    )
+    return Unitizings.of(rows)
+
+
+def test_corpus():
+    """δ averaged over documents, against the corpus' expectation; each document's γ beside."""
+    study = corpus()
+    found = gamma(study, **QUICK)
+    assert "|chance:corpus|" in found.signature
+    each = [accord.best_alignment(c).disorder for c in study.continua]
+    assert found.observed == pytest.approx(np.mean(each), abs=1e-12)
+    values = list(found.detail["by_item"].values())
+    assert float(found) == pytest.approx(np.mean(values), abs=1e-12)
+    local = gamma(study, chance="continuum", **QUICK)
+    assert local.observed == found.observed
+    assert len(local.detail["chance"]) == 5 * 30
+
+
+def test_documents_seen_by_fewer_coders():
+    """Chance is sampled for each number of coders; a document seen by one is left out."""
+    rows = [row for row in _rows(corpus()) if not (row[0] == "d0" and row[1] != "c0")]
+    rows = [row for row in rows if not (row[0] == "d1" and row[1] == "c2")]
+    study = Unitizings.of(rows, seen=[(row[0], row[1]) for row in rows])
+    found = gamma(study, **QUICK)
+    assert found.detail["left_out"] == ["d0"]
+    assert len(found.detail["chance"]) == 60
+
+
+def _rows(study):
+    for continuum in study.continua:
+        for coder, unit in continuum:
+            yield continuum.name, coder, *unit
+
+
+def test_too_few_documents_for_the_corpus():
+    """Chance from a corpus needs as many documents as coders, and says so."""
+    study = corpus(documents=2)
+    assert "|chance:continuum|" in gamma(study, **QUICK).signature
+    with pytest.raises(accord.UnknownNameError, match="as many documents as there are coders"):
+        gamma(study, chance="corpus", **QUICK)
+
+
+def test_precision_asks_for_samples():
+    """As many samples as §5.3 asks for from the first thirty, and an error that shrinks."""
+    study = Continuum.of(APS)
+    first = gamma(study, **QUICK).detail["chance"]
+    rough = gamma(study, precision=0.05)
+    fine = gamma(study, precision=0.01)
+    needed = Plan(precision=0.01).needed(first)
+    assert len(fine.detail["chance"]) >= needed > len(rough.detail["chance"])
+    assert fine.detail["chance"][:30].tolist() == first.tolist()
+    assert fine.detail["se"] < rough.detail["se"]
+
+
+def test_interrupted_gives_what_is_known():
+    """Ctrl-C gives the samples so far and says that they are not all."""
+
+    def stop(done, planned, value, error):
+        assert np.isfinite(value)
+        if done >= 5:
+            raise KeyboardInterrupt
+
+    units = {name: [(b + 60 * k, e + 60 * k, c) for k in range(60) for b, e, c in row]
+             for name, row in APS.items()}  # fmt: skip
+    found = gamma(Continuum.of(units), precision=None, samples=40, progress=stop)
+    assert 2 <= len(found.detail["chance"]) < 40
+    assert found.settings["partial"] == "interrupted"
+    assert not found.detail["complete"]
+
+
+def test_random_annotations_keep_lengths_and_numbers():
+    """A moved coder keeps every length and category; cuts keep their distance, circularly."""
+    study = Continuum.of(APS)
+    source = OneContinuum.of(study, np.arange(3))
+    observed = {
+        tuple(sorted(zip((u.stop - u.start).tolist(), u.category.tolist(), strict=True)))
+        for u in source.coders
+    }
+    for seed in range(50):
+        rng = np.random.default_rng(seed)
+        drawn = source.draw(3, rng)
+        for coder in range(3):
+            mine = drawn.spans.at(np.flatnonzero(drawn.coder == coder))
+            lengths = (mine.stop - mine.start).round(9).tolist()
+            assert tuple(sorted(zip(lengths, mine.category.tolist(), strict=True))) in observed
+        cuts = np.sort(source.cuts(3, rng))
+        gaps = np.diff(np.append(cuts, cuts[0] + source.length))
+        assert gaps.min() >= source.apart - 1e-9
+        assert (cuts == np.rint(cuts)).all()
+
+
+def test_mosaic_repeats_to_the_longest():
+    """A short document is repeated until it is as long as the longest drawn."""
+    short = Spans(np.array([1.0]), np.array([3.0]), np.array([0]))
+    long = Spans(np.array([0.0]), np.array([25.0]), np.array([1]))
+    drawn = Corpus(((10.0, (short,)), (25.0, (long,)))).draw(2, np.random.default_rng(0))
+    starts = drawn.spans.start[drawn.spans.category == 0]
+    assert sorted(starts.tolist()) == [1, 11, 21]
+
+
+def test_model_draws_observed_lengths():
+    """The model's units have lengths and categories that occur together."""
+    study = Continuum.of(APS)
+    model = Model.of([(study.length, by_coder(study, np.arange(3)))])
+    seen = {(e - b, study.categories.index(k)) for row in APS.values() for b, e, k in row}
+    drawn = model.draw(3, np.random.default_rng(0)).spans
+    lengths = (drawn.stop - drawn.start).round(9).tolist()
+    assert set(zip(lengths, drawn.category.tolist(), strict=True)) <= seen
+
+
+def test_lattice():
+    """Boundaries on a lattice are found on any scale; those on none give none."""
+    edges = np.array([0, 15, 35, 40.0])
+    for scale in (1, 10**6, 0.001, 1 / 3):
+        assert lattice(edges * scale, 60 * scale) == 12
+    assert lattice(np.array([0.0, 2**0.5]), 5.0) == 0
+
+
+def test_short_continuum_spaces_cuts_evenly():
+    """Where the continuum is shorter than n mean lengths, γ is still defined."""
+    study = Continuum.of({"A": [(0, 10, "x")], "B": [(0, 9, "x")]})
+    assert np.isfinite(float(gamma(study, **QUICK)))
+
+
+def test_budget_gives_a_certified_interval():
+    """γ lies in the certified interval; with an exact search that is the value itself."""
+    found = gamma(Continuum.of(APS), **QUICK)
+    low, high = found.detail["certified"]
+    assert found.detail["exact"]
+    assert low == pytest.approx(float(found), abs=1e-8)
+    assert high == pytest.approx(float(found), abs=1e-8)
