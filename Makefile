@@ -21,12 +21,14 @@ $(VENV)/.core: pyproject.toml
 
 $(VENV)/.test: $(VENV)/.core
 	$(BIN)/python -m pip install -q -e ".[all,test]"
+	$(BIN)/python -m pip install -q --no-deps irrCAC  # a peer that pins an old scipy
 	touch $@
 
 $(BENCH)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install -q --upgrade pip
 	$(BENCH)/bin/python -m pip install -q -e ".[all,test,bench]"
+	$(BENCH)/bin/python -m pip install -q --no-deps irrCAC
 	touch $@
 
 demo: $(VENV)/.core

@@ -232,9 +232,8 @@ def _coefficient(
         return replace(result, undefined="fewer than two coders have codings")
     expected = by_chance(_basis(tally, missing, table), metric)
     result = replace(result, expected=expected)
-    if expected <= 1e-12 * max(metric.unit or 0.0, observed, 1e-300):
-        return replace(result, undefined=_no_variation(tally, used))
-    return result
+    from_data = by_chance not in (chance.uniform, chance.occasional)
+    return replace(result, undefined=_no_variation(tally, used * from_data, metric, expected))
 
 
 def _tally(name: str, codings: Codings | Tally) -> Tally:
@@ -291,14 +290,20 @@ def _no_pairs(tally: Tally, missing: str) -> str:
     return "no item has two codings, so there is no pair to compare"
 
 
-def _no_variation(tally: Tally, used: FloatArray) -> str:
+def _no_variation(tally: Tally, used: FloatArray, metric: Metric, expected: float) -> str | None:
+    """Why D_e is 0 in exact arithmetic, None where it is not; `used` are the items it rests on."""
+    if metric.nominal and expected > 1e-12:
+        return None
     seen = np.flatnonzero(tally.patterns.counts.columns(used))
-    if len(seen) == 1:
+    if len(seen) == 1 and (metric.nominal or metric.points is not None or expected <= 0):
         return (
             f"all codings are {tally.categories[int(seen[0])]!r}: with no variation, "
             "agreement by chance is certain and reliability cannot be told"
         )
-    return "the expected disagreement is 0: chance agreement is certain"
+    # A tiny D_e may be rounding or a tiny scale: the largest distance tells which.
+    if expected < 1e-9 and expected <= 1e-12 * metric.largest():
+        return "the expected disagreement is 0: chance agreement is certain"
+    return None
 
 
 _KRIPPENDORFF_RULES = ("pairable", "available", "complete")

@@ -122,7 +122,7 @@ def association(codings: Codings) -> tuple[float, float]:
     if numbers is None:
         return chi_square, nan
     values = _complete(codings, numbers)
-    return chi_square, round(float(np.corrcoef(values.T)[0, 1]), 15)
+    return chi_square, round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
 
 
 def _not_numbers(codings: Codings) -> str | None:

@@ -61,10 +61,9 @@ def from_columns(
     rows = np.flatnonzero(present)
     if len(rows) < len(present):
         item_code, coder_code = item_code[rows], coder_code[rows]
-        category = (
-            category[present] if isinstance(category, np.ndarray) else [category[r] for r in rows]
-        )
-        where = [where[r] for r in rows] if where is not None else None
+        arrays = isinstance(category, np.ndarray)
+        category = category[present] if arrays else _compress(category, present)
+        where = _compress(where, present) if where is not None else None
     category_code, category_names = _categories(category, categories, where, rows)
     return _sorted(
         Codings(item_names, coder_names, category_names, item_code, coder_code, category_code,

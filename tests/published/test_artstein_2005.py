@@ -1,0 +1,89 @@
+"""Artstein & Poesio 2005, Kappa³ = Alpha (or Beta), CSM-437."""
+
+import numpy as np
+import pytest
+
+import accord
+
+ZWICK = {
+    1: [[20, 0, 0, 5], [0, 10, 15, 0], [0, 15, 10, 0], [5, 0, 0, 20]],
+    2: [[20, 10, 10, 0], [10, 10, 0, 0], [10, 0, 10, 0], [0, 0, 0, 20]],
+    3: [[20, 5, 5, 10], [0, 10, 5, 5], [0, 5, 10, 5], [0, 0, 0, 20]],
+}
+
+
+@pytest.mark.parametrize(
+    ("case", "values"),
+    [
+        (1, (0.4667, 0.4667, 0.4667)),
+        (2, (0.4667, 0.4444, 0.4444)),
+        (3, (0.4667, 17 / 37, 0.4737)),  # the paper's .460 is 17/37 = .4595
+    ],
+)
+def test_table_4_same_observed_different_marginals(case, values):
+    """Table 4, p. 9 (Zwick 1988): A_o = .60, but S, π and κ part with the marginals."""
+    study = accord.from_confusion(ZWICK[case], categories=["STAT", "IREQ", "IAFA", "CSFA"])
+    results = accord.s(study), accord.pi(study), accord.kappa(study)
+    assert [r.A_o for r in results] == pytest.approx([0.6] * 3)
+    assert [r.value for r in results] == pytest.approx(values, abs=5e-5)
+
+
+def test_table_2_association_is_not_agreement():
+    """Table 2, p. 4: χ² = 64.59 (N = 200) though the coders agree on 29% only."""
+    shares = np.array([[0.25, 0.13, 0.12], [0.12, 0.02, 0.16], [0.03, 0.15, 0.02]])
+    study = accord.from_confusion(np.rint(shares * 200), categories=["STAT", "IREQ", "CHCK"])
+    assert accord.association(study)[0] == pytest.approx(64.59, abs=5e-3)
+    assert accord.percent(study).value == pytest.approx(0.29)
+
+
+def test_table_3_correlation_is_not_agreement():
+    """Table 3, p. 5: r = 1 in both experiments, though in the second no item agrees."""
+    first = accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [1, 2, 3, 4, 5]})
+    second = accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})
+    assert accord.association(first)[1] == accord.association(second)[1] == 1.0
+    assert accord.percent(first).value == 1.0
+    assert accord.percent(second).value == 0.0
+
+
+def test_bias_is_the_difference_of_chance_agreements():
+    """§3: B = A_e(π) − A_e(κ) = .005 for Table 1, each category half of it."""
+    table = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    summary = accord.skew(table)
+    assert summary.bias == pytest.approx(0.545 - 0.54)
+    assert summary.bias_by_category == pytest.approx({"STAT": 0.0025, "IREQ": 0.0025})
+
+
+def test_beta_below_alpha_prime_is_possible():
+    """The claim β ≥ α′ fails for the path metric of K(2,3): D_e 13/12 for α′ and 1 for β."""
+    left, right = ["a", "b"], ["x", "y", "z"]
+    names = left + right
+    matrix = [
+        [0 if p == q else (2 if (p in left) == (q in left) else 1) for q in names] for p in names
+    ]
+    study = accord.from_coders({"A": list("aabbab"), "B": list("xyzxyz")})
+    d = (names, matrix)
+    pooled, own = accord.alpha_prime(study, distance=d), accord.beta(study, distance=d)
+    assert pooled.D_e == pytest.approx(13 / 12)
+    assert own.D_e == pytest.approx(1.0)
+    assert own.value < pooled.value
+
+
+def test_missing_codings_rule_of_section_5_1():
+    """§5.1 by hand: items weigh equally in A_o and P(k); coders by their number of codings."""
+    rows = [("1", "A", "x"), ("1", "B", "x"), ("1", "C", "y"), ("2", "A", "x"), ("2", "B", "y"),
+            ("3", "A", "y"), ("3", "C", "y"), ("4", "B", "x")]  # fmt: skip
+    study = accord.codings(rows)
+    A_o = (1 / 3 + 0 + 1) / 3
+    p_x = (2 / 3 + 1 / 2 + 0 + 1) / 4
+    A_e = p_x**2 + (1 - p_x) ** 2
+    result = accord.pi(study)
+    assert (result.A_o, result.A_e) == pytest.approx((A_o, A_e))
+    assert result.value == pytest.approx((A_o - A_e) / (1 - A_e))
+    share = {"A": (2 / 3, 3), "B": (2 / 3, 3), "C": (0.0, 2)}  # P(x|c), n_c
+    pairs = [("A", "B"), ("A", "C"), ("B", "C")]
+    weight = {pair: share[pair[0]][1] * share[pair[1]][1] for pair in pairs}
+    agree = {
+        (a, b): share[a][0] * share[b][0] + (1 - share[a][0]) * (1 - share[b][0]) for a, b in pairs
+    }
+    A_e = sum(weight[p] * agree[p] for p in pairs) / sum(weight.values())
+    assert accord.kappa(study).A_e == pytest.approx(A_e)
