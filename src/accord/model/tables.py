@@ -61,8 +61,10 @@ def from_columns(
     rows = np.flatnonzero(present)
     if len(rows) < len(present):
         item_code, coder_code = item_code[rows], coder_code[rows]
-        arrays = isinstance(category, np.ndarray)
-        category = category[present] if arrays else _compress(category, present)
+        if isinstance(category, np.ndarray):
+            category = category[present]
+        else:
+            category = _compress(category, present)
         where = _compress(where, present) if where is not None else None
     category_code, category_names = _categories(category, categories, where, rows)
     return _sorted(
