@@ -6,6 +6,7 @@ from typing import Any
 
 from accord.errors import UnknownNameError
 from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat
+from accord.measure import chain_labels, coding, coreference, coreference_chance
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -18,6 +19,7 @@ MEASURES: dict[str, Measure] = {
         *coreference_chance.ENTRIES,
         *gamma.ENTRIES,
         *gamma_cat.ENTRIES,
+        *chain_labels.ENTRIES,
     )
 }  # fmt: skip
 """All measures by name; each family's file lists its own entries."""
