@@ -7,10 +7,18 @@ from accord.errors import (
     NotApplicableError,
     UnknownNameError,
 )
+from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.infer.pairs import by_pair
 from accord.measure.align_exact import Budget
 from accord.measure.alignment import Alignment, best_alignment
 from accord.measure.catalogue import MEASURES, find
+from accord.measure.chain_labels import (
+    chain_alpha,
+    chain_alpha_prime,
+    chain_beta,
+    chain_conditions,
+    chain_pi,
+)
 from accord.measure.coding import (
     ac1,
     ac2,
@@ -46,6 +54,7 @@ from accord.model.convert import (
     units_to_segmentations,
     units_to_sets,
 )
+from accord.model.convert_chains import label_chains
 from accord.model.label_sets import from_labels
 from accord.model.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.partitions import Chains, Partitions
@@ -61,7 +70,9 @@ from accord.model.tables import (
     from_wide,
 )
 from accord.model.unitizings import Continuum, Unit, Unitizings
+from accord.read.coreference import read_chains
 from accord.read.reading import read
+from accord.simulate.chains import simulated_chains
 
 __all__ = [
     "MEASURES",
@@ -69,6 +80,7 @@ __all__ = [
     "Agreement",
     "Alignment",
     "Budget",
+    "ChainAnatomy",
     "Chains",
     "Codings",
     "Continuum",
@@ -101,6 +113,12 @@ __all__ = [
     "by_pair",
     "ceaf_e",
     "ceaf_m",
+    "chain_alpha",
+    "chain_alpha_prime",
+    "chain_anatomy",
+    "chain_beta",
+    "chain_conditions",
+    "chain_pi",
     "codings",
     "codings_to_segmentations",
     "codings_to_units",
@@ -124,6 +142,7 @@ __all__ = [
     "gamma_k",
     "icc",
     "kappa",
+    "label_chains",
     "lea",
     "light_kappa",
     "link_kappa",
@@ -134,9 +153,11 @@ __all__ = [
     "pi",
     "rand",
     "read",
+    "read_chains",
     "s",
     "segmentations_to_codings",
     "segmentations_to_units",
+    "simulated_chains",
     "skew",
     "split",
     "units_to_codings",

@@ -13,6 +13,7 @@ from accord.errors import AccordError
 from accord.model.agreement import __version__
 
 COMMANDS: dict[str, str] = {
+    "chains": "accord.cli.chains",
     "cite": "accord.cli.cite",
     "measure": "accord.cli.measure",
     "measures": "accord.cli.measures",

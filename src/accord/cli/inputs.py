@@ -8,10 +8,11 @@ from typing import Any
 import rich_click as click
 
 from accord.model.study import Study
-from accord.read.reading import read
+from accord.read.reading import KINDS, read
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),
+    click.option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
     click.option("--item", help="Column of the item."),
     click.option("--coder", help="Column of the coder (long table)."),
     click.option("--category", help="Column of the category (long table)."),
@@ -23,7 +24,6 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     ),
     click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
     click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
-    click.option("--kind", help="What the file holds: codings, unitizings, segmentations."),
     click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
 )
 _NAMES = ("item", "coder", "category", "coders", "categories", "absent", "sets",

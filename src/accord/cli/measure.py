@@ -57,7 +57,7 @@ def command(
         accord measure ratings.csv -m alpha beta --distance ordinal --categories low,mid,high
         accord measure acts.csv -m kappa --by pair --json
     """
-    chosen = [find(name) for name in names] or _all(study, given)
+    chosen = [find(name, study.kind) for name in names] or _all(study, given)
     for measure in chosen:
         _check(measure, study, given)
     if by == "pair":

@@ -25,19 +25,25 @@ MEASURES: dict[str, Measure] = {
 """All measures by name; each family's file lists its own entries."""
 
 
-def find(name: str) -> Measure:
+def find(name: str, kind: str | None = None) -> Measure:
     """The measure called `name`, by its own name, its symbol or any other name it has.
+
+    Where measures of several kinds of study share a name, the one for `kind` is meant.
 
     >>> find("fleiss kappa").name
     'pi'
+    >>> find("alpha").name, find("alpha", kind="partitions").name
+    ('alpha', 'chain_alpha')
     """
     wanted = _plain(name)
-    for measure in MEASURES.values():
-        if wanted in (_plain(measure.name), _plain(measure.symbol)):
-            return measure
-    for measure in MEASURES.values():
-        if wanted in map(_plain, measure.also):
-            return measure
+    own = [m for m in MEASURES.values() if m.kind == kind]
+    for measures in (own, list(MEASURES.values())):
+        for measure in measures:
+            if wanted in (_plain(measure.name), _plain(measure.symbol)):
+                return measure
+        for measure in measures:
+            if wanted in map(_plain, measure.also):
+                return measure
     raise _unknown(name)
 
 

@@ -167,13 +167,14 @@ OPTIONS = (
 
 ENTRIES: tuple[Measure, ...] = (
     Measure("chain_pi", "K_chain", chain_pi, Partitions, "K (π) on chains as labels",
-            ("artstein2005",), also=("k on chains",), options=OPTIONS, needs_coders=True),
+            ("artstein2005",), also=("pi", "K", "k on chains"), options=OPTIONS, needs_coders=True),
     Measure("chain_alpha", "α_chain", chain_alpha, Partitions, "α on chains as labels",
-            ("passonneau2004", "artstein2008"), also=("passonneau's alpha",), distance="required",
-            options=OPTIONS, needs_coders=True),
+            ("passonneau2004", "artstein2008"), also=("alpha", "α", "passonneau's alpha"),
+            distance="required", options=OPTIONS, needs_coders=True),
     Measure("chain_alpha_prime", "α′_chain", chain_alpha_prime, Partitions,
-            "α′ on chains as labels", ("artstein2005",), distance="required", options=OPTIONS,
-            needs_coders=True),
+            "α′ on chains as labels", ("artstein2005",), also=("alpha_prime", "α′"),
+            distance="required", options=OPTIONS, needs_coders=True),
     Measure("chain_beta", "β_chain", chain_beta, Partitions, "β on chains as labels",
-            ("artstein2005",), distance="required", options=OPTIONS, needs_coders=True),
+            ("artstein2005",), also=("beta", "β"), distance="required", options=OPTIONS,
+            needs_coders=True),
 )  # fmt: skip

@@ -46,7 +46,7 @@ def one_file_a_coder(paths: Paths, parse: Parser, format: str, *notes: str) -> P
     `paths` maps coders to files; from a list, coders are called after their files.
     """
     named = dict(paths) if isinstance(paths, Mapping) else _called(paths)
-    read = {coder: parse(_text(Path(path)), Path(path).name) for coder, path in named.items()}
+    read = {coder: parse(text_of(Path(path)), Path(path).name) for coder, path in named.items()}
     documents = tuple(dict.fromkeys(name for marked in read.values() for name in marked))
     for name in documents:
         _same_words(name, {c: marked[name].words for c, marked in read.items() if name in marked})
@@ -77,7 +77,8 @@ def _called(paths: Iterable[str | PathLike[str]]) -> dict[str, Path]:
     raise DataError(f"the file {files[0]} is given twice; give one file for each coder")
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of a UTF-8 file; DataError where it cannot be read."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:

@@ -21,6 +21,7 @@ from accord.errors import DataError
 from accord.model.anaphora import implied_chains
 from accord.model.audit import Audit
 from accord.model.partitions import Partitions
+from accord.read.chain_files import text_of
 
 
 def chains_from_records(
@@ -58,22 +59,25 @@ def chains_from_records(
     )  # fmt: skip
 
 
-def read_chain_lines(path: str | PathLike[str]) -> Partitions:
+def read_chain_lines(*paths: str | PathLike[str]) -> Partitions:
     """Read coreference chains from JSON Lines."""
-    path = Path(path)
     records = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), start=1):
-        if not line.strip():
-            continue
-        place = f"{path.name}:{number}"
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise DataError(f"{place}: not JSON ({error.msg})") from None
-        if not isinstance(record, dict):
-            raise DataError(f"{place}: {line[:40]!r} is not a record; needed {{…}}")
-        records.append((place, record))
-    return chains_from_records(records, path.name)
+    for path in map(Path, paths):
+        for number, line in enumerate(text_of(path).splitlines(), start=1):
+            if line.strip():
+                place = f"{path.name}:{number}"
+                records.append((place, _record(line, place)))
+    return chains_from_records(records, " ".join(Path(path).name for path in paths))
+
+
+def _record(line: str, place: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise DataError(f"{place}: not JSON ({error.msg})") from None
+    if not isinstance(record, dict):
+        raise DataError(f"{place}: {line[:40]!r} is not a record; needed {{…}}")
+    return record
 
 
 def chain_records(study: Partitions) -> list[dict[str, Any]]:

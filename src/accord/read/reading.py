@@ -7,12 +7,14 @@ from pathlib import Path
 from accord.errors import DataError, UnknownNameError
 from accord.model.study import Study
 from accord.read.columns import assign
+from accord.read.coreference import read_chains
 from accord.read.delimited import read_delimited
 from accord.read.labels import codings_from_table
 from accord.read.segments import form_of, segments_from_table
 from accord.read.units import LENGTHS, units_from_table
 
-KINDS = ("codings", "unitizings", "segmentations")
+KINDS = ("codings", "unitizings", "segmentations", "coreference")
+"""What can be said to have been annotated."""
 
 
 def read(
@@ -38,13 +40,15 @@ def read(
 
     A long table with begin and end holds units, one with masses or boundaries holds
     segmentations; `kind` ("codings", "unitizings", "segmentations") says so where the columns
-    do not.
+    do not. Coreference chains need kind="coreference" and may be several files (`read_chains`).
     """
+    if kind is not None and kind not in KINDS:
+        raise UnknownNameError.of("kind of study", kind, KINDS)
+    if kind == "coreference":
+        return read_chains(path, delimiter=delimiter, encoding=encoding)
     if not isinstance(path, (str, PathLike)):
         raise DataError("give one table at a time")
     table = read_delimited(Path(path), delimiter=delimiter, encoding=encoding)
-    if kind is not None and kind not in KINDS:
-        raise UnknownNameError.of("kind of study", kind, KINDS)
     if kind == "segmentations" or (kind is None and _holds_segments(table.header)):
         return segments_from_table(table, coder=coder, item=item, categories=categories)
     roles = assign(table.source, table.header, {"item": item, "coder": coder, "category": category},

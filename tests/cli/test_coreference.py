@@ -1,0 +1,63 @@
+"""The command line on coreference chains."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from accord.cli import main
+
+TEXT = """document,coder,begin,end,chain
+d,Ann,0,1,1
+d,Ann,2,3,1
+d,Ann,4,5,1
+d,Bob,0,1,1
+d,Bob,2,3,1
+d,Bob,4,5,2
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    """A small table of mentions."""
+    file = tmp_path / "chains.csv"
+    file.write_text(TEXT, encoding="utf-8")
+    return str(file)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What accord prints for these arguments."""
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    assert stop.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_measure(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`accord measure --kind coreference` computes every score of chains."""
+    out = run(capsys, "measure", path, "--kind", "coreference", "--json")
+    found = {result["measure"]: result["value"] for result in json.loads(out)}
+    assert found["muc"] == pytest.approx(2 / 3)
+    assert {"b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll", "rand"} <= set(found)
+
+
+def test_measure_labels(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """-m alpha means α on chains as labels there, --label says which."""
+    out = run(
+        capsys, "measure", path, "--kind", "coreference", "--label", "partial",
+        "--distance", "dice", "-m", "alpha", "--json",
+    )  # fmt: skip
+    result = json.loads(out)[0]
+    assert result["measure"] == "chain_alpha"
+    assert result["settings"]["label"] == "partial"
+    assert result["D_o"] == pytest.approx(0.5 / 3)
+
+
+def test_chains(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`accord chains` shows both directions, the labels and what to adjudicate."""
+    out = run(capsys, "chains", path, "--distance", "dice")
+    assert "Ann – Bob       MUC     0.5000  1.0000     0.6667" in out
+    assert "antecedent" in out
+    data = json.loads(run(capsys, "chains", path, "--json"))
+    assert data["disputed"][0]["mention"] == [4, 5]
+    assert data["anatomy"][0]["split"][0]["parts"] == [[[0, 1], [2, 3]], [[4, 5]]]
