@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat
-from accord.measure import chain_labels, coding, coreference, coreference_chance
+from accord.measure import chain_labels, coding, coreference, coreference_chance, gamma, gamma_cat
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
