@@ -41,6 +41,9 @@ from accord.measure.entry import Measure
 from accord.measure.gamma import gamma
 from accord.measure.gamma_cat import gamma_cat, gamma_k
 from accord.measure.skew import Skew, bias, confusion, skew
+from accord.measure.unitizing import bar_u_alpha, cu_alpha, ku_alpha, u_alpha
+from accord.measure.unitizing_1995 import alpha_u_1995
+from accord.measure.unitizing_2013 import cu_alpha_2013, u_alpha_2013
 from accord.model.agreement import Agreement, Interval, __version__
 from accord.model.anaphora import from_links
 from accord.model.blocks import split
@@ -104,8 +107,10 @@ __all__ = [
     "ac2",
     "alpha",
     "alpha_prime",
+    "alpha_u_1995",
     "association",
     "b_cubed",
+    "bar_u_alpha",
     "best_alignment",
     "beta",
     "bias",
@@ -125,6 +130,8 @@ __all__ = [
     "common_mentions",
     "confusion",
     "conll",
+    "cu_alpha",
+    "cu_alpha_2013",
     "declare",
     "distance",
     "features",
@@ -143,6 +150,7 @@ __all__ = [
     "icc",
     "kappa",
     "label_chains",
+    "ku_alpha",
     "lea",
     "light_kappa",
     "link_kappa",
@@ -160,6 +168,8 @@ __all__ = [
     "simulated_chains",
     "skew",
     "split",
+    "u_alpha",
+    "u_alpha_2013",
     "units_to_codings",
     "units_to_segmentations",
     "units_to_sets",

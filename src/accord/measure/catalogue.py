@@ -6,6 +6,14 @@ from typing import Any
 
 from accord.errors import UnknownNameError
 from accord.measure import chain_labels, coding, coreference, coreference_chance, gamma, gamma_cat
+from accord.measure import (
+    coding,
+    coreference,
+    coreference_chance,
+    unitizing,
+    unitizing_1995,
+    unitizing_2013,
+)
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -14,6 +22,9 @@ MEASURES: dict[str, Measure] = {
     entry.name: entry
     for entry in (
         *coding.ENTRIES,
+        *unitizing.ENTRIES,
+        *unitizing_1995.ENTRIES,
+        *unitizing_2013.ENTRIES,
         *coreference.ENTRIES,
         *coreference_chance.ENTRIES,
         *gamma.ENTRIES,
@@ -34,6 +45,9 @@ def find(name: str, kind: str | None = None) -> Measure:
     >>> find("alpha").name, find("alpha", kind="partitions").name
     ('alpha', 'chain_alpha')
     """
+    for measure in MEASURES.values():  # signs count: |uα is not uα
+        if name in _names(measure):
+            return measure
     wanted = _plain(name)
     own = [m for m in MEASURES.values() if m.kind == kind]
     for measures in (own, list(MEASURES.values())):

@@ -12,7 +12,8 @@ def intersecting(
     """All pairs (g, h) of stretches of two lists that share some length, by a sweep.
 
     Both lists are sorted by their starts; overlap within a list is allowed. A pair meets
-    either because h begins within g, or because g begins within h.
+    either because h begins within g, or because g begins within h; the pairs come in that
+    order, not sorted.
 
     >>> first, second = np.array([0.0, 6.0]), np.array([4.0, 8.0])
     >>> [at.tolist() for at in intersecting(first, second, np.array([3.0]), np.array([7.0]))]
@@ -23,9 +24,7 @@ def intersecting(
     low = np.searchsorted(start, other_start, side="right")
     high = np.searchsorted(start, other_stop)
     h2, g2 = _ranges(low, np.maximum(low, high))
-    g, h = np.concatenate([g, g2]), np.concatenate([h, h2])
-    order = np.lexsort((h, g))
-    return g[order], h[order]
+    return np.concatenate([g, g2]), np.concatenate([h, h2])
 
 
 def _ranges(low: IntArray, high: IntArray) -> tuple[IntArray, IntArray]:
