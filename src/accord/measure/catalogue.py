@@ -5,11 +5,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.measure import chain_labels, coding, coreference, coreference_chance, gamma, gamma_cat
 from accord.measure import (
+    chain_labels,
     coding,
     coreference,
     coreference_chance,
+    gamma,
+    gamma_cat,
     unitizing,
     unitizing_1995,
     unitizing_2013,
