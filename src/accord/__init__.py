@@ -8,9 +8,13 @@ from accord.errors import (
     UnknownNameError,
 )
 from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
+from accord.infer.analytic import standard_error
+from accord.infer.intervals import interval
+from accord.infer.krippendorff import coincidences
 from accord.infer.pairs import by_pair
 from accord.measure.align_exact import Budget
 from accord.measure.alignment import Alignment, best_alignment
+from accord.infer.resample import Replicates, replicates
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.chain_labels import (
     chain_alpha,
@@ -99,6 +103,7 @@ __all__ = [
     "Segmentation",
     "Segmentations",
     "Skew",
+    "Replicates",
     "Unit",
     "Unitizings",
     "UnknownNameError",
@@ -132,6 +137,7 @@ __all__ = [
     "conll",
     "cu_alpha",
     "cu_alpha_2013",
+    "coincidences",
     "declare",
     "distance",
     "features",
@@ -148,6 +154,7 @@ __all__ = [
     "gamma_cat",
     "gamma_k",
     "icc",
+    "interval",
     "kappa",
     "ku_alpha",
     "label_chains",
@@ -162,6 +169,7 @@ __all__ = [
     "rand",
     "read",
     "read_chains",
+    "replicates",
     "s",
     "segmentations_to_codings",
     "segmentations_to_units",
@@ -173,6 +181,7 @@ __all__ = [
     "units_to_codings",
     "units_to_segmentations",
     "units_to_sets",
+    "standard_error",
     "weighted_kappa",
     "weighted_s",
     "with_singletons",

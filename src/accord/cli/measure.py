@@ -7,9 +7,11 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.inputs import ListCommand, reading
+from accord.cli.uncertainty import progress_bar, with_uncertainty
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import MEASURES, applicable, find, settings_for
 from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.report.terminal import agreement_table, pair_table
 
@@ -42,11 +44,17 @@ def _measure_options(command: Any) -> Any:
 )
 @click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@with_uncertainty
 @_measure_options
 @reading
 def command(
-    study: Study, names: tuple[str, ...], by: str | None, as_json: bool, **given: Any
-) -> None:  # fmt: skip
+    study: Study,
+    names: tuple[str, ...],
+    by: str | None,
+    as_json: bool,
+    sure: dict[str, Any] | None,
+    **given: Any,
+) -> None:
     """Measure the agreement in FILE.
 
     Without -m, every coefficient that applies without a choice (and, with --distance, those
@@ -56,6 +64,7 @@ def command(
         accord measure acts.csv
         accord measure ratings.csv -m alpha beta --distance ordinal --categories low,mid,high
         accord measure acts.csv -m kappa --by pair --json
+        accord measure acts.csv -m alpha --distance nominal --interval --over document
     """
     chosen = [find(name, study.kind) for name in names] or _all(study, given)
     for measure in chosen:
@@ -64,6 +73,8 @@ def command(
         _print_pairs(chosen, study, given, as_json)
         return
     results = [m.compute(study, **settings_for(m, given)) for m in chosen]
+    if sure is not None:
+        results = _with_intervals(chosen, results, study, given, sure, bool(names))
     if as_json:
         _print_json([agreement.as_dict() for agreement in results])
     else:
@@ -85,6 +96,27 @@ def _check(measure: Measure, study: Study, given: dict[str, Any]) -> None:
             f"{measure.name} needs a distance between categories: add --distance nominal, ordinal, "
             "interval … (there is no default, because it changes the number)"
         )
+
+
+def _with_intervals(
+    chosen: list[Measure],
+    results: list[Agreement],
+    study: Study,
+    given: dict[str, Any],
+    sure: dict[str, Any],
+    named: bool,
+) -> list[Agreement]:
+    """The same results with intervals; costly measures only where they were named."""
+    from accord.infer.intervals import interval
+
+    for at, measure in enumerate(chosen):
+        if measure.costly and not named:
+            continue
+        settings = settings_for(measure, given)
+        with progress_bar(f"{measure.symbol}: resampling") as progress:
+            found = interval(study, measure, progress=progress, **sure, **settings)
+        results[at] = results[at].with_interval(found)
+    return results
 
 
 def _print_pairs(chosen: list[Measure], study: Study, given: dict[str, Any], as_json: bool) -> None:

@@ -1,0 +1,77 @@
+"""Options about how sure a number is, the same for every command that takes them."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import rich_click as click
+
+from accord.infer.intervals import METHODS
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--interval",
+        "method",
+        type=click.Choice(METHODS),
+        is_flag=False,
+        flag_value="default",
+        default=None,
+        help="Add confidence intervals (default method: bca).",
+    ),
+    click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level."),
+    click.option("--resamples", type=int, default=2000, show_default=True,
+                 help="Number of resamples."),
+    click.option("--over", default="items", show_default=True,
+                 help="What is resampled: items, coders, both, or a column about items."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples."),
+    click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers."),
+)  # fmt: skip
+_NAMES = ("level", "resamples", "over", "seed", "jobs")
+
+
+def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the command gets them as one mapping, `sure`."""
+    from functools import wraps
+
+    @wraps(command)
+    def wrapped(method: str | None, **given: Any) -> Any:
+        options = {name: given.pop(name) for name in _NAMES}
+        if not 0 < options["level"] < 1:
+            raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
+        options["n"], options["rng"] = options.pop("resamples"), options.pop("seed")
+        options["n_jobs"] = options.pop("jobs")
+        sure = None if method is None else {"method": method, **options}
+        if sure is not None and method == "default":
+            sure["method"] = None
+        return command(sure=sure, **given)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[float], None] | None]:
+    """A bar on a terminal's error stream, once the work has taken a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from time import monotonic
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    begun = monotonic()
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=1.0)
+
+    def advance(done: float) -> None:
+        if not bar.live.is_started and monotonic() - begun > 1:
+            bar.start()
+        bar.update(task, completed=done)
+
+    try:
+        yield advance
+    finally:
+        bar.stop()

@@ -1,0 +1,313 @@
+"""A coefficient of the cube as a function of sums over items.
+
+D_o is a ratio of two sums over items; D_e is a function of how often each category (of each
+coder) occurs, again sums. So one resample, one jackknife step or one cluster is a row of
+weights, and all of them together are one matrix product: weights (resamples × patterns) times
+sums (patterns × columns). Items that look alike share a row, exactly.
+
+    percent, S            D_o only
+    π, α, α′, AC          + P(k), or the first two moments where the distance has points
+    κ, β                  + n_ck, or each coder's moments
+    ordinal distances     the coincidences k × l instead of D_o, because d depends on n_k
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.measure.chance import pair_sum
+from accord.measure.coding import item_disagreement
+from accord.measure.distances import Distance, Metric, distance
+from accord.measure.entry import Measure
+from accord.model.codings import Codings
+from accord.model.names import FloatArray, IntArray
+from accord.model.patterns import Counts, Patterns
+
+CHANCE: dict[str, str | None] = {
+    "percent": None,
+    "s": "uniform", "weighted_s": "uniform",
+    "pi": "pooled", "alpha_prime": "pooled",
+    "alpha": "drawn",
+    "kappa": "per coder", "weighted_kappa": "per coder", "beta": "per coder",
+    "ac1": "occasional", "ac2": "occasional",
+}  # fmt: skip
+"""The coefficients that are functions of sums, and their idea of chance."""
+
+LARGEST = 40_000_000
+"""Most numbers held in one table of sums."""
+
+Values = Callable[[FloatArray], FloatArray]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """`rows`: what one unit of each kind adds; `multiplicity`: how many units are of that kind;
+    `value`: sums (resamples × columns) → coefficients (nan where undefined).
+
+    A unit is an item or, after `by_cluster`, a cluster of items.
+    """
+
+    rows: FloatArray
+    multiplicity: FloatArray
+    value: Values
+    of_item: IntArray
+
+    @property
+    def units(self) -> int:
+        """How many units there are to draw from."""
+        return int(self.multiplicity.sum())
+
+    @property
+    def total(self) -> FloatArray:
+        """The sums over the whole study."""
+        return np.asarray(self.multiplicity @ self.rows)
+
+    def leave_one_out(self) -> FloatArray:
+        """The coefficient without one unit of each kind."""
+        return self.changed(-1.0)
+
+    def changed(self, by: float) -> FloatArray:
+        """The coefficient with `by` more units of each kind, a block of kinds at a time."""
+        total = self.total
+        step = max(1, LARGEST // 8 // max(self.rows.shape[1], 1))
+        parts = [
+            self.value(total + by * self.rows[at : at + step])
+            for at in range(0, len(self.rows), step)
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    def by_cluster(self, cluster: IntArray) -> "Sums":
+        """Clusters of items as units: their rows added up."""
+        clusters = int(cluster.max(initial=-1)) + 1
+        rows = np.zeros((clusters, self.rows.shape[1]))
+        np.add.at(rows, cluster, self.rows[self.of_item])
+        return replace(self, rows=rows, multiplicity=np.ones(clusters), of_item=cluster)
+
+    def ordered(self) -> "Sums":
+        """Kinds in an order that names and order of items, coders and categories do not change."""
+        less, more = self.changed(-1.0), self.changed(1.0)
+        keys = (self.multiplicity, np.round(more, 10), np.round(less, 10))
+        order = np.lexsort(keys)
+        place = np.empty(len(order), dtype=np.intp)
+        place[order] = np.arange(len(order))
+        return replace(
+            self,
+            rows=self.rows[order],
+            multiplicity=self.multiplicity[order],
+            of_item=place[self.of_item],
+        )
+
+
+def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | None:
+    """The sums on which `measure` rests, None where it is not a function of (a few) sums."""
+    if measure.name not in CHANCE or not isinstance(study, Codings) or not len(study.items):
+        return None
+    by_chance = CHANCE[measure.name]
+    missing = settings.get("missing", measure.missing[0])
+    fitted = distance(settings.get("distance", "nominal"))
+    kinds = Kinds.of(study, missing, by_chance == "per coder")
+    raw = kinds.counts.columns(kinds.multiplicity * kinds.ranked)
+    metric = fitted.fit(study.categories, raw, study.declared)
+    if _depends_on_counts(fitted, study, raw):
+        if metric.points is None or metric.points.shape[1] != 1 or not fitted.name == "ordinal":
+            return None
+        columns = kinds.width_of_basis(by_chance) + metric.size**2 + metric.size
+        if len(kinds.multiplicity) * columns > LARGEST:
+            return None
+        from accord.infer.ranks import ordinal_sums
+
+        return ordinal_sums(kinds, study, by_chance)
+    return _fixed(kinds, metric, by_chance)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """Kinds of items: their counts, how many items are of each, and what counts of them."""
+
+    counts: Counts  # kinds × categories
+    multiplicity: FloatArray
+    of_item: IntArray
+    weight: FloatArray  # in D_o: 1 (or n_i) for items with two codings or more
+    basis: (
+        FloatArray  # in D_e: 1 for kinds whose codings count (scaled 1/n_i where items are equal)
+    )
+    codings: FloatArray  # how many codings count in D_e
+    ranked: FloatArray  # 1 where the codings count for mid-ranks
+    by_coder: Counts | None = None  # kinds × (coder, category)
+    coders: int = 0
+
+    @classmethod
+    def of(cls, study: Codings, missing: str, by_coder: bool) -> "Kinds":
+        k = len(study.categories)
+        if by_coder:
+            small, multiplicity, of_item = alike_by_coder(study)
+            counts = Counts.of(small.item, small.category, len(small.items), k)
+            pair = small.who().astype(np.int64) * k + small.category
+            table = Counts.of(small.item, pair, len(small.items), k * len(study.coders))
+        else:
+            patterns = Patterns.of(study)
+            counts, multiplicity = patterns.counts, patterns.multiplicity
+            of_item, table = patterns.of_item, None
+        sizes = counts.totals
+        full = len(study.coders) if study.coder is not None else sizes.max(initial=0)
+        complete = (sizes == full) & (sizes > 0)
+        inside = {"available": sizes > 0, "pairable": sizes > 1, "complete": complete}[missing]
+        usable = inside & (sizes > 1)
+        weight = usable * (sizes if missing == "pairable" else 1.0)
+        scale = inside * (1.0 if missing == "pairable" else 1 / np.maximum(sizes, 1))
+        ranked = (inside if missing == "available" else usable).astype(np.float64)
+        return cls(counts, multiplicity, of_item, weight, scale, sizes * inside, ranked,
+                   table, len(study.coders))  # fmt: skip
+
+    def width_of_basis(self, by_chance: str | None) -> int:
+        """How many columns the frequencies of categories need."""
+        return self.counts.width * (self.coders if by_chance == "per coder" else 1)
+
+    def table(self, by_chance: str | None) -> FloatArray:
+        """What D_e rests on: kinds × categories, or kinds × (coder, category)."""
+        if by_chance == "per coder":
+            assert self.by_coder is not None
+            return _dense(self.by_coder, (self.basis > 0).astype(np.float64))
+        return _dense(self.counts, self.basis)
+
+
+def alike_by_coder(study: Codings) -> tuple[Codings, FloatArray, IntArray]:
+    """One item of each kind, where a kind is who chose what; how many; the kind of each item."""
+    n, k, c = len(study.items), len(study.categories), len(study.coders)
+    if c * np.log2(k + 1) >= 62:
+        return study, np.ones(n), np.arange(n)
+    digit = (study.category.astype(np.int64) + 1) * (k + 1) ** study.who().astype(np.int64)
+    running = np.concatenate([[0], np.cumsum(digit)])
+    bounds = study.bounds
+    keys = running[bounds[1:]] - running[bounds[:-1]]
+    _, first, inverse, tally = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    return study.take(first), tally.astype(np.float64), inverse.reshape(-1)
+
+
+def _dense(counts: Counts, scale: FloatArray) -> FloatArray:
+    table = np.zeros((len(counts), counts.width))
+    table[counts.row, counts.category] = counts.count * scale[counts.row]
+    return table
+
+
+def _depends_on_counts(fitted: Distance, study: Codings, raw: FloatArray) -> bool:
+    """Whether d_kl changes with how often categories occur (ordinal): fit twice and see."""
+    if fitted.name in ("nominal", "interval"):
+        return False
+    some = np.arange(min(len(raw), 100))
+    other = np.arange(len(raw), dtype=np.float64) ** 2 + 1
+    first = fitted.fit(study.categories, raw, study.declared).block(some, some)
+    second = fitted.fit(study.categories, other, study.declared).block(some, some)
+    return not np.allclose(first, second, equal_nan=True)
+
+
+def _fixed(kinds: Kinds, metric: Metric, by_chance: str | None) -> Sums | None:
+    """Sums for a distance that does not depend on the data."""
+    small = Patterns(kinds.counts, kinds.multiplicity)
+    disagreement = kinds.weight * item_disagreement(small, metric)
+    head = np.stack([kinds.weight, disagreement, kinds.codings], axis=1)
+    floor = metric.unit or 0.0
+    if by_chance is None or by_chance == "uniform":
+        size = metric.size
+        constant = pair_sum(np.full(size, 1 / size), metric) if by_chance and size > 1 else np.nan
+        expected: Values = lambda sums: np.full(len(sums), constant)  # noqa: E731
+        return _sums(kinds, head, None if by_chance is None else expected, floor)
+    coders = kinds.coders if by_chance == "per coder" else 1
+    if by_chance != "occasional" and metric.points is not None:
+        body, expected = _moments(kinds, metric.points, by_chance, coders)
+    else:
+        width = metric.size * coders
+        if len(kinds.multiplicity) * width > LARGEST or (not metric.nominal and metric.size > 2000):
+            return None
+        body = kinds.table(by_chance)
+        expected = _frequencies(metric, by_chance, coders)
+    return _sums(kinds, np.concatenate([head, body], axis=1), expected, floor)
+
+
+def _sums(kinds: Kinds, rows: FloatArray, expected: Values | None, floor: float) -> Sums:
+    def value(sums: FloatArray) -> FloatArray:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            observed = np.where(sums[:, 0] > 0, sums[:, 1] / sums[:, 0], np.nan)
+            if expected is None:
+                return 1.0 - observed
+            return ratio(observed, expected(sums), floor)
+
+    return Sums(rows, kinds.multiplicity, value, kinds.of_item)
+
+
+def ratio(observed: FloatArray, expected: FloatArray, floor: float) -> FloatArray:
+    """1 − D_o/D_e, nan where chance agreement is certain."""
+    none = ~(expected > 1e-12 * np.maximum(np.maximum(floor, observed), 1e-300))
+    return 1.0 - observed / np.where(none, np.nan, expected)
+
+
+def _frequencies(metric: Metric, by_chance: str, coders: int) -> Values:
+    """D_e from the frequencies of categories, in columns 3 and on."""
+    k = metric.size
+    d = None if metric.nominal else metric.matrix()
+    diagonal = np.zeros(k) if d is None else np.diag(d).copy()
+
+    def form(p: FloatArray) -> FloatArray:  # Σ_kl p_k p_l d_kl of each row
+        if d is None:
+            return np.asarray(p.sum(axis=-1) ** 2 - (p**2).sum(axis=-1))
+        return np.asarray(((p @ d) * p).sum(axis=-1))
+
+    def expected(sums: FloatArray) -> FloatArray:
+        body = sums[:, 3:]
+        if by_chance == "per coder":
+            table = body.reshape(len(sums), coders, k)
+            totals = table.sum(axis=2)
+            pairs = totals.sum(axis=1) ** 2 - (totals**2).sum(axis=1)
+            return np.asarray((form(table.sum(axis=1)) - form(table).sum(axis=1)) / pairs)
+        p = body / body.sum(axis=1, keepdims=True)
+        if by_chance == "occasional":
+            largest = metric.largest()
+            agreement = k * k - pair_sum(np.ones(k), metric) / largest if k > 1 else np.nan
+            hard = (p * (1 - p)).sum(axis=1) / (k * (k - 1)) if k > 1 else p[:, 0] * np.nan
+            return np.asarray(largest * (1 - agreement * hard))
+        pooled = form(p)
+        if by_chance == "drawn":
+            n = sums[:, 2]
+            return np.asarray((pooled - p @ diagonal / n) * n / (n - 1))
+        return pooled
+
+    return expected
+
+
+def _moments(
+    kinds: Kinds, points: FloatArray, by_chance: str, coders: int
+) -> tuple[FloatArray, Values]:
+    """D_e from number, sum and sum of squares of points: 2 (mean square − squared mean)."""
+    table = kinds.by_coder if by_chance == "per coder" else kinds.counts
+    assert table is not None
+    used = kinds.counts.columns(kinds.multiplicity * kinds.basis)
+    centre = used @ points / max(used.sum(), 1e-300)  # centred, so that nothing cancels
+    x = points - centre
+    scale = (kinds.basis > 0).astype(np.float64) if by_chance == "per coder" else kinds.basis
+    weight = table.count * scale[table.row]
+    coder, category = np.divmod(table.category, kinds.counts.width)
+    columns = [np.ones(len(x)), *x.T, (x**2).sum(axis=1)]
+    width = len(columns)
+    body = np.zeros((len(table), coders, width))
+    for at, column in enumerate(columns):
+        np.add.at(body[:, :, at], (table.row, coder), weight * column[category])
+
+    def form(m: FloatArray) -> FloatArray:  # Σ w w′ |x − x′|² = 2 (W Σ w|x|² − |Σ w x|²)
+        return np.asarray(2 * (m[..., 0] * m[..., -1] - (m[..., 1:-1] ** 2).sum(axis=-1)))
+
+    def expected(sums: FloatArray) -> FloatArray:
+        m = sums[:, 3:].reshape(len(sums), coders, width)
+        everyone = m.sum(axis=1)
+        total = everyone[:, 0]
+        if by_chance == "per coder":
+            pairs = total**2 - (m[:, :, 0] ** 2).sum(axis=1)
+            return np.asarray((form(everyone) - form(m).sum(axis=1)) / pairs)
+        pooled = form(everyone) / total**2
+        n = sums[:, 2]
+        return np.asarray(pooled * n / (n - 1)) if by_chance == "drawn" else pooled
+
+    return body.reshape(len(table), -1), expected
