@@ -12,9 +12,9 @@ from accord.infer.analytic import standard_error
 from accord.infer.intervals import interval
 from accord.infer.krippendorff import coincidences
 from accord.infer.pairs import by_pair
+from accord.infer.resample import Replicates, replicates
 from accord.measure.align_exact import Budget
 from accord.measure.alignment import Alignment, best_alignment
-from accord.infer.resample import Replicates, replicates
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.chain_labels import (
     chain_alpha,
@@ -100,10 +100,10 @@ __all__ = [
     "MissingExtraError",
     "NotApplicableError",
     "Partitions",
+    "Replicates",
     "Segmentation",
     "Segmentations",
     "Skew",
-    "Replicates",
     "Unit",
     "Unitizings",
     "UnknownNameError",
@@ -132,6 +132,7 @@ __all__ = [
     "codings",
     "codings_to_segmentations",
     "codings_to_units",
+    "coincidences",
     "common_mentions",
     "confusion",
     "conll",
@@ -178,10 +179,10 @@ __all__ = [
     "split",
     "u_alpha",
     "u_alpha_2013",
+    "standard_error",
     "units_to_codings",
     "units_to_segmentations",
     "units_to_sets",
-    "standard_error",
     "weighted_kappa",
     "weighted_s",
     "with_singletons",

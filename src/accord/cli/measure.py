@@ -108,13 +108,14 @@ def _with_intervals(
 ) -> list[Agreement]:
     """The same results with intervals; costly measures only where they were named."""
     from accord.infer.intervals import interval
+    from accord.infer.resample import with_own
 
     for at, measure in enumerate(chosen):
         if measure.costly and not named:
             continue
-        settings = settings_for(measure, given)
+        fixed, settings = with_own(measure, settings_for(measure, given))
         with progress_bar(f"{measure.symbol}: resampling") as progress:
-            found = interval(study, measure, progress=progress, **sure, **settings)
+            found = interval(study, fixed, progress=progress, **sure, **settings)
         results[at] = results[at].with_interval(found)
     return results
 

@@ -13,7 +13,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--interval",
         "method",
-        type=click.Choice(METHODS),
+        type=click.Choice(["default", *METHODS]),
         is_flag=False,
         flag_value="default",
         default=None,

@@ -174,7 +174,7 @@ def analytic_interval(
 
         quantile = float(stdtrit(max(found.df, 1), (1 + level) / 2))
     wide = quantile * found.se
-    notes = (found.method,)
+    notes: tuple[str, ...] = (found.method,)
     if len(study.items) < 30:
         notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
     return replace(result, low=agreement.value - wide, high=agreement.value + wide, se=found.se,

@@ -75,7 +75,7 @@ class _Weighted:
         if self.missing == "complete":
             items = items * self.complete
         flat = np.bincount(self.key, weights=weight, minlength=len(study.items) * k)
-        table = flat.reshape(len(study.items), k)
+        table: FloatArray = flat.reshape(len(study.items), k).astype(np.float64)
         counts = _counts(table)
         sizes = table.sum(axis=1)
         squares = np.bincount(study.item, weights=weight**2, minlength=len(study.items))
@@ -106,9 +106,10 @@ class _Weighted:
         if self.by_chance == "per coder":
             study = self.study
             cell = study.who().astype(np.int64) * metric.size + study.category
-            tally = np.bincount(
-                cell, weights=weight * inside[study.item], minlength=len(study.coders) * metric.size
-            ).reshape(len(study.coders), metric.size)
+            shape = len(study.coders), metric.size
+            weights = weight * inside[study.item]
+            flat = np.bincount(cell, weights=weights, minlength=shape[0] * shape[1])
+            tally = flat.reshape(shape).astype(np.float64)
             if (tally.sum(axis=1) > 0).sum() < 2:
                 return float("nan")
             return chance.per_coder(Basis(np.zeros(0), 0.0, _counts(tally)), metric)
@@ -116,7 +117,7 @@ class _Weighted:
             # All pairs of different codings; copies of one coding are not different.
             n_k = inside @ table
             same = float((weight**2 * inside[self.study.item]).sum())
-            return pair_sum(n_k, metric) / (n_k.sum() ** 2 - same)
+            return pair_sum(n_k, metric) / (float(n_k.sum()) ** 2 - same)
         per_item = 1.0 if self.missing == "pairable" else 1 / np.maximum(sizes, 1e-300)
         p = (inside * per_item) @ table
         basis = Basis(p / p.sum(), float(inside @ sizes))

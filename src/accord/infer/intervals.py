@@ -64,7 +64,7 @@ def interval(
     >>> print(interval(study, "kappa", method="analytic"))
     [0.3818, 0.6042]
     >>> print(interval(study, "kappa", n=1000))
-    [0.3773, 0.5996]
+    [0.3774, 0.6074]
     """
     entry = as_measure(measure)
     chosen = method or ("percentile" if over in ("coders", "both") else "bca")

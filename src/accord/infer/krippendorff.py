@@ -14,6 +14,7 @@ from accord.infer.resample import RESAMPLES, Replicates, seed_of
 from accord.measure.coding import alpha
 from accord.measure.distances import distance as distance_of
 from accord.model.codings import Codings
+from accord.model.names import FloatArray
 from accord.model.patterns import Counts
 from accord.model.study import Study
 
@@ -51,7 +52,7 @@ def pair_replicates(
     return Replicates(result, values, "pairs", units, n, seed)
 
 
-def _pairs(study: Codings, given: Any) -> tuple[int, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def _pairs(study: Codings, given: Any) -> tuple[int, FloatArray, FloatArray]:
     """The number of pairs; the weight and the distance of each kind of pair."""
     k = len(study.categories)
     counts = Counts.of(study.item, study.category, len(study.items), k)
@@ -63,7 +64,7 @@ def _pairs(study: Codings, given: Any) -> tuple[int, np.ndarray, np.ndarray]:  #
     return number, table.ravel(), metric.matrix().ravel()
 
 
-def coincidences(study: Codings) -> np.ndarray:  # type: ignore[type-arg]
+def coincidences(study: Codings) -> FloatArray:
     """Krippendorff's coincidence matrix o_kl: pairs within items, weighted 1/(n_i − 1).
 
     >>> from accord.model.tables import from_coders

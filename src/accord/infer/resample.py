@@ -8,6 +8,7 @@ the same seed gives the same numbers with any number of jobs.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,18 @@ def as_measure(given: "Measure | str | Callable[..., Agreement]") -> Measure:
     return Measure(name, name, given, object, name, ())  # type: ignore[arg-type]
 
 
+OWN = ("method", "over", "level", "n", "rng", "n_jobs", "progress")
+
+
+def with_own(measure: Measure, settings: dict[str, Any]) -> tuple[Measure, dict[str, Any]]:
+    """The measure with those settings built in whose names the functions here use themselves."""
+    own = {key: settings[key] for key in OWN if key in settings}
+    if not own:
+        return measure, settings
+    rest = {key: value for key, value in settings.items() if key not in own}
+    return replace(measure, compute=partial(measure.compute, **own)), rest
+
+
 def seed_of(rng: "int | np.random.Generator") -> int:
     """The seed to report: the given one, or one drawn from the given generator."""
     return rng if isinstance(rng, int) else int(rng.integers(2**62))
@@ -94,7 +107,7 @@ def replicates(
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
     >>> drawn = replicates(study, "kappa", n=500)
     >>> drawn.units, round(drawn.estimate, 3), 0.04 < drawn.se < 0.06
-    (100, 0.881, True)
+    (100, 0.88, True)
     """
     entry, seed = as_measure(measure), seed_of(rng)
     agreement = entry.compute(study, **settings)

@@ -111,7 +111,7 @@ def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | No
     raw = kinds.counts.columns(kinds.multiplicity * kinds.ranked)
     metric = fitted.fit(study.categories, raw, study.declared)
     if _depends_on_counts(fitted, study, raw):
-        if metric.points is None or metric.points.shape[1] != 1 or not fitted.name == "ordinal":
+        if metric.points is None or metric.points.shape[1] != 1 or fitted.name != "ordinal":
             return None
         columns = kinds.width_of_basis(by_chance) + metric.size**2 + metric.size
         if len(kinds.multiplicity) * columns > LARGEST:
@@ -140,6 +140,7 @@ class Kinds:
 
     @classmethod
     def of(cls, study: Codings, missing: str, by_coder: bool) -> "Kinds":
+        """Merge the items that look alike, under a rule for missing codings."""
         k = len(study.categories)
         if by_coder:
             small, multiplicity, of_item = alike_by_coder(study)
@@ -207,8 +208,7 @@ def _depends_on_counts(fitted: Distance, study: Codings, raw: FloatArray) -> boo
 
 def _fixed(kinds: Kinds, metric: Metric, by_chance: str | None) -> Sums | None:
     """Sums for a distance that does not depend on the data."""
-    small = Patterns(kinds.counts, kinds.multiplicity)
-    disagreement = kinds.weight * item_disagreement(small, metric)
+    disagreement = kinds.weight * item_disagreement(kinds.counts, metric)
     head = np.stack([kinds.weight, disagreement, kinds.codings], axis=1)
     floor = metric.unit or 0.0
     if by_chance is None or by_chance == "uniform":
