@@ -7,8 +7,8 @@ from accord.errors import (
     NotApplicableError,
     UnknownNameError,
 )
-from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.infer.analytic import standard_error
+from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.infer.intervals import interval
 from accord.infer.krippendorff import coincidences
 from accord.infer.pairs import by_pair
@@ -138,7 +138,6 @@ __all__ = [
     "conll",
     "cu_alpha",
     "cu_alpha_2013",
-    "coincidences",
     "declare",
     "distance",
     "features",
@@ -177,9 +176,9 @@ __all__ = [
     "simulated_chains",
     "skew",
     "split",
+    "standard_error",
     "u_alpha",
     "u_alpha_2013",
-    "standard_error",
     "units_to_codings",
     "units_to_segmentations",
     "units_to_sets",
