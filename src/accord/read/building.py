@@ -1,0 +1,258 @@
+"""Marks of any format into a study: the one place where layers become studies."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.codings import Codings
+from accord.model.study import Study
+from accord.model.tables import from_columns
+from accord.model.unitizings import Unitizings
+from accord.read.marks import Mark, Marks, Options
+
+CHOICES = ("refuse", "split", "cover", "drop")
+"""What to do with stretches that are interrupted: refuse the file, make each piece a unit,
+cover the gap, or drop them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer of a file: the kind of study it yields, its fields, how much there is."""
+
+    name: str
+    kind: str
+    fields: tuple[str, ...]
+    marks: int
+    categories: tuple[str, ...]
+    coders: tuple[str, ...]
+
+    def __str__(self) -> str:
+        fields = f" (fields {', '.join(self.fields)})" if any(self.fields) else ""
+        return f"{self.name or '(unnamed)'}{fields}: {self.kind}, {self.marks} marks"
+
+
+def layers(marks: Marks) -> tuple[Layer, ...]:
+    """The layers of what was read, in the order in which they appear."""
+    found: dict[str, list[Mark]] = {}
+    for mark in marks.marks:
+        found.setdefault(mark.layer, []).append(mark)
+    return tuple(
+        Layer(
+            name, _kind(of), tuple(dict.fromkeys(m.field for m in of)), len(of),
+            tuple(str(v) for v, _ in Counter(_flat(of)).most_common(12)),
+            tuple(sorted({m.coder or "" for m in of})),
+        )
+        for name, of in found.items()
+    )  # fmt: skip
+
+
+def build(marks: Marks, format: str, options: Options) -> Study:
+    """The study of the chosen layer and field."""
+    if options.discontinuous not in CHOICES:
+        raise DataError(
+            f"--discontinuous {options.discontinuous!r}: choose one of {', '.join(CHOICES)}"
+        )
+    chosen = _field(_layer(marks, options), marks, options)
+    _check_names(chosen, marks)
+    kind = _kind(chosen)
+    if kind == "unitizings":
+        return _unitizings(chosen, marks, format, options)
+    if kind == "partitions":
+        return _partitions(chosen, marks, format, options)
+    return _codings(chosen, marks, format, options)
+
+
+def audit(marks: Marks, format: str, *notes: str) -> Audit:
+    """What was read, dropped and changed."""
+    dropped = [f"{n} {reason} dropped" for reason, n in marks.dropped.items()]
+    total = sum(marks.dropped.values())
+    told = tuple(dict.fromkeys([*marks.notes, *dropped, *notes]))
+    return Audit(marks.source, format, marks.rows, total, told)
+
+
+def _layer(marks: Marks, options: Options) -> list[Mark]:
+    there = layers(marks)
+    wanted = options.layer
+    if not there:
+        why = "; ".join(f"{n} {reason} dropped" for reason, n in marks.dropped.items())
+        raise DataError(f"{marks.source}: nothing is annotated in it{': ' + why if why else ''}")
+    if wanted is None:
+        main = [layer for layer in there if layer.name == marks.main]
+        if not main and len(there) > 1:
+            raise DataError(
+                f"{marks.source}: holds several layers, choose one with --layer: "
+                + "; ".join(str(layer) for layer in there)
+            )
+        wanted = (main or there)[0].name
+        if len(there) > 1:
+            others = ", ".join(repr(layer.name) for layer in there if layer.name != wanted)
+            marks.notes.append(f"layer {wanted!r} taken; there are also {others} (--layer)")
+    if wanted not in {layer.name for layer in there}:
+        raise DataError(
+            f"{marks.source}: no layer {wanted!r}; there are "
+            + ", ".join(repr(layer.name) for layer in there)
+        )
+    return [mark for mark in marks.marks if mark.layer == wanted]
+
+
+def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
+    fields = list(dict.fromkeys(mark.field for mark in chosen))
+    wanted = options.field
+    if wanted is None:
+        main = [name for name in fields if name == marks.main_field]
+        if len(fields) > 1 and not main:
+            raise DataError(
+                f"{marks.source}: layer {chosen[0].layer!r} has several fields, choose one with "
+                f"--field: {', '.join(map(repr, fields))}"
+            )
+        wanted = (main or fields)[0]
+        if len(fields) > 1:
+            others = ", ".join(repr(name) for name in fields if name != wanted)
+            marks.notes.append(f"field {wanted!r} taken; there are also {others} (--field)")
+    if wanted not in fields:
+        raise DataError(
+            f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; there "
+            f"are {', '.join(map(repr, fields))}"
+        )
+    return [mark for mark in chosen if mark.field == wanted]
+
+
+def _kind(marks: Sequence[Mark]) -> str:
+    if any(mark.chain is not None for mark in marks):
+        return "partitions"
+    return "unitizings" if any(mark.begin is not None for mark in marks) else "codings"
+
+
+def _flat(marks: Iterable[Mark]) -> Iterable[Hashable]:
+    for mark in marks:
+        if isinstance(mark.value, frozenset):
+            yield from mark.value
+        elif mark.value is not None:
+            yield mark.value
+
+
+def _check_names(chosen: Sequence[Mark], marks: Marks) -> None:
+    """Half characters, which JSON can smuggle in, cannot be printed or written."""
+    names: set[Any] = {m.document for m in chosen} | {m.coder for m in chosen} | set(_flat(chosen))
+    for name in names | {m.item for m in chosen} | set(marks.texts.values()):
+        if isinstance(name, str) and not name.isascii():
+            try:
+                name.encode("utf-8")
+            except UnicodeEncodeError:
+                raise DataError(
+                    f"{marks.source}: {name[:40]!r} holds half a character (a lone surrogate); "
+                    "repair the export"
+                ) from None
+
+
+def _named(mark: Mark, single: bool) -> str:
+    """The name of the labelled item: the document, or the part of it."""
+    document = mark.document or ""
+    if mark.item is None:
+        return document
+    return mark.item if single or not document else f"{document}:{mark.item}"
+
+
+def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Codings:
+    documents = list(dict.fromkeys(mark.document for mark in chosen))
+    single = len(documents) == 1
+    names = [_named(mark, single) for mark in chosen]
+    items = list(dict.fromkeys(names))
+    gone = set(options.absent)
+    values, notes = _values([None if m.value in gone else m.value for m in chosen])
+    item, coder = names, [mark.coder or "" for mark in chosen]
+    where = [mark.where for mark in chosen]
+    fill = marks.closed.get(chosen[0].layer)
+    if fill is not None:
+        document_of = dict(zip(names, (mark.document for mark in chosen), strict=True))
+        marked = set(zip(names, coder, strict=True))
+        extra = [
+            (name, who) for name in items for (document, who) in marks.seen
+            if document == document_of[name] and (name, who or "") not in marked
+        ]  # fmt: skip
+        item, coder = [*item, *(e[0] for e in extra)], [*coder, *(e[1] or "" for e in extra)]
+        values, where = [*values, *[fill] * len(extra)], [*where, *[marks.source] * len(extra)]
+        notes.append(
+            f"an item is what at least one coder marked; a coder who looked and did not is coded "
+            f"{fill!r} ({len(extra)} times)"
+        )
+    about = {
+        key: [column.get(name) for name in items]
+        for key, column in marks.about.items()
+        if any(name in column for name in items)
+    }
+    if not about and marks.texts and all(mark.item is None for mark in chosen):
+        about = {"text": [marks.texts.get(name) for name in items]}
+    return from_columns(
+        item, coder, values, items=items, categories=options.categories, where=where,
+        about=about, audit=audit(marks, format, *notes),
+    )  # fmt: skip
+
+
+def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
+    """Sets of labels where one has more or less than one label, else plain labels."""
+    sets = [value for value in values if isinstance(value, frozenset)]
+    if not sets:
+        return values, []
+    if all(len(value) == 1 for value in sets):
+        return [next(iter(v)) if isinstance(v, frozenset) else v for v in values], []
+    if all(len(value) <= 1 for value in sets):
+        note = f"{sum(not v for v in sets)} empty answers read as missing codings"
+        return [next(iter(v), None) if isinstance(v, frozenset) else v for v in values], [note]
+    note = "several labels on an item: every category is a set of labels"
+    made = [v if isinstance(v, frozenset) or v is None else frozenset([v]) for v in values]
+    return made, [note]
+
+
+def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Unitizings:
+    whole = [mark for mark in chosen if not mark.parts]
+    broken = [mark for mark in chosen if mark.parts]
+    notes = []
+    if broken and options.discontinuous == "refuse":
+        raise DataError(
+            f"{broken[0].where}: the stretch {broken[0].parts} {broken[0].value!r} is interrupted "
+            f"({len(broken)} such in the layer); say what to do with --discontinuous split, "
+            "cover or drop"
+        )
+    if broken:
+        done = {"split": "made one unit for each piece", "cover": "made one unit over the gap",
+                "drop": "dropped"}[options.discontinuous]  # fmt: skip
+        notes.append(f"{len(broken)} interrupted stretches {done}")
+    if options.discontinuous == "split":
+        whole += [m._replace(begin=b, end=e) for m in broken for b, e in m.parts]
+    elif options.discontinuous == "cover":
+        whole += broken
+    rows, where, twice = {}, [], 0
+    for m in whole:
+        value = next(iter(m.value)) if _is_single(m.value) else m.value
+        key = (m.document or "", m.coder or "", m.begin, m.end, value)
+        if key in rows:
+            twice += 1
+        else:
+            rows[key] = None
+            where.append(m.where)
+    if twice:
+        notes.append(f"{twice} units that a coder marked twice alike counted once")
+    if not marks.knows_seen:
+        notes.append("the format does not say who saw what: all coders taken to have seen all")
+    documents = dict.fromkeys(document or "" for document, _ in marks.seen)
+    return Unitizings.of(
+        list(rows), items=tuple(documents),  # type: ignore[arg-type]
+        coders=tuple(dict.fromkeys(coder or "" for _, coder in marks.seen)),
+        categories=options.categories,
+        extents={d or "": e for d, e in marks.extents.items() if (d or "") in documents},
+        texts={d or "": t for d, t in marks.texts.items() if (d or "") in documents},
+        seen=[(d or "", c or "") for d, c in marks.seen] if marks.knows_seen else None,
+        where=where, audit=audit(marks, format, *notes),
+    )  # fmt: skip
+
+
+def _is_single(value: Hashable) -> bool:
+    return isinstance(value, frozenset) and len(value) == 1
+
+
+def _partitions(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Study:
+    raise DataError(f"{marks.source}: chains cannot be read yet")

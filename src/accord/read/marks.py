@@ -1,0 +1,159 @@
+"""What all formats have in common: marks of coders in documents, and who saw what."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from accord.errors import DataError
+from accord.model.study import Study
+from accord.read.delimited import Table
+from accord.read.files import File
+from accord.read.limits import Limits
+
+
+class Mark(NamedTuple):
+    """One thing one coder marked: a label on an item, a stretch, or a mention in a chain.
+
+    `document` and `coder` are None where the file does not say: its place does. `item` is a
+    part of the document that is labelled as a whole (a token, a region). Offsets are
+    half-open and count code points, tokens or seconds; `parts` are the pieces of a stretch
+    that is interrupted. A layer with several features has one mark for each `field`.
+    """
+
+    document: str | None
+    coder: str | None
+    layer: str
+    value: Hashable
+    where: str
+    begin: float | None = None
+    end: float | None = None
+    parts: tuple[tuple[float, float], ...] = ()
+    item: str | None = None
+    chain: Hashable = None
+    field: str = ""
+
+
+@dataclass(slots=True)
+class Marks:
+    """What a reader found in one file; readers fill it, the door turns it into a study.
+
+    `seen` has the (document, coder) pairs who looked, whether or not they marked anything;
+    it is complete where `knows_seen`, else the format cannot tell. `closed` names, for layers
+    whose items exist only because somebody marked them, the category of a coder who looked
+    and did not mark. `words` are the tokens of documents whose offsets count tokens.
+    """
+
+    source: str
+    rows: int = 0
+    marks: list[Mark] = field(default_factory=list)
+    seen: dict[tuple[str | None, str | None], None] = field(default_factory=dict)
+    knows_seen: bool = True
+    texts: dict[str | None, str] = field(default_factory=dict)
+    words: dict[str | None, Sequence[str]] = field(default_factory=dict)
+    extents: dict[str | None, tuple[float | None, float | None]] = field(default_factory=dict)
+    about: dict[str, dict[str | None, Any]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    dropped: Counter[str] = field(default_factory=Counter)
+    closed: dict[str, str] = field(default_factory=dict)
+    main: str | None = None
+    main_field: str | None = None
+
+    def label(
+        self, document: str | None, coder: str | None, layer: str, value: Hashable, where: str,
+        *, item: str | None = None, field: str = "",
+    ) -> None:  # fmt: skip
+        """File a label on a document, or on an item in it."""
+        self.seen[document, coder] = None
+        self.marks.append(Mark(document, coder, layer, value, where, item=item, field=field))
+
+    def span(
+        self, document: str | None, coder: str | None, layer: str, value: Hashable, where: str,
+        begin: float, end: float, *, parts: tuple[tuple[float, float], ...] = (), field: str = "",
+        chain: Hashable = None,
+    ) -> None:  # fmt: skip
+        """File a stretch; one without length is dropped and counted."""
+        self.seen[document, coder] = None
+        if end < begin:
+            raise DataError(f"{where}: the stretch {begin}–{end} ends before it begins")
+        if end == begin:
+            self.drop("stretches without length")
+            return
+        kept = parts if len(parts) > 1 else ()
+        self.marks.append(
+            Mark(document, coder, layer, value, where, begin, end, kept, None, chain, field)
+        )
+
+    def saw(self, document: str | None, coder: str | None) -> None:
+        """The coder looked at the document."""
+        self.seen[document, coder] = None
+
+    def drop(self, reason: str, number: int = 1) -> None:
+        """Count something that was left out; the reason is a plural noun phrase."""
+        self.dropped[reason] += number
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user said about the files; None where accord is to find out."""
+
+    item: str | None = None
+    coder: str | None = None
+    category: str | None = None
+    coders: tuple[str, ...] | None = None
+    categories: tuple[Hashable, ...] | None = None
+    absent: tuple[str, ...] = ()
+    delimiter: str | None = None
+    encoding: str | None = None
+    layer: str | None = None
+    field: str | None = None
+    coder_from: str | None = None
+    discontinuous: str = "refuse"
+    anonymise: bool = False
+    limits: Limits = field(default_factory=Limits)
+    progress: Callable[[int, int], None] | None = None
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of a file, for telling formats apart."""
+
+    file: File
+    raw: bytes
+    text: str
+
+    @classmethod
+    def of(cls, file: File) -> "Head":
+        """The head of a file."""
+        raw = file.head()
+        utf16 = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+        text = raw.decode("utf-16" if utf16 else "utf-8", errors="ignore")
+        return cls(file, raw, text.removeprefix("\ufeff"))
+
+    @property
+    def start(self) -> str:
+        """The text without leading white space."""
+        return self.text.lstrip()
+
+    @property
+    def lines(self) -> list[str]:
+        """The first lines, the last of which may be cut."""
+        return self.text[:8192].splitlines()
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: how it is told from others, how it is read, where its coders are.
+
+    `coder` is "field" where the file names them, else "folder", "file", "either" (the folder
+    where file names repeat, else the file), "suffix" (doc_ann.xml) or "layer" (tiers, where
+    one file holds all). `companions` are suffixes of files that belong to it.
+    """
+
+    name: str
+    title: str
+    sniff: Callable[[Head], bool]
+    read: Callable[[File, Options], "Marks | Table | Study"]
+    coder: str = "field"
+    companions: tuple[str, ...] = ()
