@@ -78,7 +78,9 @@ from accord.model.tables import (
 )
 from accord.model.unitizings import Continuum, Unit, Unitizings
 from accord.read.coreference import read_chains
-from accord.read.reading import read
+from accord.read.limits import Limits
+from accord.read.reading import contents, read
+from accord.report.jsonl import write
 from accord.simulate.chains import simulated_chains
 
 __all__ = [
@@ -95,6 +97,7 @@ __all__ = [
     "Dissimilarity",
     "Distance",
     "Interval",
+    "Limits",
     "LinkTable",
     "Measure",
     "MissingExtraError",
@@ -138,6 +141,7 @@ __all__ = [
     "conll",
     "cu_alpha",
     "cu_alpha_2013",
+    "contents",
     "declare",
     "distance",
     "features",
@@ -185,4 +189,5 @@ __all__ = [
     "weighted_kappa",
     "weighted_s",
     "with_singletons",
+    "write",
 ]

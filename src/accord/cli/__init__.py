@@ -15,6 +15,8 @@ from accord.model.agreement import __version__
 COMMANDS: dict[str, str] = {
     "chains": "accord.cli.chains",
     "cite": "accord.cli.cite",
+    "convert": "accord.cli.convert",
+    "inspect": "accord.cli.inspect",
     "measure": "accord.cli.measure",
     "measures": "accord.cli.measures",
 }

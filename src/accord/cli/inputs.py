@@ -1,6 +1,8 @@
 """Options for reading a study, the same for every command."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -8,26 +10,48 @@ from typing import Any
 import rich_click as click
 
 from accord.model.study import Study
+from accord.read.limits import Limits
 from accord.read.reading import KINDS, read
 
-_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),
     click.option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
+    click.option("--format", help="Format of the files; found out from their content if absent."),
+    click.option("--layer", help="Layer to read, where a file holds several (accord inspect)."),
+    click.option("--field", help="Field of the layer (feature, column, question)."),
+    click.option(
+        "--coder-from",
+        help="Where coders are: field, file, folder, suffix, layer, or a pattern with one group.",
+    ),
     click.option("--item", help="Column of the item."),
     click.option("--coder", help="Column of the coder (long table)."),
     click.option("--category", help="Column of the category (long table)."),
-    click.option("--coders", help="Columns of the coders, comma-separated (wide table)."),
+    click.option(
+        "--coders", help="Columns of the coders, comma-separated (wide table); coders to keep."
+    ),
     click.option("--categories", help="All categories, comma-separated, in order."),
     click.option("--absent", help="Labels that mean 'no coding', comma-separated."),
     click.option(
         "--sets", help="Cells are sets: what separates their labels, e.g. '|', or 'rows'."
     ),
+    click.option("--header", help="Names of the columns of a table without a header, or 'none'."),
     click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
     click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
+    click.option(
+        "--discontinuous",
+        type=click.Choice(["refuse", "split", "cover", "drop"]),
+        help="What becomes of stretches with gaps.",
+    ),
+    click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
+    click.option(
+        "--limit", "limits", multiple=True, metavar="NAME=N",
+        help="Raise a limit: file, total (bytes), members, ratio, archives, depth.",
+    ),
     click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
-)
-_NAMES = ("item", "coder", "category", "coders", "categories", "absent", "sets",
-          "delimiter", "encoding", "kind")  # fmt: skip
+)  # fmt: skip
+NAMES = ("kind", "format", "layer", "field", "coder_from", "item", "coder", "category",
+         "coders", "categories", "absent", "sets", "header", "delimiter", "encoding",
+         "discontinuous", "anonymise", "limits")  # fmt: skip
 _LISTS = ("coders", "categories", "absent")
 
 
@@ -58,24 +82,55 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
-        options = {name: given.pop(name) for name in _NAMES}
+        options = {name: given.pop(name) for name in NAMES}
         study = read_study(paths, options, quiet)
         return command(study=study, **given)
 
-    for option in reversed(_OPTIONS):
+    for option in reversed(OPTIONS):
         wrapped = option(wrapped)
     return wrapped
 
 
 def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study:
     """Read the files with the options of the command line; say what was guessed."""
-    chosen = {key: value for key, value in options.items() if value is not None}
-    for name in set(_LISTS) & set(chosen):
-        chosen[name] = [part.strip() for part in chosen[name].split(",")]
-    if chosen.get("delimiter") in ("tab", "\\t"):
-        chosen["delimiter"] = "\t"
-    study = read(paths if len(paths) > 1 else paths[0], **chosen)
+    chosen = chosen_options(options)
+    with _bar(quiet) as progress:
+        study = read(paths if len(paths) > 1 else paths[0], progress=progress, **chosen)
     if study.audit is not None and not quiet:
         notes = "; ".join(study.audit.notes)
         click.echo(f"{study.audit.source}: {study.audit.format}; {notes}", err=True)
     return study
+
+
+def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that were given, lists split, limits read."""
+    chosen = {key: value for key, value in options.items() if value not in (None, False, ())}
+    for name in set(_LISTS) & set(chosen):
+        chosen[name] = [part.strip() for part in chosen[name].split(",")]
+    if chosen.get("delimiter") in ("tab", "\\t"):
+        chosen["delimiter"] = "\t"
+    if "limits" in chosen:
+        chosen["limits"] = Limits.of(chosen["limits"])
+    return chosen
+
+
+@contextmanager
+def _bar(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar for large files, where somebody watches."""
+    stream = sys.stderr
+    if quiet or not stream.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(file=stream), transient=True) as bar:
+        task: Any = None
+
+        def progress(done: int, total: int) -> None:
+            nonlocal task
+            if task is None:
+                task = bar.add_task("reading", total=total)
+            bar.update(task, completed=done)
+
+        yield progress

@@ -8,6 +8,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.codings import Codings
+from accord.model.partitions import Partitions
 from accord.model.study import Study
 from accord.model.tables import from_columns
 from accord.model.unitizings import Unitizings
@@ -61,7 +62,7 @@ def build(marks: Marks, format: str, options: Options) -> Study:
     if kind == "unitizings":
         return _unitizings(chosen, marks, format, options)
     if kind == "partitions":
-        return _partitions(chosen, marks, format, options)
+        return _partitions(chosen, marks, format)
     return _codings(chosen, marks, format, options)
 
 
@@ -203,7 +204,9 @@ def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
         note = f"{sum(not v for v in sets)} empty answers read as missing codings"
         return [next(iter(v), None) if isinstance(v, frozenset) else v for v in values], [note]
     note = "several labels on an item: every category is a set of labels"
-    made = [v if isinstance(v, frozenset) or v is None else frozenset([v]) for v in values]
+    made: list[Hashable] = [
+        v if isinstance(v, frozenset) or v is None else frozenset([v]) for v in values
+    ]
     return made, [note]
 
 
@@ -225,9 +228,12 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
         whole += [m._replace(begin=b, end=e) for m in broken for b, e in m.parts]
     elif options.discontinuous == "cover":
         whole += broken
-    rows, where, twice = {}, [], 0
+    rows: dict[Any, None] = {}
+    where, twice = [], 0
     for m in whole:
-        value = next(iter(m.value)) if _is_single(m.value) else m.value
+        value = m.value
+        if isinstance(value, frozenset) and len(value) == 1:
+            value = next(iter(value))
         key = (m.document or "", m.coder or "", m.begin, m.end, value)
         if key in rows:
             twice += 1
@@ -240,7 +246,7 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
         notes.append("the format does not say who saw what: all coders taken to have seen all")
     documents = dict.fromkeys(document or "" for document, _ in marks.seen)
     return Unitizings.of(
-        list(rows), items=tuple(documents),  # type: ignore[arg-type]
+        list(rows), items=tuple(documents),
         coders=tuple(dict.fromkeys(coder or "" for _, coder in marks.seen)),
         categories=options.categories,
         extents={d or "": e for d, e in marks.extents.items() if (d or "") in documents},
@@ -250,9 +256,21 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
     )  # fmt: skip
 
 
-def _is_single(value: Hashable) -> bool:
-    return isinstance(value, frozenset) and len(value) == 1
-
-
-def _partitions(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Study:
-    raise DataError(f"{marks.source}: chains cannot be read yet")
+def _partitions(chosen: list[Mark], marks: Marks, format: str) -> Partitions:
+    rows: dict[Any, tuple[Any, str]] = {}
+    again = 0
+    for mark in chosen:
+        mention = mark.parts or ((mark.begin, mark.end) if mark.begin is not None else mark.item)
+        key = (mark.document or "", mark.coder or "", mention)
+        again += key in rows
+        rows.setdefault(key, (mark.chain, mark.where))
+    notes = [f"{again} mentions that stand in a chain already not read again"] if again else []
+    return Partitions.of(
+        [(*key, chain) for key, (chain, _) in rows.items()],
+        items=tuple(dict.fromkeys(document or "" for document, _ in marks.seen)),
+        coders=tuple(dict.fromkeys(coder or "" for _, coder in marks.seen)),
+        texts={d or "": t for d, t in marks.texts.items()},
+        seen=[(d or "", c or "") for d, c in marks.seen] if marks.knows_seen else None,
+        where=[where for _, where in rows.values()],
+        audit=audit(marks, format, *notes),
+    )

@@ -25,11 +25,17 @@ from accord.read.chain_files import text_of
 
 
 def chains_from_records(
-    records: Sequence[tuple[str, Mapping[str, Any]]], source: str
+    records: Sequence[tuple[str, Mapping[str, Any]]],
+    source: str,
+    *,
+    items: Sequence[Hashable] = (),
+    coders: Sequence[Hashable] | None = None,
+    about: Mapping[str, Sequence[Any]] | None = None,
+    texts: Mapping[Hashable, str] | None = None,
 ) -> Partitions:
     """The study of records (place, {"document": …, "coder": …, "chains": …})."""
     rows, where, links, seen = [], [], [], []
-    texts: dict[Hashable, str] = {}
+    known: dict[Hashable, str] = dict(texts or {})
     order: dict[Hashable, Any] = {}
     heads: dict[tuple[Hashable, Any], Hashable] = {}
     for place, record in records:
@@ -48,13 +54,13 @@ def chains_from_records(
             where += [place] * len(chain)
         links += [(document, coder, mention, a) for mention, found in marked for a in found]
         heads.update({(document, _frozen(m)): head for m, head in record.get("heads", ())})
-        for kept, key in ((texts, "text"), (order, "order")):
+        for kept, key in ((known, "text"), (order, "order")):
             if record.get(key) is not None:
                 kept[document] = record[key]
     return Partitions.of(
-        rows, items=tuple(dict.fromkeys(document for document, _ in seen)),
-        coders=tuple(dict.fromkeys(coder for _, coder in seen)),
-        order=order, heads=heads, links=links, texts=texts, seen=seen, where=where,
+        rows, items=tuple(dict.fromkeys([*items, *(document for document, _ in seen)])),
+        coders=tuple(dict.fromkeys([*(coders or ()), *(coder for _, coder in seen)])),
+        order=order, heads=heads, links=links, texts=known, seen=seen, about=about, where=where,
         audit=Audit(source, "JSON Lines", len(records)),
     )  # fmt: skip
 

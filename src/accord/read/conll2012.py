@@ -25,10 +25,11 @@ def read_conll2012(paths: Paths) -> Partitions:
     `paths` maps coders to files; from a list, coders are called after their files.
     """
     note = "CoNLL-2012 files leave out chains of one by convention"
-    return one_file_a_coder(paths, _parse, "CoNLL-2012", note)
+    return one_file_a_coder(paths, parse, "CoNLL-2012", note)
 
 
-def _parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+    """The documents of one CoNLL-2012 file."""
     documents: dict[Hashable, MarkedDocument] = {}
     document, brackets = None, Brackets(source)
     for number, line in enumerate(text.splitlines(), start=1):

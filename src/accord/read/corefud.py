@@ -43,10 +43,11 @@ def read_corefud(paths: Paths) -> Partitions:
 
     `paths` maps coders to files; from a list, coders are called after their files.
     """
-    return one_file_a_coder(paths, _parse, "CorefUD")
+    return one_file_a_coder(paths, parse, "CorefUD")
 
 
-def _parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+    """The documents of one CorefUD file."""
     documents: dict[Hashable, MarkedDocument] = {}
     names = ["eid", "etype", "head", "other"]
     state: _State | None = None

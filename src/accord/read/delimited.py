@@ -2,8 +2,9 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from accord.errors import DataError
@@ -13,13 +14,19 @@ DELIMITERS = ",\t;|"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns of cells, all strings, and where each row stands in the file."""
+    """Columns of cells, all strings, and where each row stands in the file.
+
+    `lists` names columns whose cells were lists, now joined by a separator that does not occur
+    in text; `places` is where rows stand, when they come from several files.
+    """
 
     source: str
     header: tuple[str, ...]
     rows: list[list[str]]
     lines: list[int]
     notes: tuple[str, ...]
+    lists: frozenset[str] = frozenset()
+    places: list[str] = field(default_factory=list)
 
     def column(self, name: str) -> list[str]:
         """The cells of one column."""
@@ -28,6 +35,8 @@ class Table:
 
     def where(self) -> list[str]:
         """The place of each row, for error messages."""
+        if self.places:
+            return self.places
         return [f"{self.source}:{line}" for line in self.lines]
 
 
@@ -55,25 +64,61 @@ def decode(raw: bytes, source: str, encoding: str | None = None) -> tuple[str, s
         ) from None
 
 
+def parse_delimited(
+    text: str,
+    source: str,
+    *,
+    suffix: str = "",
+    delimiter: str | None = None,
+    header: str | None = None,
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """Read delimited text; its first line is the header unless `header` names the columns.
+
+    `header` is a list of names separated by commas, or "none" for 1, 2, 3 …
+    """
+    if "\x00" in text[:10_000]:
+        raise DataError(f"{source}: holds binary data, not a text table")
+    chosen = delimiter or _guessed(text, suffix)
+    if delimiter is None:
+        notes = (*notes, f"delimiter {chosen!r}")
+    names, rows, lines = _parsed(text, chosen, source, header)
+    if header is None:
+        _check_header(source, names, rows)
+    return Table(source, names, rows, lines, notes)
+
+
 def read_delimited(
     path: Path, *, delimiter: str | None = None, encoding: str | None = None
 ) -> Table:
     """Read a delimited file with a header line."""
-    source = path.name
     try:
-        text, used = decode(path.read_bytes(), source, encoding)
+        text, used = decode(path.read_bytes(), path.name, encoding)
     except FileNotFoundError:
         raise DataError(f"{path}: no such file") from None
-    except (IsADirectoryError, PermissionError) as error:
+    except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror})") from None
-    notes = [] if used == "utf-8-sig" else [f"encoding {used}"]
-    if "\x00" in text[:10_000]:
-        raise DataError(f"{source}: holds binary data, not a text table")
-    chosen = delimiter or _guessed(text, path.suffix)
-    if delimiter is None:
-        notes.append(f"delimiter {chosen!r}")
-    header, rows, lines = _parsed(text, chosen, source)
-    return Table(source, header, rows, lines, tuple(notes))
+    notes = () if used == "utf-8-sig" else (f"encoding {used}",)
+    return parse_delimited(text, path.name, suffix=path.suffix, delimiter=delimiter, notes=notes)
+
+
+def _check_header(source: str, names: tuple[str, ...], rows: list[list[str]]) -> None:
+    """A first line whose cells stand again below, in their own columns, is no header."""
+    some = rows[:1000]
+    again = [any(row[c] == name for row in some) for c, name in enumerate(names) if name]
+    # A line of numbers is no header either, but 1 to n are what unnamed columns are called.
+    numbers = [name for name in names if name.replace(".", "", 1).isdecimal()]
+    consecutive = [str(n + 1) for n in range(len(names))], [str(n) for n in range(len(names))]
+    odd = len(numbers) == len(names) > 0 and list(names) not in consecutive
+    if (len(again) > 1 and sum(again) > len(again) / 2) or odd:
+        raise DataError(
+            f"{source}:1: {', '.join(names[:6])} looks like data, not like a header; name the "
+            f"columns with --header, e.g. --header {','.join(_EXAMPLE[: max(len(names), 3)])}, or "
+            "--header none for a wide table"
+        )
+
+
+_EXAMPLE = ("coder", "item", "category")
 
 
 def _guessed(text: str, suffix: str) -> str:
@@ -94,14 +139,19 @@ def _guessed(text: str, suffix: str) -> str:
 
 
 def _parsed(
-    text: str, delimiter: str, source: str
+    text: str, delimiter: str, source: str, given: str | None
 ) -> tuple[tuple[str, ...], list[list[str]], list[int]]:
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     rows, lines = [], []
     try:
-        header = tuple(name.strip() for name in _first(reader, source))
+        first = _first(reader, source)
+        header = tuple(name.strip() for name in first)
+        if given is not None:
+            header = _named(source, len(first), given)
+            rows.append(first)
+            lines.append(reader.line_num)
         width = len(header)
         for row in reader:
             if len(row) != width:
@@ -115,10 +165,22 @@ def _parsed(
             lines.append(reader.line_num)
     except csv.Error as error:
         raise DataError(f"{source}:{reader.line_num}: {error}") from None
-    twice = [name for at, name in enumerate(header) if name in header[:at]]
+    twice = [name for name, n in Counter(header).items() if n > 1]
     if twice:
-        raise DataError(f"{source}:1: two columns are called {twice[0]!r}; rename one")
+        raise DataError(
+            f"{source}:1: two columns are called {twice[0]!r}; rename one, or if the first line is "
+            "data give --header none"
+        )
     return header, rows, lines
+
+
+def _named(source: str, width: int, given: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in given.split(","))
+    if given == "none":
+        names = tuple(str(n + 1) for n in range(width))
+    if len(names) != width:
+        raise DataError(f"{source}:1: {width} cells, but --header names {len(names)} columns")
+    return names
 
 
 def _first(reader: "Iterator[list[str]]", source: str) -> list[str]:

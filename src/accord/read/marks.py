@@ -1,8 +1,9 @@
 """What all formats have in common: marks of coders in documents, and who saw what."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from accord.errors import DataError
@@ -46,16 +47,18 @@ class Marks:
 
     source: str
     rows: int = 0
-    marks: list[Mark] = field(default_factory=list)
-    seen: dict[tuple[str | None, str | None], None] = field(default_factory=dict)
+    marks: list[Mark] = dataclasses.field(default_factory=list)
+    seen: dict[tuple[str | None, str | None], None] = dataclasses.field(default_factory=dict)
     knows_seen: bool = True
-    texts: dict[str | None, str] = field(default_factory=dict)
-    words: dict[str | None, Sequence[str]] = field(default_factory=dict)
-    extents: dict[str | None, tuple[float | None, float | None]] = field(default_factory=dict)
-    about: dict[str, dict[str | None, Any]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    dropped: Counter[str] = field(default_factory=Counter)
-    closed: dict[str, str] = field(default_factory=dict)
+    texts: dict[str | None, str] = dataclasses.field(default_factory=dict)
+    words: dict[str | None, Sequence[str]] = dataclasses.field(default_factory=dict)
+    extents: dict[str | None, tuple[float | None, float | None]] = dataclasses.field(
+        default_factory=dict
+    )
+    about: dict[str, dict[str | None, Any]] = dataclasses.field(default_factory=dict)
+    notes: list[str] = dataclasses.field(default_factory=list)
+    dropped: Counter[str] = dataclasses.field(default_factory=Counter)
+    closed: dict[str, str] = dataclasses.field(default_factory=dict)
     main: str | None = None
     main_field: str | None = None
 
@@ -97,6 +100,7 @@ class Marks:
 class Options:
     """What the user said about the files; None where accord is to find out."""
 
+    kind: str | None = None
     item: str | None = None
     coder: str | None = None
     category: str | None = None
@@ -110,9 +114,10 @@ class Options:
     coder_from: str | None = None
     discontinuous: str = "refuse"
     anonymise: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = dataclasses.field(default_factory=Limits)
     progress: Callable[[int, int], None] | None = None
-    more: dict[str, Any] = field(default_factory=dict)
+    sets: str | None = None
+    header: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

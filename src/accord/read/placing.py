@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from os.path import commonprefix
 from pathlib import Path, PurePosixPath
 
 from accord.errors import DataError
@@ -36,8 +35,7 @@ def placed(files: Sequence[File], way: str) -> dict[str, tuple[str, str | None]]
         return {file.name: (_folder_coder(file, shared), file.stem) for file in files}
     documents = len(folders) > 1 and (max(stems.values(), default=0) > 1 or not alone)
     return {
-        file.name: (_stem(file, files), _last(file.folder) if documents else None)
-        for file in files
+        file.name: (_stem(file, files), _last(file.folder) if documents else None) for file in files
     }
 
 
@@ -54,7 +52,10 @@ def _last(folder: str) -> str:
 def _shared(folders: Sequence[str]) -> int:
     """How many leading parts all folders share."""
     parts = [PurePosixPath(folder).parts for folder in set(folders)]
-    return len(commonprefix(parts)) if len(parts) > 1 else 0
+    if len(parts) < 2:
+        return 0
+    alike = [len(set(level)) == 1 for level in zip(*parts, strict=False)]
+    return next((n for n, same in enumerate(alike) if not same), len(alike))
 
 
 def _folder_coder(file: File, shared: int) -> str:

@@ -17,7 +17,7 @@ class Node(Element):
     line = 0
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """Raised inside the parser's callbacks: what was found."""
 
 
@@ -48,10 +48,10 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
         builder.end(_qualified(name))
 
     def entity(name: str, *_: Any) -> None:
-        raise _Refused(f"declares the entity {name!r}")
+        raise _RefusedError(f"declares the entity {name!r}")
 
     def external(*_: Any) -> int:
-        raise _Refused("refers to an external entity")
+        raise _RefusedError("refers to an external entity")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
@@ -63,7 +63,7 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
     try:
         parser.Parse(raw, True)
         root: Any = builder.close()
-    except _Refused as error:
+    except _RefusedError as error:
         raise DataError(
             f"{source}:{parser.CurrentLineNumber}: {error}; entities are refused (they can read "
             "files and fill the memory): save the file without them"

@@ -1,0 +1,59 @@
+"""All formats, the specific before the general: one file each, one line here."""
+
+from accord.errors import DataError, UnknownNameError
+from accord.read import chain_formats, delimited_files, gate, json_table, jsonl
+from accord.read.files import File
+from accord.read.marks import Format, Head
+
+FORMATS: dict[str, Format] = {
+    format.name: format
+    for format in (
+        jsonl.FORMAT, chain_formats.CONLL2012, chain_formats.COREFUD,
+        gate.FORMAT, gate.BDOC,
+        json_table.FORMAT, delimited_files.FORMAT,
+    )
+}  # fmt: skip
+"""Name → format, in the order in which they are tried."""
+
+REFUSED: tuple[tuple[str, bytes, str], ...] = (
+    ("a pickle", b"\x80\x04\x95", "pickles can run code and are never opened; export text"),
+    ("a pickle", b"\x80\x05\x95", "pickles can run code and are never opened; export text"),
+    ("a Java-serialised file", b"\xac\xed\x00\x05", "export the project as XMI, JSON or TSV"),
+    ("a PDF", b"%PDF", "export the annotations"),
+    ("a gzip archive", b"\x1f\x8b", "unpack it first"),
+    ("a 7z archive", b"7z\xbc\xaf", "unpack it first"),
+    ("a SQLite data base", b"SQLite format 3", "export the tables as CSV"),
+)
+"""What is known not to be readable: what it is, how it begins, what to do."""
+
+
+def format_named(name: str) -> Format:
+    """The format of this name."""
+    if name not in FORMATS:
+        raise UnknownNameError.of("format", name, FORMATS)
+    return FORMATS[name]
+
+
+def detected(file: File) -> Format | None:
+    """The format of a file by its content, None where it is of no known one."""
+    head = Head.of(file)
+    for format in FORMATS.values():
+        if format.sniff(head):
+            return format
+    return None
+
+
+def unknown(file: File) -> DataError:
+    """Why a file cannot be read, as exactly as its beginning tells."""
+    raw = file.head()
+    if not raw.strip():
+        return DataError(f"{file.name}: the file is empty")
+    for what, magic, advice in REFUSED:
+        if raw.startswith(magic):
+            return DataError(f"{file.name}: is {what}; {advice}")
+    text = raw[:200].decode("utf-8", errors="replace").strip()
+    shown = text.splitlines()[0][:60] if text else ""
+    return DataError(
+        f"{file.name}: no known format (it begins {shown!r}); name it with --format, one of "
+        f"{', '.join(FORMATS)}"
+    )

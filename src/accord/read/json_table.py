@@ -1,0 +1,72 @@
+"""JSON Lines and JSON lists of flat records, as programs write them: a table in other clothes."""
+
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.delimited import Table
+from accord.read.files import File
+from accord.read.json import json_lines, parse_json, shown
+from accord.read.marks import Format, Head, Options
+from accord.read.tables import LISTS
+
+
+def sniff(head: Head) -> bool:
+    """Lines that are objects, or a list of objects."""
+    return head.start[:1] == "{" or (head.start[:1] == "[" and head.start[1:].lstrip()[:1] == "{")
+
+
+def read_json_table(file: File, options: Options) -> Table:
+    """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
+    text, _ = file.text(options.encoding)
+    if text.lstrip()[:1] == "[":
+        records = list(enumerate(parse_json(text, file.name, options.limits), start=1))
+    else:
+        records = list(json_lines(text, file.name, options.limits))
+    return table_of(records, file.name)
+
+
+def table_of(records: list[tuple[int, Any]], source: str) -> Table:
+    """A table of numbered records."""
+    keys: dict[str, None] = {}
+    for number, record in records:
+        if not isinstance(record, dict):
+            raise DataError(f"{source}:{number}: found {shown(record)}, needed an object")
+        if record.keys() - keys.keys():
+            keys.update(dict.fromkeys(record))
+    if not records:
+        raise DataError(f"{source}: the file is empty")
+    header = tuple(keys)
+    lists = {
+        key for key in header
+        if any(isinstance(record.get(key), list) for _, record in records[:1000])
+    }  # fmt: skip
+    nested = {key for key in header if any(_is_nested(r.get(key)) for _, r in records[:1000])}
+    kept = [key for key in header if key not in nested]
+    if not kept:
+        raise DataError(f"{source}: its records hold no plain values, only nested ones")
+    rows = [[_cell(record.get(key)) for key in kept] for _, record in records]
+    notes = (f"nested values left out: {', '.join(sorted(nested))}",) if nested else ()
+    lines = [number for number, _ in records]
+    return Table(source, tuple(kept), rows, lines, notes, frozenset(lists - nested))
+
+
+def _is_nested(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(isinstance(part, (list, dict)) for part in value)
+    return isinstance(value, dict)
+
+
+def _cell(value: Any) -> str:
+    """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
+    if type(value) is str:
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return LISTS.join(_cell(part) for part in value) or "{}"
+    return str(value)
+
+
+FORMAT = Format("json-table", "JSON Lines table", sniff, read_json_table, coder="either")

@@ -1,0 +1,146 @@
+"""Marks of several files into one: whose they are, of which document, and in the same words."""
+
+from collections.abc import Hashable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.files import File
+from accord.read.marks import Format, Mark, Marks, Options
+from accord.read.placing import PSEUDO, placed
+
+
+def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> Marks:
+    """All marks as one, every one with a coder and a document."""
+    way = _way(read, format, options)
+    by_layer = way == "layer"
+    places = {} if way in ("field", "layer") else placed([file for file, _ in read], way)
+    into = Marks(", ".join(_sources(read)))
+    for file, marks in read:
+        coder, document = places.get(file.name, (file.stem, None))
+        if by_layer:
+            document = file.stem if len(read) > 1 else None
+        forced = options.coder_from is not None and not by_layer and way != "field"
+        _add(into, marks, coder, document, by_layer, forced)
+    _drop_pseudo(into, options)
+    _note_coders(into, way, read, options)
+    return into
+
+
+def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> str:
+    """Where the coders are: as told, in the files, else as the format has it."""
+    named = any(coder is not None for _, marks in read for _, coder in marks.seen)
+    if options.coder_from is not None:
+        if options.coder_from == "field" and not named:
+            raise DataError(
+                f"{read[0][0].name}: {format.title} files do not name their coders; "
+                "--coder-from file, folder, suffix, layer or a pattern"
+            )
+        return options.coder_from
+    if named:
+        return "field"
+    if format.coder == "layer":
+        return "layer" if len(read) == 1 else "either"
+    return "either" if format.coder == "field" else format.coder
+
+
+def _sources(read: Sequence[tuple[File, Marks]]) -> list[str]:
+    names = [file.name for file, _ in read]
+    return names if len(names) <= 3 else [*names[:2], f"… {len(names)} files"]
+
+
+def _add(
+    into: Marks, marks: Marks, coder: str, document: str | None, by_layer: bool, forced: bool
+) -> None:
+    def who(mark_coder: str | None) -> str:
+        return coder if forced or mark_coder is None else mark_coder
+
+    def what(name: str | None) -> str | None:
+        return document if name is None else name
+
+    for mark in marks.marks:
+        if by_layer:
+            into.marks.append(
+                mark._replace(coder=mark.layer, layer="", document=what(mark.document))
+            )
+        else:
+            into.marks.append(mark._replace(coder=who(mark.coder), document=what(mark.document)))
+    if by_layer:
+        layers = dict.fromkeys(mark.layer for mark in marks.marks)
+        into.seen.update({(what(d), layer): None for d, _ in marks.seen for layer in layers})
+    else:
+        into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
+    for name, text in marks.texts.items():
+        _same(into.texts, what(name), text, marks.source, "character")
+    for name, words in marks.words.items():
+        _same(into.words, what(name), words, marks.source, "token")
+    for name, (begin, end) in marks.extents.items():
+        first, last = into.extents.get(what(name), (begin, end))
+        into.extents[what(name)] = (_outer(first, begin, min), _outer(last, end, max))
+    for key, column in marks.about.items():
+        into.about.setdefault(key, {}).update({what(name): v for name, v in column.items()})
+    into.rows += marks.rows
+    into.knows_seen = into.knows_seen and marks.knows_seen
+    into.notes += [note for note in marks.notes if note not in into.notes]
+    into.dropped.update(marks.dropped)
+    into.closed.update(marks.closed)
+    into.main = into.main or (None if by_layer else marks.main)
+    into.main_field = into.main_field or marks.main_field
+
+
+def _outer(a: float | None, b: float | None, choose: Any) -> float | None:
+    return None if a is None or b is None else choose(a, b)
+
+
+def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str, what: str) -> None:
+    """Coders of one document must have marked the same text."""
+    old = known.setdefault(name, new)
+    if old == new:
+        return
+    at = next(n for n, (a, b) in enumerate(zip_longest(old, new)) if a != b)
+    raise DataError(
+        f"{source}: document {name or source!r} is not the text that the other coders marked; "
+        f"{what} {at + 1} is {_part(new, at)} instead of {_part(old, at)}"
+    )
+
+
+def _part(of: Sequence[Hashable], at: int) -> str:
+    if at >= len(of):
+        return "missing"
+    return repr(of[at : at + 12]) if isinstance(of, str) else repr(of[at])
+
+
+def _drop_pseudo(into: Marks, options: Options) -> None:
+    """What tools file beside the coders is no coder, unless the user names it."""
+    wanted = None if options.coders is None else set(options.coders)
+    coders = dict.fromkeys(coder for _, coder in into.seen)
+    gone = {c for c in coders if c is not None and _unwanted(c, wanted)}
+    if not gone:
+        return
+    kept: list[Mark] = [mark for mark in into.marks if mark.coder not in gone]
+    if wanted is None:
+        for name in sorted(gone):
+            number = sum(mark.coder == name for mark in into.marks)
+            into.drop(f"marks of {name!r}, which is no coder (keep with --coders),", number)
+    into.marks = kept
+    into.seen = {(d, c): None for d, c in into.seen if c not in gone}
+    if wanted and not into.seen:
+        raise DataError(
+            f"{into.source}: none of the coders {', '.join(sorted(wanted))}; there are "
+            + ", ".join(repr(c) for c in coders)
+        )
+
+
+def _unwanted(coder: str, wanted: set[str] | None) -> bool:
+    return coder not in wanted if wanted is not None else coder.lower() in PSEUDO
+
+
+def _note_coders(
+    into: Marks, way: str, read: Sequence[tuple[File, Marks]], options: Options
+) -> None:
+    found = list(dict.fromkeys(str(coder) for _, coder in into.seen))
+    shown = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
+    source = {"field": "the files", "file": "file names", "folder": "folders", "layer": "layers",
+              "suffix": "suffixes of file names", "either": "file names or folders"}  # fmt: skip
+    where = source.get(way, f"the pattern {way!r}")
+    into.notes.insert(0, f"{len(found)} coders from {where}: {shown}")

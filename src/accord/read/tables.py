@@ -1,0 +1,77 @@
+"""Tables of any origin into a study: several tables are one, with a coder each."""
+
+from collections.abc import Sequence
+
+from accord.errors import DataError
+from accord.model.study import Study
+from accord.read.columns import ROLES, assign
+from accord.read.delimited import Table
+from accord.read.labels import codings_from_table
+from accord.read.marks import Options
+from accord.read.segments import form_of, segments_from_table
+from accord.read.units import LENGTHS, units_from_table
+
+LISTS = "\x1f"
+"""Separates the labels of a list inside a cell of a table that came with real lists."""
+
+
+def study_from_tables(
+    tables: Sequence[Table], coders: Sequence[str] | None, options: Options
+) -> Study:
+    """The study of one table, or of several, where `coders` names the coder of each."""
+    table = tables[0] if len(tables) == 1 else _joined(tables, coders, options)
+    if options.kind == "segmentations" or (options.kind is None and _segmented(table.header)):
+        declared = None if options.categories is None else [str(c) for c in options.categories]
+        return segments_from_table(
+            table, coder=options.coder, item=options.item, categories=declared
+        )
+    given = {"item": options.item, "coder": options.coder,
+             "category": options.category or options.field}  # fmt: skip
+    roles = assign(table.source, table.header, given, options.coders)
+    categories = None if options.categories is None else [str(c) for c in options.categories]
+    if options.kind == "unitizings" or (options.kind is None and roles.begin and not roles.coders):
+        return units_from_table(table, roles, categories=categories)
+    sets = options.sets
+    if sets is None and roles.category and table.lists & {roles.category}:
+        sets = LISTS
+    return codings_from_table(table, roles, categories=categories, absent=options.absent, sets=sets)
+
+
+def _segmented(header: Sequence[str]) -> bool:
+    """Masses, boundary strings, or places with a length, and no category of an item."""
+    form = form_of(header)
+    lowered = {name.lower().strip() for name in header}
+    return form is not None and (form[0] != "place" or not lowered.isdisjoint(LENGTHS))
+
+
+def _joined(tables: Sequence[Table], coders: Sequence[str] | None, options: Options) -> Table:
+    """One table of all rows; without a column for the coder, each table is a coder's own."""
+    header = tables[0].header
+    for table in tables[1:]:
+        if table.header != header:
+            raise DataError(
+                f"{table.source}: its columns ({', '.join(table.header)}) are not those of "
+                f"{tables[0].source} ({', '.join(header)})"
+            )
+    named = options.coder in header if options.coder else _has_coder(header)
+    rows = [row for table in tables for row in table.rows]
+    notes = tuple(dict.fromkeys(note for table in tables for note in table.notes))
+    if not named:
+        if coders is None:
+            raise DataError("give the coder of each table")
+        header = (*header, "coder")
+        rows = [
+            [*row, who] for who, table in zip(coders, tables, strict=True) for row in table.rows
+        ]
+        notes = (*notes, f"one table for each coder: {', '.join(coders)}")
+    joined = Table(
+        ", ".join(table.source for table in tables), header, rows,
+        [line for table in tables for line in table.lines], notes,
+        frozenset().union(*(table.lists for table in tables)),
+    )  # fmt: skip
+    joined.places.extend(place for table in tables for place in table.where())
+    return joined
+
+
+def _has_coder(header: Sequence[str]) -> bool:
+    return any(name.lower().strip() in ROLES["coder"] for name in header)

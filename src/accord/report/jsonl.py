@@ -1,0 +1,194 @@
+"""A study as accord's own JSON Lines (lossless) or as a plain table; see docs/format.md."""
+
+import csv
+import json
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from math import isinf
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.codings import Codings
+from accord.model.partitions import Partitions
+from accord.model.segmentations import Segmentations
+from accord.model.study import Study
+from accord.model.unitizings import Unitizings
+from accord.read.chain_records import chain_records
+
+VERSION = 1
+DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
+
+
+def write(study: Study, path: str | PathLike[str]) -> None:
+    """Write a study: lossless to .jsonl, as a table to .csv or .tsv."""
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in (".jsonl", *DELIMITERS):
+        raise DataError(f"{path}: what to write? needed a name that ends in .jsonl, .csv or .tsv")
+    try:
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            if suffix == ".jsonl":
+                stream.writelines(f"{line}\n" for line in lines(study))
+            else:
+                writer = csv.writer(stream, delimiter=DELIMITERS[suffix], lineterminator="\n")
+                writer.writerows(table(study))
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def lines(study: Study) -> Iterator[str]:
+    """The lines of accord's own format: a header, then what every item or document holds."""
+    makers: Mapping[type, Any] = {
+        Codings: _codings, Unitizings: _unitizings, Partitions: _partitions,
+        Segmentations: _segmentations,
+    }  # fmt: skip
+    if len(set(study.items)) < len(study.items):
+        raise DataError("an item stands in the study twice (a resample); it cannot be written")
+    for record in makers[type(study)](study):
+        yield json.dumps(record, ensure_ascii=False, allow_nan=False)
+
+
+def table(study: Study) -> Iterator[Sequence[Any]]:
+    """A study as rows of a table, the first of which is the header; only what a table can hold."""
+    if isinstance(study, Codings):
+        yield from _table_of_codings(study)
+    elif isinstance(study, Unitizings):
+        yield ("document", "coder", "begin", "end", "category")
+        for continuum in study.continua:
+            for coder, unit in continuum:
+                yield (continuum.name, coder, unit.begin, unit.end, cell(unit.category))
+    elif isinstance(study, Partitions):
+        yield from _table_of_chains(study)
+    elif isinstance(study, Segmentations):
+        yield ("document", "coder", "place", "type", "length")
+        for segmented in study.documents:
+            for coder, place, kind in segmented:
+                yield (segmented.name, coder, place, cell(kind), segmented.length)
+    else:
+        raise DataError(f"a study of {study.kind} has no table; write .jsonl")
+
+
+def _table_of_codings(study: Codings) -> Iterator[Sequence[Any]]:
+    yield ("item", "coder", "category", *study.about)
+    columns = list(study.about.values())
+    place = {item: at for at, item in enumerate(study.items)}
+    for item, coder, category in study.rows():
+        about = [column[place[item]] for column in columns]
+        yield (item, "" if coder is None else coder, cell(category), *about)
+
+
+def _table_of_chains(study: Partitions) -> Iterator[Sequence[Any]]:
+    yield ("document", "coder", "mention", "chain")
+    for document in study.documents:
+        for coder in document.coders:
+            for number, chain in enumerate(document.chains(coder)):
+                for mention in chain:
+                    yield (document.name, coder, cell(mention), number)
+
+
+def cell(value: Hashable) -> Any:
+    """A category in one cell: sets with "|" between their labels, spans as begin-end."""
+    if isinstance(value, frozenset):
+        return "|".join(sorted(map(str, value))) or "{}"
+    if isinstance(value, tuple):
+        return json.dumps(value, ensure_ascii=False)
+    return "" if value is None else value
+
+
+def _header(study: Any, **more: Any) -> dict[str, Any]:
+    header = {"accord": study.kind, "version": VERSION, **more}
+    if study.audit is not None:
+        audit = study.audit
+        header["audit"] = {"source": audit.source, "format": audit.format, "rows": audit.rows,
+                           "dropped": audit.dropped, "notes": list(audit.notes)}  # fmt: skip
+    return header
+
+
+def _codings(study: Codings) -> Iterator[dict[str, Any]]:
+    coders = None if study.coder is None else [_name(coder) for coder in study.coders]
+    categories = [_name(category) for category in study.categories]
+    yield _header(study, coders=coders, categories=categories, declared=study.declared)
+    item_names = [_name(item) for item in study.items]
+    bounds = study.bounds.tolist()
+    coder = None if study.coder is None else study.coder.tolist()
+    category = study.category.tolist()
+    for at, item in enumerate(item_names):
+        about = _about(study.about, at)
+        if about or bounds[at] == bounds[at + 1]:
+            yield {"item": item, **({"about": about} if about else {})}
+        for row in range(bounds[at], bounds[at + 1]):
+            who = {} if coder is None or coders is None else {"coder": coders[coder[row]]}
+            yield {"item": item, **who, "category": categories[category[row]]}
+
+
+def _unitizings(study: Unitizings) -> Iterator[dict[str, Any]]:
+    coders = [_name(coder) for coder in study.coders]
+    yield _header(study, coders=coders, categories=[_name(c) for c in study.categories])
+    for at, continuum in enumerate(study.continua):
+        document = _name(continuum.name)
+        record = {"document": document, "begin": continuum.begin, "end": continuum.end}
+        if not continuum.seen.all():
+            record["seen"] = [coders[c] for c in continuum.seen.nonzero()[0].tolist()]
+        if continuum.text is not None:
+            record["text"] = continuum.text
+        about = _about(study.about, at)
+        yield {**record, **({"about": about} if about else {})}
+        for coder, unit in continuum:
+            yield {"document": document, "coder": _name(coder), "begin": unit.begin,
+                   "end": unit.end, "category": _name(unit.category)}  # fmt: skip
+
+
+def _partitions(study: Partitions) -> Iterator[dict[str, Any]]:
+    yield _header(study, coders=[_name(coder) for coder in study.coders])
+    for at, document in enumerate(study.documents):
+        about = _about(study.about, at)
+        record = {"document": _name(document.name)}
+        if document.text is not None:
+            record["text"] = document.text
+        yield {**record, **({"about": about} if about else {})}
+    for record in chain_records(study):
+        yield {key: value for key, value in record.items() if key not in ("kind", "text")}
+
+
+def _segmentations(study: Segmentations) -> Iterator[dict[str, Any]]:
+    coders = [_name(coder) for coder in study.coders]
+    yield _header(study, coders=coders, types=[_name(kind) for kind in study.types])
+    for at, doc in enumerate(study.documents):
+        document = _name(doc.name)
+        record: dict[str, Any] = {"document": document, "length": doc.length}
+        if not doc.seen.all():
+            record["seen"] = [coders[c] for c in doc.seen.nonzero()[0].tolist()]
+        about = _about(study.about, at)
+        yield {**record, **({"about": about} if about else {})}
+        for coder, place, kind in doc:
+            yield {"document": document, "coder": _name(coder), "place": place,
+                   **({} if kind is None else {"type": _name(kind)})}  # fmt: skip
+
+
+def _about(columns: Mapping[str, Sequence[Any]], at: int) -> dict[str, Any]:
+    return {key: _plain(column[at]) for key, column in columns.items() if column[at] is not None}
+
+
+def _plain(value: Any) -> Any:
+    """What is said about an item, as JSON can say it."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, (str, int, bool)) or (isinstance(value, float) and value - value == 0):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    return str(value)
+
+
+def _name(value: Hashable) -> Any:
+    """A name as JSON: plain values as they are, sets and tuples tagged."""
+    if isinstance(value, frozenset):
+        return {"set": [_name(part) for part in sorted(value, key=repr)]}
+    if isinstance(value, tuple):
+        return {"tuple": [_name(part) for part in value]}
+    if isinstance(value, float) and isinf(value):
+        return {"number": "inf" if value > 0 else "-inf"}
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise DataError(f"{value!r} ({type(value).__name__}) cannot be written; use text or a number")

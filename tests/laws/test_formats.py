@@ -1,0 +1,225 @@
+"""What holds for reading and writing: nothing is lost, nothing dangerous is followed."""
+
+import io
+import zipfile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import accord
+from accord.errors import DataError
+from accord.model.partitions import Partitions
+from accord.model.segmentations import Segmentations
+from accord.read.limits import Limits
+from accord.report.jsonl import lines
+
+NAMES = st.one_of(
+    st.text(st.characters(codec="utf-8"), min_size=1, max_size=4),
+    st.integers(-5, 5),
+    st.tuples(st.integers(0, 3), st.text("ab", max_size=2)),
+)
+CATEGORIES = st.one_of(
+    NAMES, st.booleans(), st.floats(allow_nan=False), st.frozensets(st.text("xyz", max_size=2))
+)
+SPANS = st.tuples(st.integers(0, 20), st.integers(1, 9), st.sampled_from(["x", "y", None]))
+
+
+def _again(study, tmp_path_factory):
+    path = tmp_path_factory.mktemp("again") / "study.jsonl"
+    accord.write(study, path)
+    return accord.read(path)
+
+
+def _same(first, second):
+    """Equal, and also in what equality does not look at."""
+    assert first == second
+    assert list(lines(first))[1:] == list(lines(second))[1:]
+
+
+@given(st.dictionaries(st.tuples(NAMES, NAMES), CATEGORIES, max_size=8), st.booleans())
+@settings(max_examples=50, deadline=None)
+def test_codings_survive_their_own_format(tmp_path_factory, cells, declared):
+    """Codings → JSON Lines → the same codings, whatever the names and categories are."""
+    rows = [(item, coder, category) for (item, coder), category in cells.items() if category != ""]
+    study = accord.codings(rows)
+    if declared:
+        study = accord.declare(study, [*study.categories, "never used"][::-1])
+    _same(study, _again(study, tmp_path_factory))
+
+
+def test_agreement_tables_survive_their_own_format(tmp_path_factory):
+    """An agreement table stays one: nobody learns who coded what."""
+    study = accord.from_counts([[2, 1], [0, 3]], categories=["a", "b"])
+    again = _again(study, tmp_path_factory)
+    _same(study, again)
+    assert again.coder is None
+
+
+@given(
+    st.dictionaries(
+        NAMES, st.dictionaries(st.sampled_from("ABC"), st.lists(SPANS, max_size=4)), max_size=3
+    )
+)
+@settings(max_examples=50, deadline=None)
+def test_unitizings_survive_their_own_format(tmp_path_factory, documents):
+    """Unitizings → JSON Lines → the same: units, coverage, extents, categories."""
+    rows = [
+        (document, coder, begin, begin + length, category)
+        for document, by_coder in documents.items()
+        for coder, units in by_coder.items()
+        for begin, length, category in set(units)
+    ]
+    seen = [(document, coder) for document, by_coder in documents.items() for coder in by_coder]
+    study = accord.Unitizings.of(rows, items=tuple(documents), coders=tuple("ABC"), seen=seen)
+    _same(study, _again(study, tmp_path_factory))
+
+
+@given(st.dictionaries(st.text("de", min_size=1, max_size=2), st.data(), max_size=2))
+@settings(max_examples=30, deadline=None)
+def test_partitions_survive_their_own_format(tmp_path_factory, documents):
+    """Partitions → JSON Lines → the same chains of the same coders."""
+    chains = {}
+    for document, data in documents.items():
+        chains[document] = {}
+        for coder in data.draw(st.sets(st.sampled_from("AB"), min_size=1)):
+            mentions = data.draw(st.dictionaries(st.integers(0, 9), st.integers(0, 2)))
+            grouped = {}
+            for mention, chain in mentions.items():
+                grouped.setdefault(chain, []).append((mention, mention + 1))
+            chains[document][coder] = list(grouped.values())
+    study = Partitions.of_chains(chains)
+    _same(study, _again(study, tmp_path_factory))
+
+
+@given(
+    st.dictionaries(
+        st.text("de", min_size=1, max_size=2),
+        st.dictionaries(st.sampled_from("AB"), st.sets(st.integers(1, 9)), min_size=1),
+        max_size=3,
+    ),
+    st.booleans(),
+)
+@settings(max_examples=30, deadline=None)
+def test_segmentations_survive_their_own_format(tmp_path_factory, documents, typed):
+    """Segmentations → JSON Lines → the same boundaries, types, lengths and coverage."""
+    rows = [
+        (document, coder, place, place % 2 if typed else None)
+        for document, by_coder in documents.items()
+        for coder, places in by_coder.items()
+        for place in places
+    ]
+    study = Segmentations.of(
+        rows, lengths=dict.fromkeys(documents, 10), coders=tuple("AB"),
+        seen=[(d, c) for d, by_coder in documents.items() for c in by_coder],
+    )  # fmt: skip
+    _same(study, _again(study, tmp_path_factory))
+
+
+def _refused(path, match, **options):
+    with pytest.raises(DataError, match=match) as caught:
+        accord.read(path, **options)
+    assert path.name in str(caught.value)
+
+
+LAUGHS = """<?xml version="1.0"?>
+<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>
+<GateDocument>&c;</GateDocument>"""
+OUTSIDE = """<?xml version="1.0"?>
+<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]><GateDocument>&f;</GateDocument>"""
+
+
+@pytest.mark.parametrize("bomb", [LAUGHS, OUTSIDE], ids=["laughs", "external"])
+def test_entities_are_refused(tmp_path, bomb):
+    """Entity bombs and references to files are refused before anything is expanded."""
+    path = tmp_path / "bomb.xml"
+    path.write_text(bomb)
+    _refused(path, "declares the entity")
+
+
+def test_deep_nesting_is_refused(tmp_path):
+    """JSON and XML nest only so deep; the message says how to raise the limit."""
+    path = tmp_path / "deep.jsonl"
+    path.write_text('{"accord": ' + "[" * 100_000)
+    _refused(path, "--limit depth=")
+    xml = tmp_path / "deep.xml"
+    xml.write_text("<GateDocument>" + "<a>" * 1000)
+    _refused(xml, "--limit depth=")
+
+
+def _zipped(path, members, compression=zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return path
+
+
+def test_archives_do_not_explode(tmp_path):
+    """A zip bomb is refused by its ratio, by its total, by its members, by its depth."""
+    bomb = _zipped(tmp_path / "bomb.zip", {"a.csv": b"0" * 50_000_000})
+    _refused(bomb, "--limit ratio=")
+    _refused(bomb, "--limit total=", limits=Limits(ratio=10**6, total=10**6))
+    many = _zipped(tmp_path / "many.zip", {f"{n}.csv": b"a,b" for n in range(50)})
+    _refused(many, "--limit members=", limits=Limits(members=10))
+    inner = _zipped(tmp_path / "0.zip", {"a.csv": b"a,b"})
+    for level in range(1, 4):
+        inner = _zipped(tmp_path / f"{level}.zip", {"inner.zip": inner.read_bytes()})
+    with pytest.raises(DataError, match="an archive in an archive"):
+        accord.read(inner)
+
+
+@pytest.mark.parametrize("name", ["../up.csv", "/root.csv", "a/../../up.csv", "C:\\up.csv"])
+def test_members_stay_inside(tmp_path, name):
+    """A member whose name leads out of the archive is refused."""
+    _refused(_zipped(tmp_path / "up.zip", {name: b"a,b\n"}), "leads out of the archive")
+
+
+def test_lying_sizes_are_refused(tmp_path):
+    """A member that is larger than its header says is never read beyond that."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.csv", b"item,coder,label\n" * 1000)
+    raw = buffer.getvalue().replace((17000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
+    path = tmp_path / "lie.zip"
+    path.write_bytes(raw)
+    with pytest.raises(DataError, match=r"lie\.zip"):
+        accord.read(path)
+
+
+def test_links_out_of_a_folder_are_not_followed(tmp_path):
+    """A folder gives what lies in it, not what its links point to."""
+    (tmp_path / "secret.csv").write_text("item,coder,label\n1,A,secret\n")
+    folder = tmp_path / "given"
+    folder.mkdir()
+    (folder / "a.csv").write_text("item,coder,label\n1,A,x\n1,B,x\n")
+    (folder / "b.csv").symlink_to(tmp_path / "secret.csv")
+    study = accord.read(folder)
+    assert "secret" not in set(study.categories)
+    assert any("not followed" in note for note in study.audit.notes)
+
+
+def test_pickles_are_never_opened(tmp_path):
+    """A pickle is recognised and refused."""
+    path = tmp_path / "study.pkl"
+    path.write_bytes(b"\x80\x04\x95\x00\x00")
+    _refused(path, "pickles can run code")
+
+
+def test_one_table_for_each_coder(tmp_path):
+    """Tables without a coder column are one coder each, called after their files."""
+    for coder, label in (("ann", "x"), ("bob", "y")):
+        (tmp_path / f"{coder}.csv").write_text(f"item,label\n1,{label}\n2,x\n")
+    one = accord.read([tmp_path / "ann.csv", tmp_path / "bob.csv"])
+    assert one == accord.read(tmp_path)
+    assert one.rows() == [
+        ("1", "ann", "x"), ("1", "bob", "y"), ("2", "ann", "x"), ("2", "bob", "x"),
+    ]  # fmt: skip
+
+
+def test_coders_can_be_renamed(tmp_path):
+    """With anonymise no name of a coder is left in the study or its audit."""
+    path = tmp_path / "a.csv"
+    path.write_text("item,jane@x.org,joe@y.org\n1,a,b\n2,a,a\n")
+    study = accord.read(path, anonymise=True)
+    assert list(study.coders) == ["coder 1", "coder 2"]
+    assert "@" not in str(study.audit)
