@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.measure.assignment import _solve_sparse, best_assignment
+from accord.measure.chain_labels import chain_alpha, chain_beta, chain_pi
 from accord.measure.coreference import ENTRIES, muc
 from accord.measure.coreference_chance import ENTRIES as CHANCE_ENTRIES
 from accord.measure.coreference_chance import link_kappa, link_table, rand
+from accord.model.convert_chains import LABELS
 from accord.model.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.partitions import Partitions
 
@@ -33,7 +35,11 @@ def partitions(draw: st.DrawFn, *, same: bool = False, coders: int = 2) -> Parti
 
 def scores(study: Partitions) -> list[float]:
     """The values of every measure of chains."""
-    return [entry.compute(study).value for entry in ALL]
+    values = [entry.compute(study).value for entry in ALL]
+    for label in LABELS:
+        values.append(chain_pi(study, label=label).value)
+        values += [f(study, label=label, distance="dice").value for f in (chain_alpha, chain_beta)]
+    return values
 
 
 @given(partitions())
@@ -113,6 +119,9 @@ def test_identical_codings(study: Partitions) -> None:
     for entry in ALL:
         result = entry.compute(twin)
         assert result.undefined or result.value == pytest.approx(1.0)
+    for label in LABELS:
+        result = chain_alpha(twin, distance="passonneau", label=label)
+        assert result.undefined or result.value == pytest.approx(1.0)
 
 
 @given(partitions())
@@ -161,7 +170,9 @@ def test_overlap_matching() -> None:
     assert (what.mentions, what.common, what.joined) == (3, 2, 1)
     assert muc(study.only([0, 1])).value == pytest.approx(0.0)
     assert muc(study.only([0, 1]), matching="overlap").value == pytest.approx(1.0)
-    assert "matching:overlap" in muc(study, matching="overlap").signature
+    assert "matching:overlap|joined:1" in muc(study, matching="overlap").signature
+    labelled = chain_alpha(study, distance="dice", matching="overlap")
+    assert "matching:overlap|joined:1" in labelled.signature
 
 
 def test_head_matching() -> None:

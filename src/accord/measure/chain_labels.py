@@ -14,7 +14,7 @@ from accord.measure import coding
 from accord.measure.entry import Measure, Option
 from accord.model.agreement import Agreement
 from accord.model.convert_chains import LABELS, MENTIONS, label_chains
-from accord.model.mentions import MATCHINGS
+from accord.model.mentions import MATCHINGS, match_mentions
 from accord.model.partitions import Partitions
 
 
@@ -111,13 +111,14 @@ def _on_labels(
     **settings: Any,
 ) -> Agreement:
     label, itself, mentions, matching = given
-    codings = label_chains(study, label, itself=itself, mentions=mentions, matching=matching)
+    study, matched = match_mentions(study, matching)
+    codings = label_chains(study, label, itself=itself, mentions=mentions)
     result = coefficient(codings, **settings)
-    told = {
+    told: dict[str, Any] = {
         "label": label,
         "itself": "in" if itself else "out",
         "mentions": mentions,
-        "matching": matching,
+        **matched.settings,
     }
     return replace(
         result,
@@ -125,7 +126,7 @@ def _on_labels(
         symbol=names[1],
         settings={**result.settings, **told},
         counts={"i": len(study.items), "c": len(study.coders), "m": len(codings.items)},
-        detail={**result.detail, "codings": codings},
+        detail={**result.detail, "codings": codings, "matched": matched},
     )
 
 

@@ -58,7 +58,7 @@ def pair_scores(
         measure=name,
         symbol=symbol,
         observed=1.0 - float(values.mean()) if len(values) else nan,
-        settings={"mentions": mentions, "matching": matching, "pairs": len(values)},
+        settings={"mentions": mentions, **matched.settings, "pairs": len(values)},
         counts=study.counts(),
         undefined=None if len(values) else undefined(pairs, reasons),
         detail={"coders": study.coders, "f": f, "recall": recall, "precision": precision,

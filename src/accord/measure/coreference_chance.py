@@ -199,7 +199,7 @@ def _over_pairs(
         symbol=names[1],
         observed=nan if reasons else observed,
         expected=nan if reasons else expected,
-        settings={"mentions": mentions, "matching": matching},
+        settings={"mentions": mentions, **matched.settings},
         counts=study.counts(),
         undefined=why,
         detail={"coders": study.coders, "matrix": matrix, "tables": tables, "matched": matched},

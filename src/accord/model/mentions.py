@@ -32,6 +32,12 @@ class Matched:
     common: int
     joined: int
 
+    @property
+    def settings(self) -> dict[str, str | int]:
+        """The rule, and how many mentions it joined where it may join any, for signatures."""
+        joined = {} if self.matching == "exact" else {"joined": self.joined}
+        return {"matching": self.matching, **joined}
+
     def __str__(self) -> str:
         return (
             f"{self.mentions} mentions, {self.common} of them marked by every coder "
