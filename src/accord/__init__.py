@@ -13,6 +13,7 @@ from accord.infer.intervals import interval
 from accord.infer.krippendorff import coincidences
 from accord.infer.pairs import by_pair
 from accord.infer.resample import Replicates, replicates
+from accord.measure.aickin import aickin_alpha
 from accord.measure.align_exact import Budget
 from accord.measure.alignment import Alignment, best_alignment
 from accord.measure.catalogue import MEASURES, find
@@ -36,14 +37,17 @@ from accord.measure.coding import (
     weighted_kappa,
     weighted_s,
 )
+from accord.measure.consensus import Consensus, majority
 from accord.measure.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, lea, muc
 from accord.measure.coreference_chance import LinkTable, link_kappa, link_table, rand
 from accord.measure.correlation import association, icc, light_kappa
+from accord.measure.dawid_skene import dawid_skene
 from accord.measure.dissimilarity import Dissimilarity, features
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
 from accord.measure.gamma import gamma
 from accord.measure.gamma_cat import gamma_cat, gamma_k
+from accord.measure.latent_class import LatentClasses, codings_needed, latent_classes
 from accord.measure.skew import Skew, bias, confusion, skew
 from accord.measure.unitizing import bar_u_alpha, cu_alpha, ku_alpha, u_alpha
 from accord.measure.unitizing_1995 import alpha_u_1995
@@ -92,11 +96,13 @@ __all__ = [
     "ChainAnatomy",
     "Chains",
     "Codings",
+    "Consensus",
     "Continuum",
     "DataError",
     "Dissimilarity",
     "Distance",
     "Interval",
+    "LatentClasses",
     "Limits",
     "LinkTable",
     "Measure",
@@ -113,6 +119,7 @@ __all__ = [
     "__version__",
     "ac1",
     "ac2",
+    "aickin_alpha",
     "alpha",
     "alpha_prime",
     "alpha_u_1995",
@@ -133,6 +140,7 @@ __all__ = [
     "chain_conditions",
     "chain_pi",
     "codings",
+    "codings_needed",
     "codings_to_segmentations",
     "codings_to_units",
     "coincidences",
@@ -142,6 +150,7 @@ __all__ = [
     "contents",
     "cu_alpha",
     "cu_alpha_2013",
+    "dawid_skene",
     "declare",
     "distance",
     "features",
@@ -162,10 +171,12 @@ __all__ = [
     "kappa",
     "ku_alpha",
     "label_chains",
+    "latent_classes",
     "lea",
     "light_kappa",
     "link_kappa",
     "link_table",
+    "majority",
     "match_mentions",
     "muc",
     "percent",

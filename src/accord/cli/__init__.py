@@ -13,6 +13,7 @@ from accord.errors import AccordError
 from accord.model.agreement import __version__
 
 COMMANDS: dict[str, str] = {
+    "consensus": "accord.cli.consensus",
     "chains": "accord.cli.chains",
     "cite": "accord.cli.cite",
     "convert": "accord.cli.convert",

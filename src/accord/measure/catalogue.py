@@ -6,6 +6,7 @@ from typing import Any
 
 from accord.errors import UnknownNameError
 from accord.measure import (
+    aickin,
     chain_labels,
     coding,
     coreference,
@@ -24,6 +25,7 @@ MEASURES: dict[str, Measure] = {
     entry.name: entry
     for entry in (
         *coding.ENTRIES,
+        *aickin.ENTRIES,
         *unitizing.ENTRIES,
         *unitizing_1995.ENTRIES,
         *unitizing_2013.ENTRIES,

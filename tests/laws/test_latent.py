@@ -1,0 +1,241 @@
+"""What must hold for Aickin's α, latent classes, Dawid & Skene and majority vote."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from accord import (
+    aickin_alpha,
+    codings_needed,
+    dawid_skene,
+    declare,
+    from_coders,
+    from_wide,
+    latent_classes,
+    majority,
+)
+
+
+def noisy(rng, items=400, accuracy=(0.9, 0.8, 0.7, 0.85), categories=3, missing=0.0):
+    """Coders who are right so often, errors evenly spread, and the truth."""
+    truth = rng.choice(
+        categories, items, p=np.arange(1, categories + 1) / (categories * (categories + 1) / 2)
+    )
+    table = np.empty((items, len(accuracy)), dtype=object)
+    for c, right in enumerate(accuracy):
+        wrong = (truth + rng.integers(1, categories, items)) % categories
+        said = np.where(rng.random(items) < right, truth, wrong)
+        absent = rng.random(items) < missing
+        table[:, c] = [None if gone else int(k) for gone, k in zip(absent, said, strict=True)]
+    return from_wide(table.tolist(), categories=range(categories)), truth
+
+
+def easy_hard(rng, a, hard, n, model):
+    """Codings of n items from Aickin's model, or from the linear one."""
+    hard = np.array(hard)
+    product = hard.prod(axis=0) if model == "constant" else hard[0]
+    easy = rng.choice(hard.shape[1], n, p=product / product.sum())
+    table = np.stack([rng.choice(hard.shape[1], n, p=p) for p in hard], axis=1)
+    is_easy = rng.random(n) < a
+    table[is_easy] = easy[is_easy, None]
+    return from_wide(table, categories=range(hard.shape[1]))
+
+
+tables = st.lists(
+    st.lists(st.sampled_from([None, "x", "y", "z"]), min_size=3, max_size=3),
+    min_size=4,
+    max_size=12,
+)
+
+
+@given(tables, st.sampled_from(["constant", "linear"]))
+@settings(max_examples=40, deadline=None)
+def test_em_of_aickin_never_loses_likelihood(rows, easy):
+    """The log likelihood never decreases; a lies in [0, 1]; or the reason is said."""
+    assume(any(cell is not None for row in rows for cell in row))
+    found = aickin_alpha(from_wide(rows, coders="ABC"), easy=easy, max_iter=300)
+    if found.undefined:
+        assert np.isnan(found.value)
+        return
+    assert (np.diff(found.detail["trace"]) >= -1e-9).all()  # rounding of a sum of logs
+    assert 0 <= found.value <= 1
+    assert ((found.detail["easy"] >= 0) & (found.detail["easy"] <= 1)).all()
+
+
+@given(tables, st.sampled_from(["full", "one"]))
+@settings(max_examples=40, deadline=None)
+def test_em_of_dawid_and_skene_never_loses_likelihood(rows, coin):
+    """The log likelihood never decreases and the probabilities of an item sum to 1."""
+    assume(any(cell is not None for row in rows for cell in row))
+    found = dawid_skene(from_wide(rows, coders="ABC"), coin=coin)
+    assert (np.diff(found.trace) >= -1e-9).all()
+    sums = found.probabilities.sum(axis=1)
+    assert sums[~np.isnan(sums)] == pytest.approx(1)
+    assert [label is None for label in found.labels] == [
+        tied or bool(np.isnan(total)) for tied, total in zip(found.tied, sums, strict=True)
+    ]
+
+
+def test_merging_equal_items_changes_nothing():
+    """Dawid & Skene on the study twice over gives the same error rates."""
+    study, _ = noisy(np.random.default_rng(1), items=60)
+    once, twice = dawid_skene(study), dawid_skene(study.take([*range(60), *range(60)]))
+    assert twice.confusion == pytest.approx(once.confusion, abs=1e-6)
+    assert twice.log_likelihood == pytest.approx(2 * once.log_likelihood)
+
+
+@given(st.permutations(range(5)))
+@settings(max_examples=10, deadline=None)
+def test_order_of_items_and_coders_is_nothing(order):
+    """Items and coders in another order have the same labels and values."""
+    study, _ = noisy(np.random.default_rng(2), items=5, accuracy=(0.9,) * 5)
+    moved = study.take(order).only([4, 2, 0, 1, 3])
+    want = dawid_skene(study).labels
+    assert dawid_skene(moved).labels == tuple(want[i] for i in order)
+    a, b = aickin_alpha(study).value, aickin_alpha(moved).value
+    assert a == pytest.approx(b, abs=1e-6, nan_ok=True)
+
+
+@pytest.mark.parametrize("coin", ["full", "one"])
+def test_dawid_and_skene_recovers_coders(coin):
+    """Accuracies are recovered within four standard errors, and labels beat majority vote."""
+    accuracy = (0.95, 0.6, 0.55, 0.9, 0.5)
+    study, truth = noisy(np.random.default_rng(3), items=3000, accuracy=accuracy, missing=0.1)
+    found = dawid_skene(study, coin=coin)
+    error = 4 * np.sqrt(np.array(accuracy) * (1 - np.array(accuracy)) / 2700) + 0.01
+    assert (abs(found.accuracy - accuracy) < error).all()
+
+    def right(labels):
+        return np.mean([label == t for label, t in zip(labels, truth, strict=True)])
+
+    assert right(found.labels) > right(majority(study).labels) + 0.02
+    assert found.converged
+
+
+@pytest.mark.parametrize("model", ["constant", "linear"])
+def test_aickin_is_recovered(model):
+    """a lies within three standard errors of the truth, for 2 and for 4 coders."""
+    rng = np.random.default_rng(4)
+    for coders in (2, 4):
+        hard = [[0.5, 0.3, 0.2]] * coders
+        found = aickin_alpha(easy_hard(rng, 0.4, hard, 4000, model), easy=model)
+        assert abs(found.value - 0.4) < 3 * found.interval.se
+        assert 0.005 < found.interval.se < 0.03
+
+
+def test_standard_error_of_aickin_is_the_spread():
+    """Over 60 simulated studies the reported standard error is the spread of a (within 30%)."""
+    rng = np.random.default_rng(5)
+    found = [
+        aickin_alpha(easy_hard(rng, 0.5, [[0.6, 0.4], [0.3, 0.7]], 500, "constant"))
+        for _ in range(60)
+    ]
+    spread = np.std([f.value for f in found], ddof=1)
+    assert np.mean([f.interval.se for f in found]) == pytest.approx(spread, rel=0.3)
+
+
+def test_latent_classes_are_recovered():
+    """Two classes are chosen by BIC; shares and confusion lie within four standard errors."""
+    rng = np.random.default_rng(6)
+    truth = rng.random(3000) < 0.3
+    yes = np.array([[0.9, 0.1], [0.8, 0.05], [0.7, 0.2], [0.85, 0.15]])
+    table = np.stack([rng.random(3000) < np.where(truth, *pair) for pair in yes], axis=1)
+    found = latent_classes(from_wide(table.astype(int)), restarts=9)
+    assert found.classes == 2
+    assert abs(found.shares[1] - 0.3) < 4 * found.shares_se[1]
+    assert (abs(found.confusion[:, 1, 1] - yes[:, 0]) < 4 * found.confusion_se[:, 1, 1]).all()
+    assert (abs(found.confusion[:, 0, 1] - yes[:, 1]) < 4 * found.confusion_se[:, 0, 1]).all()
+    assert found.goodness.lr_p > 0.001
+    assert not any("identifiable" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("criterion", ["bic", "aic", "lr", "chi2"])
+def test_every_criterion_chooses_and_fits_grow(criterion):
+    """More classes never fit worse, and each criterion names one of the fits; missing codings
+    are allowed."""
+    study, _ = noisy(np.random.default_rng(7), items=300, missing=0.2)
+    found = latent_classes(study, classes=[1, 2, 3], criterion=criterion)
+    likelihoods = [fit.log_likelihood for fit in found.fits]
+    assert likelihoods == sorted(likelihoods)
+    assert found.goodness in found.fits
+    assert found.posterior.sum(axis=1) == pytest.approx(1)
+    assert set(found.consensus().labels) <= {0, 1, 2, None}
+
+
+def test_same_seed_same_classes():
+    """The default seed is fixed: two runs give the same numbers."""
+    study, _ = noisy(np.random.default_rng(8), items=100)
+    one, two = latent_classes(study, classes=2), latent_classes(study, classes=2)
+    assert (one.confusion == two.confusion).all()
+    assert "seed:0" in one.signature
+
+
+def test_two_coders_are_not_identifiable():
+    """With two coders both models say that they are not identifiable."""
+    study = from_coders({"A": "xxyyxyxy", "B": "xyyyxyxx"})
+    assert any("two coders only" in note for note in dawid_skene(study).notes)
+    notes = latent_classes(study, classes=2).notes
+    assert any("two coders only" in note for note in notes)
+    assert any("not identifiable" in note and "parameters" in note for note in notes)
+
+
+def test_class_that_no_coder_uses():
+    """A declared category that nobody uses has prevalence 0 and unknown error rates."""
+    study = declare(from_coders({"A": "xxyy", "B": "xyyy", "C": "xxyx"}), ["x", "y", "z"])
+    found = dawid_skene(study)
+    assert any("never used by any coder: 'z'" in note for note in found.notes)
+    assert found.prevalence[2] < 1e-12
+    assert np.isnan(found.confusion[:, 2]).all()
+    assert found.labels[0] == "x"
+
+
+def test_all_items_equal():
+    """One category only: labels are there, Aickin's α is undefined, the reason is said."""
+    study = from_coders({"A": "xxxx", "B": "xxxx", "C": "xxxx"})
+    assert dawid_skene(study).labels == ("x",) * 4
+    assert any("all codings are 'x'" in note for note in dawid_skene(study).notes)
+    assert "all codings are 'x'" in aickin_alpha(study).undefined
+    assert any("all codings are 'x'" in note for note in latent_classes(study, classes=1).notes)
+
+
+def test_perfect_agreement_has_only_easy_items():
+    """Coders who always agree on varied items: a = 1, with the note that no item is hard."""
+    found = aickin_alpha(from_coders({"A": "xyzxy", "B": "xyzxy"}))
+    assert found.value == pytest.approx(1, abs=1e-6)
+    assert "upper bound" in found.detail["notes"][0]
+
+
+def test_no_pairs_is_undefined():
+    """Without an item coded twice Aickin's α is undefined, and Dawid & Skene says why."""
+    study = from_wide([["x", None], [None, "y"]], coders="AB")
+    assert "no item has two codings" in aickin_alpha(study).undefined
+    assert any("no item has two codings" in note for note in dawid_skene(study).notes)
+
+
+def test_groups_of_coders_and_stopping_are_said():
+    """Coders who share no item, and an EM that was stopped early, are put in words."""
+    rows = [["x", "y", "x", None, None, None], ["y", "y", "x", None, None, None],
+            [None, None, None, "x", "y", "y"], [None, None, None, "x", "x", "y"]]  # fmt: skip
+    notes = dawid_skene(from_wide(rows, coders="ABCDEF"), max_iter=1).notes
+    assert any("2 groups that share no item" in note for note in notes)
+    assert any("before it converged" in note for note in notes)
+
+
+def test_ties_have_no_label():
+    """Majority vote leaves a tie without a label and counts it."""
+    found = majority(from_wide([["x", "y"], ["x", "x"], [None, None]], coders="AB"))
+    assert found.labels == (None, "x", None)
+    assert found.tied == (True, False, False)
+    assert "1 of 3 items are tied" in found.notes[0]
+
+
+def test_codings_needed_says_why_not():
+    """Coders no better than a coin never reach the sensitivity, however many."""
+    rng = np.random.default_rng(9)
+    study = from_wide(rng.integers(0, 2, (60, 3)))
+    found = latent_classes(study, classes=1)
+    category = found.categories[1 - int(found.stands_for[0])]
+    n, words = codings_needed(found, category)
+    assert n is None
+    assert "nothing is known" in words

@@ -1,0 +1,86 @@
+"""Dawid & Skene 1979, Table 1: 45 patients, five anaesthetists, the first of them three times."""
+
+import numpy as np
+import pytest
+
+from accord import Codings, dawid_skene
+from accord.model.names import Names
+
+PATIENTS = [
+    "1111111",
+    "3334334",
+    "1122122",
+    "2223121",
+    "2223222",
+    "2223322",
+    "1222111",
+    "3333433",
+    "2222223",
+    "2322223",
+    "4444444",
+    "2223343",
+    "1111111",
+    "2223212",
+    "1211111",
+    "1112111",
+    "1111111",
+    "1111111",
+    "2222221",
+    "2221322",
+    "2222222",
+    "2222221",
+    "2223222",
+    "2212222",
+    "1111111",
+    "1111111",
+    "2322222",
+    "1111111",
+    "1111111",
+    "1121121",
+    "1111111",
+    "3333233",
+    "1111111",
+    "2222222",
+    "2223232",
+    "4334343",
+    "2212232",
+    "2323233",
+    "3333432",
+    "1111111",
+    "1111111",
+    "1212111",
+    "2322222",
+    "1211111",
+    "2222222",
+]
+
+
+@pytest.fixture
+def study():
+    """The table; Dawid & Skene let one observer code a patient several times."""
+    item = np.repeat(np.arange(45), 7)
+    coder = np.tile([0, 0, 0, 1, 2, 3, 4], 45)
+    category = np.array([int(k) - 1 for patient in PATIENTS for k in patient])
+    return Codings(
+        Names(range(1, 46)), Names(range(1, 6)), Names([1, 2, 3, 4]), item, coder, category
+    )
+
+
+def test_prevalence(study):
+    """The published class marginals are .40, .42, .11, .07 (printed to two digits)."""
+    assert dawid_skene(study).prevalence == pytest.approx([0.40, 0.42, 0.11, 0.07], abs=0.005)
+
+
+def test_error_rates(study):
+    """The error rates of the first observer, printed to two digits."""
+    first = dawid_skene(study).confusion[0]
+    assert first[0] == pytest.approx([0.89, 0.11, 0, 0], abs=0.006)
+    assert first[1] == pytest.approx([0.07, 0.88, 0.05, 0], abs=0.006)
+    assert first[2] == pytest.approx([0, 0.34, 0.66, 0], abs=0.006)
+    assert first[3] == pytest.approx([0, 0, 0.56, 0.44], abs=0.006)
+
+
+def test_consensus_of_patients(study):
+    """Patients 1 and 11 are plainly 1 and 4, patient 3 (1 1 2 2 1 2 2) leans to 2."""
+    labels = dawid_skene(study).labels
+    assert (labels[0], labels[10], labels[2]) == (1, 4, 2)
