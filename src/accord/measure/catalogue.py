@@ -49,12 +49,12 @@ def find(name: str, kind: str | None = None) -> Measure:
     >>> find("alpha").name, find("alpha", kind="partitions").name
     ('alpha', 'chain_alpha')
     """
-    for measure in MEASURES.values():  # signs count: |uα is not uα
-        if name in _names(measure):
-            return measure
     wanted = _plain(name)
     own = [m for m in MEASURES.values() if m.kind == kind]
     for measures in (own, list(MEASURES.values())):
+        for measure in measures:  # signs count: |uα is not uα
+            if name in (measure.name, measure.symbol, *measure.also):
+                return measure
         for measure in measures:
             if wanted in (_plain(measure.name), _plain(measure.symbol)):
                 return measure
