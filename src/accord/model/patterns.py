@@ -102,7 +102,7 @@ class Patterns:
         sizes = np.bincount(codings.item, minlength=n)
         m = int(sizes.max(initial=0))
         if n and k and k * np.log2(m + 1) < 62:
-            return _by_counts(codings, m)
+            return _by_counts(codings, sizes, m)
         if n and k and m * np.log2(k + 1) < 62 and n * m <= 4 * len(codings):
             return _by_sorted(codings, sizes, m)
         # So many categories and coders that equal items are rare: one pattern an item.
@@ -110,14 +110,17 @@ class Patterns:
         return cls(counts, np.ones(n))
 
 
-def _by_counts(codings: Codings, m: int) -> Patterns:
+def _by_counts(codings: Codings, sizes: IntArray, m: int) -> Patterns:
     """Key of an item: its counts as the digits of one number in base m + 1."""
-    n, k = len(codings.items), len(codings.categories)
-    weight = (m + 1) ** np.arange(k, dtype=np.int64)
-    keys = _item_sums(weight[codings.category], codings.item, n)
-    distinct, multiplicity = _tally(keys)
+    k = len(codings.categories)
+    limit = (m + 1) ** k
+    small = limit < 2**31  # half the memory, half the time to sort
+    weight = ((m + 1) ** np.arange(k, dtype=np.int64)).astype(np.uint32 if small else np.uint64)
+    sums = _item_sums(weight[codings.category], sizes)
+    keys: IntArray = sums.astype(np.int32) if small else sums.astype(np.int64)
+    distinct, multiplicity = _tally(keys, limit)
     digits = np.empty((len(distinct), k), dtype=np.int64)
-    rest = distinct.copy()
+    rest = distinct.astype(np.int64)
     for category in range(k):
         rest, digits[:, category] = np.divmod(rest, m + 1)
     return Patterns(_from_dense(digits), multiplicity, keys, distinct)
@@ -131,22 +134,31 @@ def _by_sorted(codings: Codings, sizes: IntArray, m: int) -> Patterns:
     table[codings.item, position] = codings.category + 1
     table.sort(axis=1)
     keys = table @ (k + 1) ** np.arange(m, dtype=np.int64)
-    distinct, multiplicity = _tally(keys)
+    distinct, multiplicity = _tally(keys, (k + 1) ** m)
     digits = distinct[:, None] // (k + 1) ** np.arange(m, dtype=np.int64) % (k + 1)
     row, column = np.nonzero(digits)
     category = digits[row, column] - 1
     return Patterns(Counts.of(row, category, len(distinct), k), multiplicity, keys, distinct)
 
 
-def _item_sums(values: IntArray, item: IntArray, n: int) -> IntArray:
-    """The sum of `values` per item (sorted), exact in 64 bits, also for items without codings."""
-    running = np.concatenate([[0], np.cumsum(values)])
-    ends = np.cumsum(np.bincount(item, minlength=n))
-    return np.asarray(running[ends] - running[np.concatenate([[0], ends[:-1]])])
+def _item_sums(values: IntArray, sizes: IntArray) -> IntArray:
+    """The sum of `values` (sorted by item) per item, exact as unsigned integers wrap around."""
+    if not len(values):
+        return np.zeros(len(sizes), values.dtype)
+    running = np.cumsum(values, dtype=values.dtype)
+    ends = np.cumsum(sizes)
+    upto = running[np.maximum(ends - 1, 0)]
+    upto[ends == 0] = 0  # items without codings at the very beginning
+    upto[1:] -= upto[:-1].copy()
+    return np.asarray(upto)
 
 
-def _tally(keys: IntArray) -> tuple[IntArray, FloatArray]:
-    """Distinct keys, ascending, and how often each occurs."""
+def _tally(keys: IntArray, limit: int) -> tuple[IntArray, FloatArray]:
+    """Distinct keys (all below `limit`), ascending, and how often each occurs."""
+    if limit <= max(65536, 2 * len(keys)):
+        table = np.bincount(keys, minlength=1)
+        distinct = np.flatnonzero(table)
+        return distinct, table[distinct].astype(np.float64)
     ordered = np.sort(keys)
     first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
     return ordered[first], np.diff(np.append(first, len(ordered))).astype(np.float64)

@@ -99,14 +99,12 @@ def from_wide(
     present = _present(grid, categories)
     item = np.repeat(np.arange(n, dtype=np.int32), m)
     coder = np.tile(np.arange(m, dtype=np.int32), n)
-    if present.all():
-        values = grid
-    else:
-        item, coder = item[present], coder[present]
-        values = grid[present] if isinstance(grid, np.ndarray) else _compress(grid, present)
-    code, names = _categories(
-        values, categories, None, np.flatnonzero(present) if categories else None
-    )
+    values: Column = grid
+    rows = np.flatnonzero(present)
+    if len(rows) < len(present):
+        item, coder = item.take(rows), coder.take(rows)
+        values = grid.take(rows) if isinstance(grid, np.ndarray) else _compress(grid, present)
+    code, names = _categories(values, categories, None, rows)
     return Codings(item_names, coder_names, names, item, coder, code, categories is not None)
 
 

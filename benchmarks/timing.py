@@ -1,0 +1,34 @@
+"""Timing for benchmarks: CPU seconds of the best of a few runs, peer and accord side by side."""
+
+import resource
+import time
+from collections.abc import Callable
+from typing import Any
+
+
+def cpu(function: Callable[[], Any], repeats: int = 3) -> tuple[float, Any]:
+    """The least CPU time of `function` over some runs, and what it returned."""
+    best, value = float("inf"), None
+    for _ in range(repeats):
+        start = time.process_time()
+        value = function()
+        best = min(best, time.process_time() - start)
+        if best > 5:
+            break
+    return best, value
+
+
+def peak_mb() -> float:
+    """The largest resident memory of this process so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def row(what: str, ours: float, theirs: float | None, peer: str, same: object) -> None:
+    """Print one line: our time, the peer's, the ratio, and whether the values agree."""
+    if theirs is None:
+        print(f"{what:<46} accord {ours:9.4f} s   {peer}")
+    else:
+        print(
+            f"{what:<46} accord {ours:9.4f} s   {peer:<14} {theirs:9.4f} s   "
+            f"{theirs / ours:8.1f}×   values {'equal' if same else 'DIFFER'}"
+        )
