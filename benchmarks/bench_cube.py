@@ -115,8 +115,8 @@ def real_values():
 def start_up():
     def seconds(code):
         probe = f"import time; t = time.process_time(); {code}; print(time.process_time() - t)"
-        runs = [subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)]
-        runs += [subprocess.run(runs[0].args, capture_output=True, text=True) for _ in range(4)]
+        command = [sys.executable, "-c", probe]
+        runs = [subprocess.run(command, capture_output=True, check=True) for _ in range(5)]
         return min(float(run.stdout) for run in runs)
 
     numpy, ours = seconds("import numpy"), seconds("import accord")

@@ -115,7 +115,8 @@ def _by_counts(codings: Codings, sizes: IntArray, m: int) -> Patterns:
     k = len(codings.categories)
     limit = (m + 1) ** k
     small = limit < 2**31  # half the memory, half the time to sort
-    weight = ((m + 1) ** np.arange(k, dtype=np.int64)).astype(np.uint32 if small else np.uint64)
+    power = (m + 1) ** np.arange(k, dtype=np.int64)
+    weight: IntArray = power.astype(np.uint32) if small else power.astype(np.uint64)
     sums = _item_sums(weight[codings.category], sizes)
     keys: IntArray = sums.astype(np.int32) if small else sums.astype(np.int64)
     distinct, multiplicity = _tally(keys, limit)
