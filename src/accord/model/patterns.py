@@ -61,16 +61,23 @@ class Counts:
         return table
 
     @classmethod
-    def of(cls, row: IntArray, category: IntArray, rows: int, width: int) -> "Counts":
-        """Count the (row, category) pairs."""
+    def of(
+        cls,
+        row: IntArray,
+        category: IntArray,
+        rows: int,
+        width: int,
+        weights: FloatArray | None = None,
+    ) -> "Counts":
+        """Count the (row, category) pairs, each once or by its weight."""
+        key = row.astype(np.int64) * width + category
         if rows * width <= max(DENSE, 8 * len(row)):
-            key = row.astype(np.int64) * width + category
-            flat = np.bincount(key, minlength=rows * width)
+            flat = np.bincount(key, weights=weights, minlength=rows * width)
             at = np.flatnonzero(flat)
             count = flat[at].astype(np.float64)
         else:
-            at, repeated = np.unique(row.astype(np.int64) * width + category, return_counts=True)
-            count = repeated.astype(np.float64)
+            at, place = np.unique(key, return_inverse=True)
+            count = np.bincount(place.reshape(-1), weights=weights).astype(np.float64)
         in_row, in_column = np.divmod(at, max(width, 1))
         bounds = np.concatenate([[0], np.cumsum(np.bincount(in_row, minlength=rows))])
         return cls(width, bounds, in_column, count)

@@ -1,19 +1,20 @@
 """Tally: all that the coefficient cube needs to know of codings, and it is small.
 
-Merged patterns of category counts, and how often each coder used each category. A tally can
-be counted from codings in memory or by an engine that holds the data; tallies of parts add up.
+Merged patterns, and how often each coder used each category. A tally can be counted from
+codings in memory or by an engine that holds the data; tallies of parts add up.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.errors import DataError
+from accord.errors import DataError, NotApplicableError
+from accord.model.audit import Audit
 from accord.model.codings import Codings
-from accord.model.names import FloatArray, Names
+from accord.model.names import FloatArray, IntArray, Names
 from accord.model.patterns import Counts, Patterns
 
 RULES = ("available", "pairable", "complete")
@@ -22,10 +23,12 @@ RULES = ("available", "pairable", "complete")
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Patterns with multiplicity, and for each rule a table coders × categories.
+    """Patterns with multiplicity, and what is known of coders; a study of kind "codings".
 
-    `coder_tables` is None where the data do not say who coded what. `size` is the number of
-    coders who could have coded an item.
+    `merged`, where it is there, has one item for each pattern, with the coders' codings: who
+    chose what. Otherwise a pattern is only how many coders chose each category, and
+    `coder_tables` has a table coders × categories for each rule (None where the data do not
+    say who coded what). `size` is the number of coders who could have coded an item.
     """
 
     kind: ClassVar[str] = "codings"
@@ -35,16 +38,49 @@ class Tally:
     declared: bool
     patterns: Patterns
     size: int
-    coder_tables: Mapping[str, Counts] | None
+    coder_tables: Mapping[str, Counts] | None = None
+    merged: Codings | None = None
+    audit: Audit | None = None
+    about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     _codings: Codings | None = None
 
     @classmethod
     def of(cls, codings: Codings) -> "Tally":
         """Count the codings; the coders' tables are counted when they are asked for."""
-        patterns = Patterns.of(codings)
-        size = int(codings.counts()["c"])
-        return cls(codings.coders, codings.categories, codings.declared, patterns, size, None,
-                   codings)  # fmt: skip
+        return cls(
+            codings.coders, codings.categories, codings.declared, Patterns.of(codings),
+            int(codings.counts()["c"]), audit=codings.audit, _codings=codings,
+        )  # fmt: skip
+
+    @classmethod
+    def weighted(cls, merged: Codings, multiplicity: FloatArray) -> "Tally":
+        """A tally of items that stand for `multiplicity` items each."""
+        counts = Counts.of(merged.item, merged.category, len(merged.items), len(merged.categories))
+        return cls(
+            merged.coders, merged.categories, merged.declared, Patterns(counts, multiplicity),
+            len(merged.coders), merged=merged, audit=merged.audit,
+        )  # fmt: skip
+
+    @property
+    def items(self) -> Names:
+        """The items, by number: a tally does not know their names."""
+        return Names(range(int(self.patterns.multiplicity.sum())))
+
+    def take(self, items: Sequence[int] | IntArray) -> "Tally":
+        """Not possible: a tally knows patterns, not items."""
+        raise NotApplicableError(
+            "a tally knows how many items look alike, not which they are; "
+            "give the codings themselves"
+        )
+
+    def only(self, coders: Sequence[int] | IntArray) -> "Tally":
+        """The tally of these coders (by position); every item stays."""
+        if self.merged is None:
+            raise NotApplicableError(
+                "these counts do not say which coders met on an item; "
+                "give the codings themselves to look at some of the coders"
+            )
+        return Tally.weighted(self.merged.only(coders), self.patterns.multiplicity)
 
     def counts(self) -> dict[str, Any]:
         """Items, coders and categories."""
@@ -65,6 +101,8 @@ class Tally:
 
     def by_coder(self, missing: str) -> Counts:
         """n_ck, one row per coder, over the codings that count under the rule."""
+        if self.merged is not None:
+            return _coder_table(self.merged, missing, self.size, self.patterns.multiplicity)
         if self.coder_tables is not None:
             return self.coder_tables[missing]
         if self._codings is None:
@@ -74,12 +112,23 @@ class Tally:
             )
         return _coder_table(self._codings, missing, self.size)
 
+    def __repr__(self) -> str:
+        counts = self.counts()
+        return (
+            f"Tally({counts['i']} items, {counts['c']} coders, {counts['k']} categories, "
+            f"{len(self.patterns.multiplicity)} patterns)"
+        )
 
-def _coder_table(codings: Codings, missing: str, size: int) -> Counts:
+
+def _coder_table(
+    codings: Codings, missing: str, size: int, multiplicity: FloatArray | None = None
+) -> Counts:
     coder, category = codings.who(), codings.category
+    weights = None if multiplicity is None else multiplicity[codings.item]
     if missing != "available":
         sizes = np.bincount(codings.item, minlength=len(codings.items))[codings.item]
         kept = sizes > 1 if missing == "pairable" else sizes == size
         if not kept.all():
             coder, category = coder[kept], category[kept]
-    return Counts.of(coder, category, len(codings.coders), len(codings.categories))
+            weights = None if weights is None else weights[kept]
+    return Counts.of(coder, category, len(codings.coders), len(codings.categories), weights)
