@@ -80,11 +80,16 @@ from accord.model.tables import (
     from_frame,
     from_wide,
 )
+from accord.model.tally import Tally
+from accord.model.tally_parts import merge
 from accord.model.unitizings import Continuum, Unit, Unitizings
 from accord.read.coreference import read_chains
 from accord.read.limits import Limits
 from accord.read.reading import contents, read
 from accord.report.jsonl import write
+from accord.read.counting import count
+from accord.read.reading import read
+from accord.read.tallies import load_tally, save_tally
 from accord.simulate.chains import simulated_chains
 
 __all__ = [
@@ -113,6 +118,7 @@ __all__ = [
     "Segmentation",
     "Segmentations",
     "Skew",
+    "Tally",
     "Unit",
     "Unitizings",
     "UnknownNameError",
@@ -151,6 +157,7 @@ __all__ = [
     "cu_alpha",
     "cu_alpha_2013",
     "dawid_skene",
+    "count",
     "declare",
     "distance",
     "features",
@@ -177,7 +184,9 @@ __all__ = [
     "link_kappa",
     "link_table",
     "majority",
+    "load_tally",
     "match_mentions",
+    "merge",
     "muc",
     "percent",
     "pi",
@@ -186,6 +195,7 @@ __all__ = [
     "read_chains",
     "replicates",
     "s",
+    "save_tally",
     "segmentations_to_codings",
     "segmentations_to_units",
     "simulated_chains",

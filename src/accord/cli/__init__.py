@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "cite": "accord.cli.cite",
     "convert": "accord.cli.convert",
     "inspect": "accord.cli.inspect",
+    "count": "accord.cli.count",
     "measure": "accord.cli.measure",
     "measures": "accord.cli.measures",
 }

@@ -319,8 +319,9 @@ def _entry(
 ) -> Measure:
     rules = more.pop("missing", RULES)
     return Measure(
-        compute.__name__, symbol, compute, Codings, title, source, also, missing=rules, **more
-    )
+        compute.__name__, symbol, compute, Codings, title, source, also, missing=rules,
+        counted=True, **more,
+    )  # fmt: skip
 
 
 ENTRIES: tuple[Measure, ...] = (

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from accord.model.agreement import Agreement
+from accord.model.codings import Codings
 from accord.model.study import Study
+from accord.model.tally import Tally
 
 Objection = Callable[[Any], str | None]
 
@@ -29,7 +31,8 @@ class Measure:
     "optional" or "required" (there is no silent level of measurement). `missing` lists the
     rules for missing codings that it knows, its author's first. `listed` is whether it is
     computed when a user names no measure. `costly` measures have their own sampling and are
-    not bootstrapped unless asked.
+    not bootstrapped unless asked. `counted` measures of codings need only counted patterns
+    (`Tally`).
     """
 
     name: str
@@ -47,6 +50,7 @@ class Measure:
     listed: bool = True
     costly: bool = False
     better: Literal["higher", "lower"] = "higher"
+    counted: bool = False
     objections: tuple[Objection, ...] = ()
 
     @property
@@ -56,7 +60,10 @@ class Measure:
 
     def objection(self, study: Study) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""
-        if not isinstance(study, self.study):
+        if isinstance(study, Tally) and self.study is Codings:
+            if not self.counted:
+                return f"{self.symbol} needs the codings themselves, this study is counted patterns"
+        elif not isinstance(study, self.study):
             return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
         coders = len(study.coders)
         if (self.needs_coders or self.two_coders) and not coders:

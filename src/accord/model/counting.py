@@ -56,12 +56,32 @@ class Seen:
         )  # fmt: skip
 
 
-def islazy_table(frame: Any) -> bool:
-    """Whether `frame` is a table that an engine holds (a relation, a plan, a cluster's)."""
-    import narwhals as nw
-
-    native = nw.from_native(frame, pass_through=True)
-    return isinstance(native, nw.LazyFrame)
+def count_frame(
+    frame: Any,
+    *,
+    item: str | None = None,
+    coder: str | None = None,
+    category: str | None = None,
+    coders: Sequence[str] | None = None,
+    categories: Sequence[Hashable] | None = None,
+    absent: Iterable[Hashable] = (),
+) -> Tally:
+    """The tally of a table that an engine holds, long (item, coder, category) or wide (coders)."""
+    if coders is not None:
+        tally = count_wide(frame, coders, item=item, categories=categories, absent=absent)
+    elif item is None or coder is None or category is None:
+        raise DataError(
+            "name the columns: item=, coder= and category= for a long frame, "
+            "coders=[…] for a wide one"
+        )
+    else:
+        tally = count_long(frame, item, coder, category, categories=categories, absent=absent)
+    if tally is None:
+        raise DataError(
+            "there are more different items than can be brought back as patterns "
+            "(many coders, many categories, or real values)"
+        )
+    return tally
 
 
 def count_long(

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.codings import Codings
 from accord.model.names import BoolArray, IntArray, Names, factorize
+
+if TYPE_CHECKING:
+    from accord.model.tally import Tally
 
 Column = Sequence[Any] | npt.NDArray[Any]
 
@@ -195,14 +198,20 @@ def from_frame(
     category: str | None = None,
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
-) -> Codings:
+) -> "Codings | Tally":
     """Codings from any data frame narwhals knows (pandas, Polars, PyArrow, Modin …).
 
     Long: name the columns `item`, `coder` and `category`. Wide: name the coders' columns in
-    `coders` (and optionally the `item` column).
+    `coders` (and optionally the `item` column). A lazy frame (DuckDB, Polars, Dask, Spark) is
+    counted by its engine and comes back as a Tally.
     """
     import narwhals as nw
 
+    if isinstance(nw.from_native(frame, pass_through=True), nw.LazyFrame):
+        from accord.model.counting import count_frame
+
+        return count_frame(frame, item=item, coder=coder, category=category, coders=coders,
+                           categories=categories)  # fmt: skip
     table = nw.from_native(frame, eager_only=True)
     wanted = [*(coders or ()), *(name for name in (item, coder, category) if name is not None)]
     absent = [name for name in wanted if name not in table.columns]

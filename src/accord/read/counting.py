@@ -1,0 +1,151 @@
+"""Codings that are counted where they are: tables of an engine, and files through DuckDB."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from accord.errors import DataError, MissingExtraError
+from accord.model.audit import Audit
+from accord.model.counting import count_frame
+from accord.model.tally import Tally
+from accord.model.tally_parts import merge
+from accord.read.columns import assign
+from accord.read.tallies import is_tally, load_tally
+
+WILD = "*?["
+
+
+def count(
+    data: Any,
+    *,
+    item: str | None = None,
+    coder: str | None = None,
+    category: str | None = None,
+    coders: Sequence[str] | None = None,
+    categories: Sequence[Hashable] | None = None,
+    absent: Sequence[Hashable] = (),
+    memory: str | None = None,
+) -> Tally:
+    """Count the codings in a table, however large, and bring back only their patterns.
+
+    `data` is a table of any engine that narwhals speaks (a DuckDB relation, a lazy frame of
+    Polars, a data frame of Dask or Spark, or one in memory), or a path, a directory or a
+    pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files of counts
+    are merged. Every coefficient of the cube takes the result. `memory` bounds what the
+    embedded DuckDB takes ("3GB"); what is above goes to disk.
+
+    Items must be whole: all codings of one item in one table.
+
+    >>> import pandas
+    >>> frame = pandas.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
+    ...                           "label": list("xyxx")})
+    >>> count(frame)
+    Tally(2 items, 2 coders, 2 categories, 2 patterns)
+    """
+    paths = _paths(data)
+    if paths is not None and all(is_tally(path) for path in paths):
+        return merge(load_tally(path) for path in paths)
+    frame = data if paths is None else _relation(paths, memory)
+    source = "table" if paths is None else _source(paths)
+    import narwhals as nw
+
+    header = nw.from_native(frame).lazy().collect_schema().names()
+    roles = assign(source, header, {"item": item, "coder": coder, "category": category}, coders)
+    column = roles.coders[0] if roles.coders else roles.category
+    options: dict[str, Any] = {
+        "categories": None if categories is None else _as_in(frame, column, categories),
+        "absent": _as_in(frame, column, absent),
+    }
+    if roles.coders:
+        tally = count_frame(frame, coders=roles.coders, item=roles.item, **options)
+    else:
+        tally = count_frame(frame, item=roles.item or roles.document, coder=roles.coder,
+                            category=roles.category, **options)  # fmt: skip
+    note = f"columns: {roles.describe()}"
+    return replace(tally, audit=Audit(source, "counted", 0, 0, (note,)))
+
+
+def _as_in(frame: Any, column: str | None, values: Sequence[Hashable]) -> list[Any]:
+    """Names from a command line as the column has them: numbers where it holds numbers."""
+    import narwhals as nw
+
+    schema = nw.from_native(frame).lazy().collect_schema()
+    if column is None or not schema[column].is_numeric():
+        return list(values)
+    try:
+        return [
+            (int(v) if v.lstrip("-").isdigit() else float(v)) if isinstance(v, str) else v
+            for v in values
+        ]
+    except ValueError:
+        odd = next(v for v in values if isinstance(v, str))
+        raise DataError(f"column {column!r} holds numbers, and {odd!r} is none") from None
+
+
+def is_counted(data: Any) -> bool:
+    """Whether `data` is to be counted by an engine: a frame, or Parquet, or many files."""
+    paths = [data] if isinstance(data, (str, PathLike)) else data
+    if not isinstance(paths, (list, tuple)):
+        return True
+    return bool(paths) and all(_is_parquet(Path(path)) for path in paths)
+
+
+def _is_parquet(path: Path) -> bool:
+    if path.is_dir():
+        return any(path.rglob("*.parquet"))
+    return path.suffix == ".parquet"
+
+
+def _paths(data: Any) -> list[str] | None:
+    """The files meant: themselves, in a directory, or by a pattern; None for a frame."""
+    given = [data] if isinstance(data, (str, PathLike)) else data
+    if not isinstance(given, (list, tuple)):
+        return None
+    found: list[str] = []
+    for path in map(fspath, given):
+        if Path(path).is_dir():
+            inside = [p for p in sorted(Path(path).rglob("*")) if p.suffix in (".parquet", ".csv")]
+            found += map(str, inside)
+        elif any(sign in path for sign in WILD) and not Path(path).exists():
+            from glob import glob
+
+            found += sorted(glob(path, recursive=True))
+        else:
+            found.append(path)
+    if not found:
+        raise DataError(f"{', '.join(map(str, given))}: no Parquet or CSV file is there")
+    for path in found:
+        if not Path(path).exists():
+            raise DataError(f"{path}: no such file")
+    return found
+
+
+def _source(paths: list[str]) -> str:
+    return Path(paths[0]).name + (f" and {len(paths) - 1} more" if len(paths) > 1 else "")
+
+
+def _relation(paths: list[str], memory: str | None) -> Any:
+    """A relation over Parquet or CSV files, all of one kind."""
+    kinds = {Path(path).suffix.lower() for path in paths}
+    if len(kinds) > 1:
+        raise DataError(f"files of several kinds ({', '.join(sorted(kinds))}); give one kind")
+    try:
+        import duckdb
+    except ImportError:
+        raise MissingExtraError.of("a directory or pattern of files", "duckdb", "scale") from None
+    connection = duckdb.connect()
+    if memory is not None:
+        try:
+            connection.execute("SET memory_limit = ?", [memory])
+        except duckdb.Error as error:
+            raise DataError(f"memory {memory!r}: {error}; write it as 3GB") from None
+    # An order of rows that nobody needs would cost memory.
+    connection.execute("SET preserve_insertion_order = false")
+    try:
+        if kinds == {".parquet"}:
+            return connection.read_parquet(paths)
+        return connection.read_csv(paths)  # type: ignore[arg-type]  # takes lists, too
+    except duckdb.Error as error:
+        raise DataError(f"{_source(paths)}: {error}") from None

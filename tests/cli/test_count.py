@@ -1,0 +1,89 @@
+"""`accord count`: parts to counts, counts to numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import accord
+from accord.cli import main
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("duckdb")
+
+
+def run(capsys, *arguments):
+    """The exit code, the output and the messages of a command."""
+    with pytest.raises(SystemExit) as end:
+        main([str(argument) for argument in arguments])
+    captured = capsys.readouterr()
+    return end.value.code, captured.out, captured.err
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """A study of 90 items in three Parquet files and three CSV files, whole items in each."""
+    rng = np.random.default_rng(3)
+    truth = np.repeat(rng.integers(3, size=90), 3)
+    chosen = np.where(rng.random(270) < 0.8, truth, rng.integers(3, size=270))
+    frame = pd.DataFrame(
+        {
+            "item": np.repeat(np.arange(90), 3),
+            "annotator": np.tile(list("ABC"), 90),
+            "label": np.array(["no", "so", "yes"])[chosen],
+        }
+    )[rng.random(270) < 0.9]
+    for at in range(3):
+        part = frame[frame["item"] % 3 == at]
+        part.to_parquet(tmp_path / f"part{at}.parquet")
+        part.to_csv(tmp_path / f"part{at}.csv", index=False)
+    return tmp_path, frame
+
+
+def test_counts_of_parts_measure_as_the_whole(capsys, parts):
+    """Three parts, one of them CSV, counted apart: π and κ are those of the whole table."""
+    folder, frame = parts
+    (folder / "counts").mkdir()
+    for at, suffix in enumerate(["parquet", "csv", "parquet"]):
+        code, _, said = run(capsys, "count", folder / f"part{at}.{suffix}",
+                            "-o", folder / "counts" / f"{at}.parquet")  # fmt: skip
+        assert code == 0
+        assert "item=item coder=annotator category=label" in said
+    merged = accord.count(folder / "counts")
+    study = accord.from_frame(frame, item="item", coder="annotator", category="label")
+    for compute in (accord.pi, accord.kappa):
+        one, two = compute(study), compute(merged)
+        assert two.signature == one.signature
+        assert two.value == pytest.approx(one.value, rel=1e-12)
+
+
+@pytest.mark.parametrize("pattern", ["part*.parquet", "part*.csv"])
+def test_patterns_of_files_are_one_table(parts, pattern):
+    """A pattern or a directory of files, read by DuckDB, is the table they make together."""
+    folder, frame = parts
+    study = accord.from_frame(frame, item="item", coder="annotator", category="label")
+    counted = accord.count(str(folder / pattern), memory="500MB")
+    assert accord.pi(counted).value == pytest.approx(accord.pi(study).value, rel=1e-12)
+
+
+def test_numbers_declared_on_the_command_line(capsys, tmp_path):
+    """--categories 1,2,3 means numbers where the column holds numbers."""
+    frame = pd.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"), "score": [1, 2, 2, 2]})
+    frame.to_parquet(tmp_path / "scores.parquet")
+    code, _, _ = run(capsys, "count", tmp_path / "scores.parquet", "--categories", "1,2,3",
+                     "-o", tmp_path / "counts.parquet")  # fmt: skip
+    assert code == 0
+    assert list(accord.load_tally(tmp_path / "counts.parquet").categories) == [1, 2, 3]
+
+
+def test_what_is_not_there_is_said(capsys, parts):
+    """A missing file, a mixed directory and a file that is no Parquet are one line each."""
+    folder, _ = parts
+    (folder / "odd.parquet").write_text("no")
+    for what, why in (
+        (folder / "none.parquet", "no such file"),
+        (folder / "none*.csv", "no Parquet or CSV file is there"),
+        (folder / "odd.parquet", "not a Parquet file"),
+    ):
+        code, _, said = run(capsys, "count", what, "-o", folder / "out.parquet")
+        assert code == 1
+        assert why in said

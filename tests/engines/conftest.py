@@ -1,0 +1,51 @@
+"""Real engines; one that is not installed is skipped here, and `make test` installs them all."""
+
+import os
+import warnings
+
+import pytest
+
+
+def _duckdb(frame):
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    connection.register("codings", frame)
+    return connection.sql("SELECT * FROM codings")
+
+
+def _polars(frame):
+    return pytest.importorskip("polars").from_pandas(frame).lazy()
+
+
+def _dask(frame):
+    return pytest.importorskip("dask.dataframe").from_pandas(frame, npartitions=3)
+
+
+ENGINES = {"pandas": lambda frame: frame, "polars": _polars, "duckdb": _duckdb, "dask": _dask}
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request):
+    """A function that hands a pandas frame to an engine."""
+    return ENGINES[request.param]
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """One Spark session in this process: starting it takes longer than all that it does."""
+    pytest.importorskip("pyspark")
+    from pyspark.sql import SparkSession
+
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        session = (
+            SparkSession.builder.master("local[1]")
+            .config("spark.ui.enabled", "false")
+            .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.sql.execution.arrow.pyspark.enabled", "true")
+            .getOrCreate()
+        )
+        session.sparkContext.setLogLevel("ERROR")
+        yield session
+        session.stop()

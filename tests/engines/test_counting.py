@@ -1,0 +1,166 @@
+"""The same numbers from every engine: what they count is what memory holds."""
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import accord
+from accord.errors import DataError
+from accord.model import counting
+
+RULES = ("available", "pairable", "complete")
+COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
+
+
+def random_study(seed, items, coders, categories, absent, numbers=False):
+    """A long table with gaps, in no order."""
+    rng = np.random.default_rng(seed)
+    truth = np.repeat(rng.integers(categories, size=items), coders)
+    guess = rng.integers(categories, size=items * coders)
+    chosen = np.where(rng.random(items * coders) < 0.7, truth, guess)
+    frame = pd.DataFrame(
+        {
+            "item": np.repeat([f"i{n}" for n in range(items)], coders),
+            "coder": np.tile([f"c{n}" for n in range(coders)], items),
+            "category": chosen.astype(float) if numbers else [f"k{n}" for n in chosen],
+        }
+    )
+    gone = rng.random(len(frame)) < absent
+    frame.loc[gone, "category"] = np.nan if numbers else None
+    kept = ~gone | (rng.random(len(frame)) < 0.5)  # some gaps are rows, some are not there
+    return frame[kept].sample(frac=1.0, random_state=seed).reset_index(drop=True)
+
+
+def agree(memory, counted, numbers=False):
+    """Every coefficient of the cube, under every rule, has the same parts (1e-12 relative)."""
+    distances = ["nominal", "interval", "ordinal", "linear"] if numbers else ["nominal"]
+    for measure in accord.MEASURES.values():
+        if not measure.counted or measure.objection(memory):
+            continue
+        assert measure.objection(counted) is None
+        for distance in distances if measure.distance == "required" else [None]:
+            given = {} if distance is None else {"distance": distance}
+            for rule in RULES:
+                one = measure.compute(memory, missing=rule, **given)
+                two = measure.compute(counted, missing=rule, **given)
+                assert one.signature == two.signature
+                assert one.undefined == two.undefined
+                if not math.isnan(one.observed):
+                    # 1e-12: the sums are the same, added in another order
+                    assert two.observed == pytest.approx(one.observed, rel=1e-12)
+                if one.expected is not None:
+                    assert two.expected == pytest.approx(one.expected, rel=1e-12)
+
+
+STUDIES = {
+    "few coders": (1, 60, 3, 4, 0.3),
+    "two coders": (2, 40, 2, 3, 0.1),
+    "many coders": (3, 50, 90, 3, 0.95),
+    "no gaps": (4, 30, 4, 2, 0.0),
+}
+
+
+@pytest.mark.parametrize("shape", STUDIES.values(), ids=STUDIES)
+def test_engines_count_what_memory_holds(engine, shape):
+    """Labels with gaps: pandas, Polars, DuckDB and Dask give the numbers of memory."""
+    frame = random_study(*shape)
+    memory = accord.from_frame(frame, **COLUMNS)
+    counted = counting.count_frame(engine(frame), **COLUMNS)
+    assert (counted.merged is None) == (len(memory.coders) == 90)
+    agree(memory, counted)
+
+
+def test_engines_count_numbers(engine):
+    """Numbers with NaN for gaps, and distances that need them."""
+    frame = random_study(5, 50, 3, 5, 0.2, numbers=True)
+    memory = accord.from_frame(frame, **COLUMNS)
+    agree(memory, counting.count_frame(engine(frame), **COLUMNS), numbers=True)
+
+
+def test_engines_count_wide_tables(engine):
+    """One column per coder is the same study as one row per coding."""
+    frame = random_study(6, 40, 3, 3, 0.2).dropna()
+    wide = frame.pivot(index="item", columns="coder", values="category").reset_index()
+    wide = wide.astype(object).where(wide.notna(), None)
+    names = ["c0", "c1", "c2"]
+    memory = accord.from_frame(wide, item="item", coders=names)
+    agree(memory, counting.count_frame(engine(wide), item="item", coders=names))
+
+
+def test_spark_counts_what_memory_holds(spark):
+    """Spark, in local mode, with few coders and with many."""
+    for shape in (STUDIES["few coders"], STUDIES["many coders"]):
+        frame = random_study(*shape)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            table = spark.createDataFrame(frame)
+            agree(accord.from_frame(frame, **COLUMNS), accord.from_frame(table, **COLUMNS))
+
+
+def test_lazy_frames_become_tallies(engine):
+    """`from_frame` takes a lazy frame, and the study can be asked for pairs of coders."""
+    frame = random_study(*STUDIES["few coders"])
+    memory = accord.from_frame(frame, **COLUMNS)
+    table = engine(frame)
+    counted = counting.count_frame(table, **COLUMNS)
+    pairs = accord.by_pair(memory, accord.kappa)
+    for (names, one), (others, two) in zip(
+        sorted(pairs, key=lambda pair: pair[0]),
+        accord.by_pair(counted, accord.kappa),
+        strict=True,
+    ):
+        assert set(names) == set(others)
+        assert two.value == pytest.approx(one.value, rel=1e-12)
+
+
+@pytest.mark.parametrize("coders", [3, 90])
+def test_a_coder_who_codes_twice_is_found(engine, coders):
+    """A duplicate is an error that names coder and item, wherever the table is."""
+    frame = random_study(7, 20, coders, 3, 0.5).dropna()
+    again = pd.concat([frame, frame.iloc[[4, 4, 4]].assign(category="k0")], ignore_index=True)
+    item, coder = frame.iloc[4]["item"], frame.iloc[4]["coder"]
+    with pytest.raises(DataError, match=f"coder '{coder}' codes item '{item}' 4 times"):
+        counting.count_frame(engine(again), **COLUMNS)
+
+
+def test_unknown_categories_and_missing_names_are_found(engine):
+    """What is not declared, and rows without item or coder, are errors."""
+    frame = random_study(8, 20, 3, 3, 0.0)
+    with pytest.raises(DataError, match="'k2' is not among the declared 'k0', 'k1'"):
+        counting.count_frame(engine(frame), **COLUMNS, categories=["k0", "k1"])
+    with pytest.raises(DataError, match="no column 'label'; the table has item, coder, category"):
+        counting.count_frame(engine(frame), item="item", coder="coder", category="label")
+    frame.loc[3, "coder"] = None
+    with pytest.raises(DataError, match="1 rows have no coder"):
+        counting.count_frame(engine(frame), **COLUMNS)
+
+
+def test_declared_and_absent_categories(engine):
+    """Declared categories keep their order and count where unused; absent ones are gaps."""
+    frame = random_study(9, 30, 3, 3, 0.1)
+    declared = ["k2", "k1", "k0", "k9"]
+    counted = counting.count_frame(engine(frame), **COLUMNS, categories=declared)
+    assert list(counted.categories) == declared
+    memory = accord.from_frame(frame, **COLUMNS, categories=declared)
+    assert accord.s(counted).value == pytest.approx(accord.s(memory).value, rel=1e-12)
+    without = counting.count_frame(engine(frame), **COLUMNS, absent=["k1"])
+    gaps = accord.from_frame(frame.assign(category=frame.category.replace("k1", None)), **COLUMNS)
+    agree(gaps, without)
+
+
+def test_more_codings_an_item_than_a_digit_holds(engine):
+    """Items with more than 63 codings are counted with wider digits."""
+    frame = random_study(10, 6, 150, 2, 0.3)
+    memory = accord.from_frame(frame, **COLUMNS)
+    agree(memory, counting.count_frame(engine(frame), **COLUMNS))
+
+
+def test_nothing_at_all(engine):
+    """A table without a coding is undefined, and says so."""
+    frame = random_study(11, 4, 2, 2, 0.0)
+    frame["category"] = pd.Series([None] * len(frame), dtype="object")
+    counted = counting.count_frame(engine(frame.astype({"category": "string"})), **COLUMNS)
+    assert "no codings" in accord.pi(counted).undefined

@@ -1,0 +1,127 @@
+"""Counts of parts: saved, merged in any order, they are the counts of the whole."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import accord
+from accord.errors import DataError, NotApplicableError
+from accord.measure import correlation
+from accord.model.tally import Tally
+from accord.model.tally_parts import merge
+
+CODINGS = st.lists(
+    st.tuples(st.integers(0, 12), st.sampled_from("ABC"), st.sampled_from("xyz")),
+    max_size=40,
+    unique_by=lambda row: row[:2],
+)
+
+
+def same(one, two):
+    """Two tallies are equal cell by cell."""
+    assert list(one.coders) == list(two.coders)
+    assert list(one.categories) == list(two.categories)
+    assert one.patterns.multiplicity.tolist() == two.patterns.multiplicity.tolist()
+    assert one.patterns.counts.bounds.tolist() == two.patterns.counts.bounds.tolist()
+    assert one.patterns.counts.count.tolist() == two.patterns.counts.count.tolist()
+    if len(one.coders):
+        for rule in ("available", "pairable", "complete"):
+            assert one.by_coder(rule).count.tolist() == two.by_coder(rule).count.tolist()
+
+
+def by_category(tally):
+    """The same counts without who chose what, as they come from many coders."""
+    tables = {rule: tally.by_coder(rule) for rule in ("available", "pairable", "complete")}
+    return Tally(tally.coders, tally.categories, tally.declared, tally.patterns, tally.size, tables)
+
+
+def parts_of(rows, coders=True):
+    """A study cut into three by item."""
+    cut = [[row for row in rows if row[0] % 3 == at] for at in range(3)]
+    tallies = [merge([Tally.of(accord.codings(part))]) for part in cut]
+    return tallies if coders else [merge([by_category(tally)]) for tally in tallies]
+
+
+@settings(max_examples=40, deadline=None)
+@given(CODINGS, st.booleans())
+def test_merging_is_associative_and_commutative(rows, coders):
+    """Any order and any grouping of the parts give the same counts, exactly."""
+    a, b, c = parts_of(rows, coders)
+    whole = merge([a, b, c])
+    same(whole, merge([merge([a, b]), c]))
+    same(whole, merge([a, merge([b, c])]))
+    for order in permutations([a, b, c]):
+        same(whole, merge(order))
+
+
+@settings(max_examples=40, deadline=None)
+@given(CODINGS, st.booleans())
+def test_merged_parts_measure_as_the_whole(rows, coders):
+    """Every coefficient of merged parts is that of the whole study (1e-12: order of sums)."""
+    study = accord.codings(rows)
+    merged = merge(parts_of(rows, coders))
+    for compute in (accord.percent, accord.pi, accord.kappa, accord.ac1):
+        for rule in ("available", "pairable", "complete"):
+            one, two = compute(study, missing=rule), compute(merged, missing=rule)
+            assert one.signature == two.signature
+            assert one.undefined == two.undefined
+            assert two.value == pytest.approx(one.value, rel=1e-12, abs=1e-12, nan_ok=True)
+
+
+@settings(max_examples=25, deadline=None)
+@given(CODINGS, st.booleans())
+def test_counts_survive_the_file(tmp_path_factory, rows, coders):
+    """What is saved comes back as it was."""
+    pytest.importorskip("pyarrow")
+    path = tmp_path_factory.mktemp("counts") / "part.parquet"
+    for tally in parts_of(rows, coders):
+        accord.save_tally(tally, path)
+        same(tally, accord.load_tally(path))
+
+
+def test_names_of_every_type_survive_the_file(tmp_path):
+    """Numbers, texts and sets of labels keep their type; an item without codings is kept."""
+    pytest.importorskip("pyarrow")
+    rows = [(1, "A", frozenset("xy")), (1, "B", frozenset()), (2, "A", frozenset("x"))]
+    for study in (
+        accord.codings(rows),
+        accord.from_wide([[1, 2.5], [None, None], [1, 1]]),
+        accord.from_counts([[2, 1], [0, 3]], categories=["a", "b"]),
+    ):
+        tally = merge([Tally.of(study)])
+        accord.save_tally(tally, tmp_path / "counts.parquet")
+        back = accord.load_tally(tmp_path / "counts.parquet")
+        assert back.counts() == study.counts()
+        assert list(back.categories) == list(tally.categories)
+        assert accord.pi(back).value == pytest.approx(accord.pi(study).value, nan_ok=True)
+
+
+def test_parts_with_other_declared_categories_do_not_merge():
+    """Two lists of categories are an error, never a silent union."""
+    one = Tally.of(accord.from_coders({"A": "xy", "B": "xx"}, categories="xy"))
+    two = Tally.of(accord.from_coders({"A": "xy", "B": "xx"}, categories="yx"))
+    three = Tally.of(accord.from_coders({"A": "xz", "B": "xx"}))
+    with pytest.raises(DataError, match="declare their categories differently"):
+        merge([one, two])
+    with pytest.raises(DataError, match="'z' of one part is not among"):
+        merge([one, three])
+
+
+def test_a_later_coder_makes_earlier_items_incomplete():
+    """With a coder who is in one part only, no item of the other part is complete."""
+    one = by_category(merge([Tally.of(accord.from_coders({"A": "xy", "B": "xx"}))]))
+    two = by_category(merge([Tally.of(accord.from_coders({"A": "xy", "B": "xx", "C": "xy"}))]))
+    assert merge([one, two]).by_coder("complete").totals.tolist() == [2, 2, 2]
+    assert merge([one, two]).by_coder("available").totals.tolist() == [4, 4, 2]
+
+
+def test_measures_that_need_the_codings_say_so():
+    """A measure beyond the cube refuses counted patterns with a reason; `take` does, too."""
+    tally = Tally.of(accord.from_coders({"A": [1, 2, 3], "B": [1, 2, 2]}))
+    for measure in correlation.ENTRIES:
+        assert "needs the codings themselves" in measure.objection(tally)
+    with pytest.raises(NotApplicableError, match="not which they are"):
+        tally.take(np.array([0]))
