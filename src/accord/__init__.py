@@ -84,12 +84,11 @@ from accord.model.tally import Tally
 from accord.model.tally_parts import merge
 from accord.model.unitizings import Continuum, Unit, Unitizings
 from accord.read.coreference import read_chains
+from accord.read.counting import count
 from accord.read.limits import Limits
 from accord.read.reading import contents, read
-from accord.report.jsonl import write
-from accord.read.counting import count
-from accord.read.reading import read
 from accord.read.tallies import load_tally, save_tally
+from accord.report.jsonl import write
 from accord.simulate.chains import simulated_chains
 
 __all__ = [
@@ -154,10 +153,10 @@ __all__ = [
     "confusion",
     "conll",
     "contents",
+    "count",
     "cu_alpha",
     "cu_alpha_2013",
     "dawid_skene",
-    "count",
     "declare",
     "distance",
     "features",
@@ -183,8 +182,8 @@ __all__ = [
     "light_kappa",
     "link_kappa",
     "link_table",
-    "majority",
     "load_tally",
+    "majority",
     "match_mentions",
     "merge",
     "muc",
