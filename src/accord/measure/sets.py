@@ -38,32 +38,27 @@ GATHER = 4_000_000
 
 def passonneau() -> Fit:
     """d_P: 0 if equal, 1/3 if one is inside the other, 2/3 if they overlap, 1 if disjoint."""
-    return _fit("passonneau", lambda both, a, b: 1 - _monotonicity(both, a, b))
+    return _fit("passonneau")
 
 
 def jaccard() -> Fit:
     """d_J = 1 − |A ∩ B| / |A ∪ B|."""
-    return _fit("jaccard", lambda both, a, b: 1 - _ratio(both, a + b - both))
+    return _fit("jaccard")
 
 
 def dice() -> Fit:
     """d_D = 1 − 2 |A ∩ B| / (|A| + |B|)."""
-    return _fit("dice", lambda both, a, b: 1 - _ratio(2 * both, a + b))
+    return _fit("dice")
 
 
 def masi() -> Fit:
     """MASI: 1 − J · M (Passonneau 2006), what NLTK's masi_distance computes today."""
-    return _fit(
-        "masi", lambda both, a, b: 1 - _ratio(both, a + b - both) * _monotonicity(both, a, b)
-    )
+    return _fit("masi")
 
 
 def survey_masi() -> Fit:
     """d_P · d_J: MASI as the survey prints it, which is another number than Passonneau's."""
-    return _fit(
-        "survey-masi",
-        lambda both, a, b: (1 - _ratio(both, a + b - both)) * (1 - _monotonicity(both, a, b)),
-    )
+    return _fit("survey-masi")
 
 
 def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
@@ -77,9 +72,23 @@ def _monotonicity(both: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
     return np.where((both == a) & (both == b), 1.0, np.where(both > 0, inside, 0.0))
 
 
-def _fit(name: str, formula: Formula) -> Fit:
+def _jaccard(both: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
+    return _ratio(both, a + b - both)
+
+
+FORMULAS: dict[str, Formula] = {
+    "passonneau": lambda both, a, b: 1 - _monotonicity(both, a, b),
+    "jaccard": lambda both, a, b: 1 - _jaccard(both, a, b),
+    "dice": lambda both, a, b: 1 - _ratio(2 * both, a + b),
+    "masi": lambda both, a, b: 1 - _jaccard(both, a, b) * _monotonicity(both, a, b),
+    "survey-masi": lambda both, a, b: (1 - _monotonicity(both, a, b)) * (1 - _jaccard(both, a, b)),
+}
+"""The set distances by name."""
+
+
+def _fit(name: str) -> Fit:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
-        return by_sets(_members(categories, name), formula)
+        return by_sets(_members(categories, name), FORMULAS[name])
 
     return fit
 
@@ -97,9 +106,8 @@ def _members(categories: Names, name: str) -> list[Set[Any]]:
 def by_sets(members: list[Set[Any]], formula: Formula) -> Metric:
     """The metric of a formula of |A ∩ B|, |A| and |B| over these sets.
 
-    >>> jaccard_formula = lambda both, a, b: 1 - both / (a + b - both)
-    >>> by_sets([{1, 2}, {2, 3}], jaccard_formula).matrix().round(4).tolist()
-    [[0.0, 0.6667], [0.6667, 0.0]]
+    >>> by_sets([{1, 2}, {2, 3}, {2}], FORMULAS["jaccard"]).matrix().round(4).tolist()
+    [[0.0, 0.6667, 0.5], [0.6667, 0.0, 0.5], [0.5, 0.5, 0.0]]
     """
     sizes = np.array([len(one) for one in members], dtype=np.intp)
     together, paired = _intersections(members, sizes)
