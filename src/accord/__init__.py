@@ -52,6 +52,9 @@ from accord.measure.skew import Skew, bias, confusion, skew
 from accord.measure.unitizing import bar_u_alpha, cu_alpha, ku_alpha, u_alpha
 from accord.measure.unitizing_1995 import alpha_u_1995
 from accord.measure.unitizing_2013 import cu_alpha_2013, u_alpha_2013
+from accord.measure.kappa_tw import kappa_tw
+from accord.measure.skew import Skew, bias, confusion, skew
+from accord.measure.taxonomic import taxonomic
 from accord.model.agreement import Agreement, Interval, __version__
 from accord.model.anaphora import from_links
 from accord.model.blocks import split
@@ -90,6 +93,10 @@ from accord.read.reading import contents, read
 from accord.read.tallies import load_tally, save_tally
 from accord.report.jsonl import write
 from accord.simulate.chains import simulated_chains
+from accord.model.taxonomy import Taxonomy
+from accord.model.unitizings import Continuum, Unit, Unitizings
+from accord.read.reading import read
+from accord.read.taxonomies import read_taxonomy
 
 __all__ = [
     "MEASURES",
@@ -118,6 +125,7 @@ __all__ = [
     "Segmentations",
     "Skew",
     "Tally",
+    "Taxonomy",
     "Unit",
     "Unitizings",
     "UnknownNameError",
@@ -178,6 +186,7 @@ __all__ = [
     "ku_alpha",
     "label_chains",
     "latent_classes",
+    "kappa_tw",
     "lea",
     "light_kappa",
     "link_kappa",
@@ -193,6 +202,7 @@ __all__ = [
     "read",
     "read_chains",
     "replicates",
+    "read_taxonomy",
     "s",
     "save_tally",
     "segmentations_to_codings",
@@ -206,6 +216,7 @@ __all__ = [
     "units_to_codings",
     "units_to_segmentations",
     "units_to_sets",
+    "taxonomic",
     "weighted_kappa",
     "weighted_s",
     "with_singletons",

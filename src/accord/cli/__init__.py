@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "count": "accord.cli.count",
     "measure": "accord.cli.measure",
     "measures": "accord.cli.measures",
+    "taxonomy": "accord.cli.taxonomy",
 }
 """Command → module; the module's object `command` is the click command."""
 

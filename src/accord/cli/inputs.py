@@ -91,6 +91,13 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the reading options without the files, for commands that name their files themselves."""
+    for option in reversed(_OPTIONS[1:]):
+        command = option(command)
+    return command
+
+
 def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study:
     """Read the files with the options of the command line; say what was guessed."""
     chosen = chosen_options(options)

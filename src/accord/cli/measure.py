@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.distances import distances
 from accord.cli.inputs import ListCommand, reading
 from accord.cli.uncertainty import progress_bar, with_uncertainty
 from accord.errors import AccordError, NotApplicableError
@@ -36,7 +37,7 @@ def _measure_options(command: Any) -> Any:
     metavar="NAME...",
     help="Measures to compute, e.g. -m alpha kappa.",
 )
-@click.option("--distance", help="Distance between categories, e.g. nominal, ordinal, interval.")
+@distances
 @click.option(
     "--missing",
     type=click.Choice(["available", "pairable", "complete"]),

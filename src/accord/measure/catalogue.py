@@ -17,6 +17,8 @@ from accord.measure import (
     unitizing_1995,
     unitizing_2013,
 )
+from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat
+from accord.measure import coding, coreference, coreference_chance, kappa_tw
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -34,6 +36,7 @@ MEASURES: dict[str, Measure] = {
         *gamma.ENTRIES,
         *gamma_cat.ENTRIES,
         *chain_labels.ENTRIES,
+        *kappa_tw.ENTRIES,
     )
 }  # fmt: skip
 """All measures by name; each family's file lists its own entries."""

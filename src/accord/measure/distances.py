@@ -16,6 +16,7 @@ import numpy.typing as npt
 from accord.errors import AccordError, DataError, UnknownNameError
 from accord.measure import sets
 from accord.measure.metric import Between, Distance, Fit, Metric
+from accord.measure.taxonomic import TAXONOMIC
 from accord.model.names import FloatArray, IntArray, Names
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "by_matrix",
     "by_points",
     "distance",
+    "parsed",
 ]
 
 Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tuple[Any, Any]"
@@ -41,7 +43,12 @@ def distance(given: Any) -> Distance:
     if isinstance(given, Distance):
         return given
     if isinstance(given, str):
-        name, options = _parsed(given)
+        name, options = parsed(given)
+        if name in TAXONOMIC:
+            raise AccordError(
+                f"distance {name!r} needs a taxonomy: taxonomic(taxonomy, {name!r}) in Python, "
+                "--taxonomy FILE on the command line"
+            )
         if name not in DISTANCES:
             raise UnknownNameError.of("distance", name, DISTANCES)
         try:
@@ -60,8 +67,8 @@ def distance(given: Any) -> Distance:
     )
 
 
-def _parsed(text: str) -> tuple[str, dict[str, Any]]:
-    """ "circular:U=360" → ("circular", {"U": 360.0})."""
+def parsed(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the options of a distance: "circular:U=360" → ("circular", {"U": 360.0})."""
     name, _, rest = text.partition(":")
     options: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):

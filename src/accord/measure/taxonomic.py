@@ -17,6 +17,7 @@ References: geertzen2006, artstein2008, wu1994, melamed2000.
 """
 
 from collections.abc import Callable, Set
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ Shape = Callable[[FloatArray, FloatArray, FloatArray, IntArray, IntArray], Float
 def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -> Distance:
     """The distance `name` over a taxonomy, for every coefficient that takes a distance.
 
+    Its name says all options and, after @, which taxonomy it is.
+
     >>> tree = Taxonomy.from_paths(["IND-YNQ > YNQ > CHECK > POSI", "IND-YNQ > YNQ > CHECK > NEGA"])
     >>> d = taxonomic(tree, "geertzen-bunt", a=0.75, b=1)
     >>> metric = d.fit(Names(["IND-YNQ", "YNQ", "CHECK", "POSI", "NEGA"]), np.ones(5), False)
@@ -42,12 +45,16 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
     """
     if name not in TAXONOMIC:
         raise UnknownNameError.of("taxonomic distance", name, TAXONOMIC)
-    try:
-        fit = TAXONOMIC[name](taxonomy, **options)
-    except TypeError:
-        raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
-    shown = ",".join(f"{key}={_plain(value)}" for key, value in options.items())
-    return Distance(f"{name}:{shown}" if shown else name, fit)
+    known = signature(TAXONOMIC[name]).parameters
+    unknown = [key for key in options if key not in known or key == "taxonomy"]
+    if unknown:
+        takes = ", ".join(key for key in known if key != "taxonomy") or "no options"
+        raise AccordError(f"distance {name!r} does not take {unknown[0]!r}; it takes {takes}")
+    defaults = {key: one.default for key, one in known.items() if key != "taxonomy"}
+    settings = defaults | options
+    shown = ",".join(f"{key}={_plain(value)}" for key, value in settings.items())
+    called = f"{name}:{shown}" if shown else name
+    return Distance(f"{called}@{taxonomy.digest}", TAXONOMIC[name](taxonomy, **settings))
 
 
 def _plain(value: Any) -> str:
@@ -82,7 +89,7 @@ def _level(taxonomy: Taxonomy, n: float = 1) -> Fit:
 
     def shape(shared: FloatArray, x: FloatArray, y: FloatArray, *_: IntArray) -> FloatArray:
         same = (np.minimum(x, n) == np.minimum(y, n)) & (shared >= np.minimum(x, n))
-        return 1.0 - same
+        return np.where(same, 0.0, 1.0)
 
     return _by_steps(taxonomy, shape, 1.0)
 

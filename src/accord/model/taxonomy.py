@@ -117,6 +117,15 @@ class Taxonomy:
         return tuple(dict.fromkeys(scope for scope in self.scopes if scope is not None))
 
     @cached_property
+    def digest(self) -> str:
+        """Eight signs that stand for this taxonomy in signatures, whatever the order of lines."""
+        from hashlib import sha256
+
+        over = [self.names[parent] if parent >= 0 else None for parent in self.parents]
+        nodes = sorted(map(repr, zip(self.scopes, self.names, over, strict=True)))
+        return sha256("\n".join(nodes).encode()).hexdigest()[:8]
+
+    @cached_property
     def depth(self) -> IntArray:
         """The depth of each category, 0 at the top of a tree."""
         depth = np.zeros(len(self), dtype=np.intp)

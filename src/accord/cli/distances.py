@@ -1,0 +1,47 @@
+"""The options --distance and --taxonomy, the same for every command that takes a distance."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import rich_click as click
+
+from accord.errors import AccordError
+from accord.measure.distances import Distance, distance, parsed
+from accord.measure.taxonomic import TAXONOMIC, taxonomic
+from accord.model.taxonomy import Taxonomy
+from accord.read.taxonomies import read_taxonomy
+
+
+def distances(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add both options to a command, which then gets `distance` (a Distance, or None)."""
+
+    @wraps(command)
+    def wrapped(distance: str | None, taxonomy: str | None, **given: Any) -> Any:
+        return command(distance=chosen(distance, taxonomy), **given)
+
+    wrapped = click.option(
+        "--taxonomy", metavar="FILE",
+        help="Taxonomy of the categories, for --distance geertzen-bunt, path, wu-palmer …",
+    )(wrapped)  # fmt: skip
+    return click.option(
+        "--distance",
+        help="Distance between categories: nominal, ordinal, interval, masi, geertzen-bunt …",
+    )(wrapped)
+
+
+def chosen(text: str | None, file: str | None) -> Distance | None:
+    """The distance that the two options mean."""
+    if file is None:
+        return None if text is None else distance(text)
+    return over(text, read_taxonomy(file))
+
+
+def over(text: str | None, taxonomy: Taxonomy) -> Distance:
+    """The distance `text` ("geertzen-bunt:a=.75,b=1") over a taxonomy."""
+    if text is None:
+        raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
+    name, options = parsed(text)
+    if name not in TAXONOMIC:
+        return distance(text)
+    return taxonomic(taxonomy, name, **options)
