@@ -19,6 +19,7 @@ from accord.measure import (
 )
 from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat
 from accord.measure import coding, coreference, coreference_chance, kappa_tw
+from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat, kappa_tw
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study

@@ -19,6 +19,8 @@ from accord.model.patterns import Counts
 
 BLOCK = 4_000_000
 """How many distances are held at a time."""
+LONG = 1_000
+"""Rows with more entries than this are summed by blocks of distances."""
 
 
 def pair_sums(counts: Counts, metric: Metric) -> FloatArray:
@@ -38,6 +40,10 @@ def _entry_sums(counts: Counts, metric: Metric) -> FloatArray:
     sizes = np.diff(counts.bounds)
     sums = np.zeros(len(counts))
     matrix = metric.matrix() if metric.size * metric.size <= BLOCK else None
+    for row in np.flatnonzero(sizes > LONG):  # its own pairs outgrow memory
+        entries = slice(counts.bounds[row], counts.bounds[row + 1])
+        sums[row] = _form(counts.category[entries], counts.count[entries], metric)
+    sizes = np.where(sizes > LONG, 0, sizes)
     edges = np.searchsorted(np.cumsum(sizes**2), np.arange(BLOCK, (sizes**2).sum() + BLOCK, BLOCK))
     begin = 0
     for stop in np.unique(np.append(edges + 1, len(counts)).clip(max=len(counts))):
@@ -80,11 +86,16 @@ def pair_sum(weights: FloatArray, metric: Metric) -> float:
 
 
 def _form(category: IntArray, weights: FloatArray, metric: Metric) -> float:
-    size = len(category)
-    parts = np.array_split(np.arange(size), size * size // BLOCK + 1)
-    return float(
-        sum(weights[part] @ metric.block(category[part], category) @ weights for part in parts)
-    )
+    """Σ_kl w_k w_l d_kl by blocks of rows; d is symmetric, so what is below them counts twice."""
+    size, total = len(category), 0.0
+    for part in np.array_split(np.arange(size), size * size // BLOCK + 1):
+        if not len(part):
+            continue
+        rest = np.s_[part[0] :]
+        twice = np.where(np.arange(size - part[0]) < len(part), 1.0, 2.0)
+        block = metric.block(category[part], category[rest])
+        total += float(weights[part] @ block @ (weights[rest] * twice))
+    return total
 
 
 @dataclass(frozen=True, slots=True, eq=False)

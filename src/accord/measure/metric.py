@@ -52,10 +52,12 @@ class Metric:
         if self.points is not None and self.points.shape[1] == 1:
             return float(np.ptp(self.points) ** 2) if self.size else 0.0
         everything = np.arange(self.size)
-        parts = np.array_split(everything, self.size * self.size // 4_000_000 + 1)
-        return max(
-            (float(self.block(rows, everything).max(initial=0.0)) for rows in parts), default=0.0
-        )
+        largest = 0.0
+        for rows in np.array_split(everything, self.size * self.size // 4_000_000 + 1):
+            largest = max(largest, float(self.block(rows, everything).max(initial=0.0)))
+            if self.unit is not None and largest >= self.unit:
+                break
+        return largest
 
 
 Fit = Callable[[Names, FloatArray, bool], Metric]

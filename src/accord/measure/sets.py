@@ -32,8 +32,12 @@ CELLS = 20_000_000
 """Largest table of sets × labels held densely."""
 FEW_LABELS = 256
 """Up to so many labels a dense table is the faster one, however empty it is."""
+SMALL = 100
+"""Sets smaller than this have their distances looked up: side³ cells, exact in 24 bits."""
 GATHER = 4_000_000
 """How many cells are gathered at a time."""
+NEAR = 250_000
+"""How many distances are looked up at a time, few enough to stay near the processor."""
 
 
 def passonneau() -> Fit:
@@ -110,43 +114,6 @@ def by_sets(members: list[Set[Any]], formula: Formula) -> Metric:
     [[0.0, 0.6667, 0.5], [0.6667, 0.0, 0.5], [0.5, 0.5, 0.0]]
     """
     sizes = np.array([len(one) for one in members], dtype=np.intp)
-    together, paired = _intersections(members, sizes)
-    answer = _looked_up(formula, int(sizes.max(initial=0)))
-
-    def blocks(k: IntArray, l: IntArray) -> FloatArray:
-        return answer(together(k, l), sizes[k][:, None], sizes[l][None, :])
-
-    def between(k: IntArray, l: IntArray) -> FloatArray:
-        rows, columns = np.broadcast_arrays(k, l)
-        flat_k, flat_l = rows.ravel(), columns.ravel()
-        d = answer(paired(flat_k, flat_l), sizes[flat_k], sizes[flat_l])
-        return d.reshape(rows.shape)
-
-    return Metric(len(members), between, blocks, unit=1.0)
-
-
-def _looked_up(
-    formula: Formula, largest: int
-) -> Callable[[FloatArray, IntArray, IntArray], FloatArray]:
-    """The formula by looking it up where sets are small: three passes instead of a dozen."""
-    side = largest + 1
-    if side > 100:
-        return lambda both, a, b: formula(both, a.astype(np.float64), b.astype(np.float64))
-    both, a, b = (axis.astype(np.float64) for axis in np.indices((side, side, side)))
-    possible = (both <= np.minimum(a, b)) & (a + b >= both)
-    lookup = np.where(possible, formula(np.where(possible, both, 0.0), a, b), np.nan).ravel()
-
-    def answer(both: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
-        at = both.astype(np.intp)
-        at *= side * side
-        at += a * side + b
-        return np.asarray(lookup[at])
-
-    return answer
-
-
-def _intersections(members: list[Set[Any]], sizes: IntArray) -> tuple[Between, Between]:
-    """|A ∩ B| for a block of rows × columns, and for paired codes."""
     labels: dict[Any, int] = {}
     column = np.fromiter(
         (labels.setdefault(label, len(labels)) for one in members for label in one),
@@ -154,39 +121,80 @@ def _intersections(members: list[Set[Any]], sizes: IntArray) -> tuple[Between, B
         count=int(sizes.sum()),
     )
     row = np.repeat(np.arange(len(members)), sizes)
-    cells = len(members) * len(labels)
-    if cells <= CELLS and (len(labels) <= FEW_LABELS or cells <= 20 * len(column)):
-        return _dense(row, column, len(members), len(labels))
-    return _sparse(row, column, len(members), len(labels))
+    cells, largest = len(members) * len(labels), int(sizes.max(initial=0))
+    few = len(labels) <= FEW_LABELS or cells <= 20 * len(column)
+    if few and cells <= CELLS and largest < SMALL:
+        blocks, paired = _dense(row, column, sizes, len(labels), formula)
+    else:
+        blocks, paired = _sparse(row, column, sizes, len(labels), formula)
+
+    def between(k: IntArray, l: IntArray) -> FloatArray:
+        rows, columns = np.broadcast_arrays(k, l)
+        return paired(rows.ravel(), columns.ravel()).reshape(rows.shape)
+
+    return Metric(len(members), between, blocks, unit=1.0)
 
 
-def _dense(row: IntArray, column: IntArray, n: int, width: int) -> tuple[Between, Between]:
-    table = np.zeros((n, width), dtype=np.float32)  # counts are exact in 24 bits
-    table[row, column] = 1
-    step = max(1, GATHER // max(width, 1))
+def _dense(
+    row: IntArray, column: IntArray, sizes: IntArray, width: int, formula: Formula
+) -> tuple[Between, Between]:
+    """Few labels, small sets: one matrix product gives the place of d in a table of all d.
 
-    def together(k: IntArray, l: IntArray) -> FloatArray:
-        return np.asarray(table[k] @ table[l].T, dtype=np.float64)
+    A row of `left` is (s² A, s |A|, 1) and one of `right` (B, 1, |B|), so their product is
+    s² |A ∩ B| + s |A| + |B|, a whole number that single precision holds exactly.
+    """
+    side = int(sizes.max(initial=0)) + 1
+    lookup = _lookup(formula, side)
+    left = np.zeros((len(sizes), width + 2), dtype=np.float32)
+    right = np.zeros((len(sizes), width + 2), dtype=np.float32)
+    left[row, column], right[row, column] = side * side, 1
+    left[:, width], left[:, width + 1] = side * sizes, 1
+    right[:, width], right[:, width + 1] = 1, sizes
+    gathered = max(1, GATHER // (width + 2))
 
-    def paired(k: IntArray, l: IntArray) -> FloatArray:
-        both = np.empty(len(k))
+    def blocks(k: IntArray, l: IntArray) -> FloatArray:
+        at = left[k] @ right[l].T
+        d = np.empty(at.shape)
+        step = max(1, NEAR // max(len(l), 1))
         for begin in range(0, len(k), step):
             part = slice(begin, begin + step)
-            both[part] = np.einsum("ij,ij->i", table[k[part]], table[l[part]])
-        return both
-
-    return together, paired
-
-
-def _sparse(row: IntArray, column: IntArray, n: int, width: int) -> tuple[Between, Between]:
-    from scipy.sparse import csr_array
-
-    table = csr_array((np.ones(len(row)), (row, column)), shape=(n, width))
-
-    def together(k: IntArray, l: IntArray) -> FloatArray:
-        return np.asarray((table[k] @ table[l].T).toarray())
+            d[part] = lookup[at[part].astype(np.intp)]
+        return d
 
     def paired(k: IntArray, l: IntArray) -> FloatArray:
-        return np.asarray(table[k].multiply(table[l]).sum(axis=1))
+        d = np.empty(len(k))
+        for begin in range(0, len(k), gathered):
+            part = slice(begin, begin + gathered)
+            at = np.einsum("ij,ij->i", left[k[part]], right[l[part]])
+            d[part] = lookup[at.astype(np.intp)]
+        return d
 
-    return together, paired
+    return blocks, paired
+
+
+def _lookup(formula: Formula, side: int) -> FloatArray:
+    """d for all |A ∩ B|, |A|, |B| below `side`, in this order."""
+    both, a, b = (axis.astype(np.float64) for axis in np.indices((side, side, side)))
+    possible = both <= np.minimum(a, b)
+    d = formula(np.where(possible, both, 0.0), a, b)
+    return np.asarray(np.where(possible, d, np.nan).ravel())
+
+
+def _sparse(
+    row: IntArray, column: IntArray, sizes: IntArray, width: int, formula: Formula
+) -> tuple[Between, Between]:
+    """Many labels or large sets: products of sparse indicator matrices."""
+    from scipy.sparse import csr_array
+
+    table = csr_array((np.ones(len(row)), (row, column)), shape=(len(sizes), width))
+    size = sizes.astype(np.float64)
+
+    def blocks(k: IntArray, l: IntArray) -> FloatArray:
+        both = np.asarray((table[k] @ table[l].T).toarray())
+        return formula(both, size[k][:, None], size[l][None, :])
+
+    def paired(k: IntArray, l: IntArray) -> FloatArray:
+        both = np.asarray(table[k].multiply(table[l]).sum(axis=1)).reshape(-1)
+        return formula(both, size[k], size[l])
+
+    return blocks, paired

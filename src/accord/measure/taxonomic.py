@@ -163,7 +163,7 @@ def _by_steps(taxonomy: Taxonomy, shape: Shape, unit: float | None) -> Fit:
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         node = np.array([_node(taxonomy, name) for name in categories], dtype=np.intp)
-        steps = taxonomy.depth[node] + 1.0 if len(node) else np.zeros(0)
+        steps = np.asarray(taxonomy.depth[node] + 1, dtype=np.float64)
         way = _ways(taxonomy, node)
 
         def between(k: IntArray, l: IntArray) -> FloatArray:
