@@ -93,7 +93,7 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options without the files, for commands that name their files themselves."""
-    for option in reversed(_OPTIONS[1:]):
+    for option in reversed(OPTIONS[1:]):
         command = option(command)
     return command
 

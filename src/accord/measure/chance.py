@@ -40,9 +40,9 @@ def _entry_sums(counts: Counts, metric: Metric) -> FloatArray:
     sizes = np.diff(counts.bounds)
     sums = np.zeros(len(counts))
     matrix = metric.matrix() if metric.size * metric.size <= BLOCK else None
-    for row in np.flatnonzero(sizes > LONG):  # its own pairs outgrow memory
-        entries = slice(counts.bounds[row], counts.bounds[row + 1])
-        sums[row] = _form(counts.category[entries], counts.count[entries], metric)
+    for long in np.flatnonzero(sizes > LONG):  # its own pairs outgrow memory
+        entries = slice(counts.bounds[long], counts.bounds[long + 1])
+        sums[long] = _form(counts.category[entries], counts.count[entries], metric)
     sizes = np.where(sizes > LONG, 0, sizes)
     edges = np.searchsorted(np.cumsum(sizes**2), np.arange(BLOCK, (sizes**2).sum() + BLOCK, BLOCK))
     begin = 0
