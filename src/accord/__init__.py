@@ -47,14 +47,13 @@ from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
 from accord.measure.gamma import gamma
 from accord.measure.gamma_cat import gamma_cat, gamma_k
+from accord.measure.kappa_tw import kappa_tw
 from accord.measure.latent_class import LatentClasses, codings_needed, latent_classes
 from accord.measure.skew import Skew, bias, confusion, skew
+from accord.measure.taxonomic import taxonomic
 from accord.measure.unitizing import bar_u_alpha, cu_alpha, ku_alpha, u_alpha
 from accord.measure.unitizing_1995 import alpha_u_1995
 from accord.measure.unitizing_2013 import cu_alpha_2013, u_alpha_2013
-from accord.measure.kappa_tw import kappa_tw
-from accord.measure.skew import Skew, bias, confusion, skew
-from accord.measure.taxonomic import taxonomic
 from accord.model.agreement import Agreement, Interval, __version__
 from accord.model.anaphora import from_links
 from accord.model.blocks import split
@@ -85,18 +84,16 @@ from accord.model.tables import (
 )
 from accord.model.tally import Tally
 from accord.model.tally_parts import merge
+from accord.model.taxonomy import Taxonomy
 from accord.model.unitizings import Continuum, Unit, Unitizings
 from accord.read.coreference import read_chains
 from accord.read.counting import count
 from accord.read.limits import Limits
 from accord.read.reading import contents, read
 from accord.read.tallies import load_tally, save_tally
+from accord.read.taxonomies import read_taxonomy
 from accord.report.jsonl import write
 from accord.simulate.chains import simulated_chains
-from accord.model.taxonomy import Taxonomy
-from accord.model.unitizings import Continuum, Unit, Unitizings
-from accord.read.reading import read
-from accord.read.taxonomies import read_taxonomy
 
 __all__ = [
     "MEASURES",

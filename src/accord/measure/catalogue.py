@@ -13,13 +13,11 @@ from accord.measure import (
     coreference_chance,
     gamma,
     gamma_cat,
+    kappa_tw,
     unitizing,
     unitizing_1995,
     unitizing_2013,
 )
-from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat
-from accord.measure import coding, coreference, coreference_chance, kappa_tw
-from accord.measure import coding, coreference, coreference_chance, gamma, gamma_cat, kappa_tw
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
