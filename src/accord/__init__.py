@@ -16,6 +16,7 @@ from accord.infer.resample import Replicates, replicates
 from accord.measure.aickin import aickin_alpha
 from accord.measure.align_exact import Budget
 from accord.measure.alignment import Alignment, best_alignment
+from accord.measure.boundary_edit import boundary_similarity, segmentation_similarity
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.chain_labels import (
     chain_alpha,
@@ -42,6 +43,7 @@ from accord.measure.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, le
 from accord.measure.coreference_chance import LinkTable, link_kappa, link_table, rand
 from accord.measure.correlation import association, icc, light_kappa
 from accord.measure.dawid_skene import dawid_skene
+from accord.measure.discretized import alpha_d, kappa_d, pi_d
 from accord.measure.dissimilarity import Dissimilarity, features
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
@@ -49,8 +51,24 @@ from accord.measure.gamma import gamma
 from accord.measure.gamma_cat import gamma_cat, gamma_k
 from accord.measure.kappa_tw import kappa_tw
 from accord.measure.latent_class import LatentClasses, codings_needed, latent_classes
+from accord.measure.segmentation import (
+    boundary_alpha,
+    boundary_kappa,
+    boundary_pi,
+    ghd,
+    pk,
+    window_diff,
+)
+from accord.measure.segmentation_chance import (
+    corrected_boundary_similarity,
+    corrected_ghd,
+    corrected_pk,
+    corrected_segmentation_similarity,
+    corrected_window_diff,
+)
 from accord.measure.skew import Skew, bias, confusion, skew
 from accord.measure.taxonomic import taxonomic
+from accord.measure.spans import atom_f1, overlap_f1, partial_f1, slot_error_rate, span_f1
 from accord.measure.unitizing import bar_u_alpha, cu_alpha, ku_alpha, u_alpha
 from accord.measure.unitizing_1995 import alpha_u_1995
 from accord.measure.unitizing_2013 import cu_alpha_2013, u_alpha_2013
@@ -131,15 +149,21 @@ __all__ = [
     "ac2",
     "aickin_alpha",
     "alpha",
+    "alpha_d",
     "alpha_prime",
     "alpha_u_1995",
     "association",
+    "atom_f1",
     "b_cubed",
     "bar_u_alpha",
     "best_alignment",
     "beta",
     "bias",
     "blanc",
+    "boundary_alpha",
+    "boundary_kappa",
+    "boundary_pi",
+    "boundary_similarity",
     "by_pair",
     "ceaf_e",
     "ceaf_m",
@@ -159,6 +183,11 @@ __all__ = [
     "conll",
     "contents",
     "count",
+    "corrected_boundary_similarity",
+    "corrected_ghd",
+    "corrected_pk",
+    "corrected_segmentation_similarity",
+    "corrected_window_diff",
     "cu_alpha",
     "cu_alpha_2013",
     "dawid_skene",
@@ -177,10 +206,12 @@ __all__ = [
     "gamma",
     "gamma_cat",
     "gamma_k",
+    "ghd",
     "icc",
     "interval",
     "kappa",
     "kappa_tw",
+    "kappa_d",
     "ku_alpha",
     "label_chains",
     "latent_classes",
@@ -193,8 +224,12 @@ __all__ = [
     "match_mentions",
     "merge",
     "muc",
+    "overlap_f1",
+    "partial_f1",
     "percent",
     "pi",
+    "pi_d",
+    "pk",
     "rand",
     "read",
     "read_chains",
@@ -202,10 +237,13 @@ __all__ = [
     "replicates",
     "s",
     "save_tally",
+    "segmentation_similarity",
     "segmentations_to_codings",
     "segmentations_to_units",
     "simulated_chains",
     "skew",
+    "slot_error_rate",
+    "span_f1",
     "split",
     "standard_error",
     "taxonomic",
@@ -216,6 +254,7 @@ __all__ = [
     "units_to_sets",
     "weighted_kappa",
     "weighted_s",
+    "window_diff",
     "with_singletons",
     "write",
 ]

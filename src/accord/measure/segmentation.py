@@ -1,0 +1,297 @@
+"""Segmentation: P_k, WindowDiff, GHD, and coefficients on boundaries, each place an item.
+
+P_k, WindowDiff and GHD are error rates: they know no chance (`segmentation_chance` corrects
+them) and were made to compare a program with a reference. Here they are taken for every
+pair of coders and averaged; the pairs are in `detail["pairs"]`. Documents that one of the
+two did not see are left out for the pair. Types of boundaries do not count: take one level
+of a hierarchy with `study.level(...)`.
+
+Windows hold k places between k + 1 atoms and begin at each of the first N − k atoms of N;
+NLTK and segeval agree on that, but not on k:
+
+    pooled    half the mean segment of all coders and documents, half up, at least 2 (default:
+              the only one that treats coders alike)
+    segeval   half the mean segment of the reference, half to even, at least 2
+    nltk      places / (2 · boundaries of the reference), half to even
+
+For the last two each coder of a pair is the reference in turn.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError, UnknownNameError
+from accord.measure import coding
+from accord.measure.entry import Measure, Option
+from accord.model.agreement import Agreement
+from accord.model.convert import segmentations_to_codings
+from accord.model.names import IntArray
+from accord.model.segmentations import Segmentation, Segmentations
+
+WINDOWS = ("pooled", "segeval", "nltk")
+
+Differ = Callable[[IntArray, IntArray], Any]
+
+
+def pk(study: Segmentations, *, window: int | str = "pooled") -> Agreement:
+    """P_k: the share of windows whose two ends are in one segment for one coder only.
+
+    Beeferman, Berger & Lafferty's probability that two atoms k apart are wrongly joined or
+    parted. 0 is perfect. `window` is k or how to find it (see the module).
+    Undefined where no document is longer than the window. References: beeferman1999.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
+    >>> round(pk(study, window=2).value, 4)
+    0.25
+    """
+
+    def differ(one: IntArray, other: IntArray) -> Any:
+        return (one > 0) != (other > 0)
+
+    return _windowed("pk", "P_k", study, window, differ)
+
+
+def window_diff(study: Segmentations, *, window: int | str = "pooled") -> Agreement:
+    """WindowDiff: the share of windows in which two coders have different numbers of boundaries.
+
+    0 is perfect. `window` is k or how to find it (see the module).
+    Undefined where no document is longer than the window. References: pevzner2002.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
+    >>> round(window_diff(study, window=2).value, 4)
+    0.25
+    """
+
+    def differ(one: IntArray, other: IntArray) -> Any:
+        return one != other
+
+    return _windowed("window_diff", "WindowDiff", study, window, differ)
+
+
+def _windowed(
+    name: str, symbol: str, study: Segmentations, window: int | str, differ: Differ
+) -> Agreement:
+    rule = _window_rule(name, study, window)
+    sums: dict[tuple[int, int], list[int]] = {}
+    used = set()
+    for i, j, doc in shared_documents(study):
+        totals = [_passed(doc, c) for c in (i, j)]
+        for k in rule(doc, i, j):
+            used.add(k)
+            if not 0 < k < doc.length:
+                continue
+            one, other = (total[k : doc.length] - total[: doc.length - k] for total in totals)
+            total = sums.setdefault((i, j), [0, 0])
+            total[0] += int(np.count_nonzero(differ(one, other)))
+            total[1] += doc.length - k
+    rates = {pair: wrong / windows for pair, (wrong, windows) in sums.items()}
+    settings = {"window": window, **({"k": next(iter(used))} if len(used) == 1 else {})}
+    why = None if rates else "no document that two coders saw is longer than the window"
+    return error_rate(name, symbol, study, rates, settings, why)
+
+
+def _passed(doc: Segmentation, coder: int) -> IntArray:
+    """How many boundaries a coder has at or before each place, from 0."""
+    marks = np.zeros(doc.length, dtype=np.int64)
+    marks[doc.boundaries(coder)] = 1
+    return np.asarray(np.cumsum(marks))
+
+
+def _window_rule(
+    name: str, study: Segmentations, window: int | str
+) -> Callable[[Segmentation, int, int], list[int]]:
+    """k for a document and the reference, one for each order of a pair of coders."""
+    check_kind(name, study)
+    if isinstance(window, str) and window.isdigit():
+        window = int(window)
+    if isinstance(window, str) and window not in WINDOWS:
+        raise UnknownNameError.of("rule for the window", window, WINDOWS)
+    if not isinstance(window, str):
+        if window < 1:
+            raise AccordError(f"a window holds at least one place, got {window}")
+        return lambda doc, i, j: [int(window)]
+    if window == "pooled":
+        parts = [d.masses(int(c)) for d in study.documents for c in np.flatnonzero(d.seen)]
+        mean = float(np.concatenate(parts).mean()) if parts else 0.0
+        return lambda doc, i, j: [max(2, int(np.floor(mean / 2 + 0.5)))]
+    if window == "segeval":
+        return lambda doc, i, j: [max(2, round(float(doc.masses(c).mean()) / 2)) for c in (i, j)]
+    return lambda doc, i, j: [
+        round((doc.length - 1) / (2.0 * len(found)))
+        for found in (doc.boundaries(i), doc.boundaries(j))
+        if len(found)
+    ]
+
+
+def ghd(
+    study: Segmentations, *, insertion: float = 1.0, deletion: float = 1.0, shift: float = 0.5
+) -> Agreement:
+    """GHD: the cheapest way of turning one coder's boundaries into the other's.
+
+    A boundary can be inserted, deleted, or shifted at `shift` × the distance. The mean over
+    documents, then over pairs of coders; where insertion and deletion differ in cost, each
+    coder is the reference in turn. 0 is perfect; it has no upper bound.
+    Undefined where no document was seen by two coders. References: bookstein2002.
+
+    >>> study = Segmentations.from_strings({"d": {"A": "1100100000", "B": "1100010000"}})
+    >>> ghd(study).value
+    0.5
+    """
+    check_kind("ghd", study)
+    if min(insertion, deletion, shift) < 0:
+        raise AccordError("costs are at least 0")
+    sums: dict[tuple[int, int], list[float]] = {}
+    for i, j, doc in shared_documents(study):
+        one, other = doc.boundaries(i), doc.boundaries(j)
+        cost = edit_cost(one, other, insertion, deletion, shift)
+        if insertion != deletion:
+            cost = (cost + edit_cost(other, one, insertion, deletion, shift)) / 2
+        sums.setdefault((i, j), []).append(cost)
+    rates = {pair: float(np.mean(costs)) for pair, costs in sums.items()}
+    settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}"}
+    why = None if rates else "no document was seen by two coders"
+    return error_rate("ghd", "GHD", study, rates, settings, why)
+
+
+def edit_cost(
+    reference: IntArray, hypothesis: IntArray, insertion: float, deletion: float, shift: float
+) -> float:
+    """The cheapest way of turning the hypothesis' boundaries into the reference's.
+
+    Boundaries that both have stay as they are. A shift over more than
+    (insertion + deletion) / shift places never pays, so stretches further apart than that
+    are independent.
+    """
+    common = np.intersect1d(reference, hypothesis)
+    missing, extra = np.setdiff1d(reference, common), np.setdiff1d(hypothesis, common)
+    if not shift:
+        short = len(missing) - len(extra)
+        return insertion * short if short > 0 else -deletion * short
+    places = np.concatenate([missing, extra])
+    order = np.argsort(places, kind="stable")
+    reach = (insertion + deletion) / shift
+    cuts = np.flatnonzero(np.diff(places[order]) > reach) + 1
+    total = 0.0
+    for group in np.split(order, cuts):
+        mine = group < len(missing)
+        total += _cluster(np.sort(places[group[mine]]), np.sort(places[group[~mine]]), insertion,
+                          deletion, shift)  # fmt: skip
+    return total
+
+
+def _cluster(
+    missing: IntArray, extra: IntArray, insertion: float, deletion: float, shift: float
+) -> float:
+    """Row by row over the extra boundaries; insertions run along a row."""
+    steps = insertion * np.arange(len(missing) + 1)
+    row = steps.copy()
+    for place in extra:
+        moved = row + deletion
+        moved[1:] = np.minimum(moved[1:], row[:-1] + shift * np.abs(missing - place))
+        row = np.minimum.accumulate(moved - steps) + steps
+    return float(row[-1])
+
+
+def boundary_kappa(study: Segmentations, *, edges: bool = False) -> Agreement:
+    """κ on boundaries: each place between two atoms is an item, boundary or not.
+
+    Chance is each coder's own share of boundaries. All or nothing: a boundary one place off
+    counts as two disagreements. With `edges` the two ends of each document are items
+    as well. References: artstein2008.
+    """
+    return _on_places("boundary_kappa", "κ_b", study, edges, coding.kappa)
+
+
+def boundary_pi(study: Segmentations, *, edges: bool = False) -> Agreement:
+    """π (K) on boundaries: each place between two atoms is an item, boundary or not.
+
+    Chance is the share of boundaries of all coders together. References: artstein2008.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [24, 25], "B": [25, 24]}})
+    >>> round(boundary_pi(study, edges=True).value, 2)  # Artstein & Poesio's Table 8, case 1
+    0.65
+    """
+    return _on_places("boundary_pi", "π_b", study, edges, coding.pi)
+
+
+def boundary_alpha(
+    study: Segmentations, *, distance: Any = "nominal", edges: bool = False
+) -> Agreement:
+    """α on boundaries: each place between two atoms is an item, boundary or not.
+
+    Chance draws two of all the places there are. Typed boundaries are sets of types, for
+    which distances between sets (MASI, Jaccard) are meant. References: krippendorff2004.
+    """
+    return _on_places("boundary_alpha", "α_b", study, edges, coding.alpha, distance=distance)
+
+
+def _on_places(
+    name: str, symbol: str, study: Segmentations, edges: bool,
+    compute: Callable[..., Agreement], **settings: Any,
+) -> Agreement:  # fmt: skip
+    check_kind(name, study)
+    places = segmentations_to_codings(study, edges=edges)
+    result = compute(places, **settings)
+    said = {"d": result.settings["d"], "edges": "yes" if edges else "no"}
+    counts = {**study.counts(), "places": len(places.items)}
+    return replace(result, measure=name, symbol=symbol, settings=said, counts=counts)
+
+
+def shared_documents(study: Segmentations) -> Iterator[tuple[int, int, Segmentation]]:
+    """Every document with every pair of coders who saw it."""
+    for doc in study.documents:
+        for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
+            yield i, j, doc
+
+
+def error_rate(
+    name: str, symbol: str, study: Segmentations, rates: dict[tuple[int, int], float],
+    settings: dict[str, Any], why: str | None,
+) -> Agreement:  # fmt: skip
+    """The mean over pairs of an error, with the pairs in the detail."""
+    value = float(np.mean(list(rates.values()))) if rates else np.nan
+    named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
+    unit = None if name == "ghd" else 1.0
+    return Agreement(name, symbol, value, None, settings, study.counts(), estimate=value,
+                     undefined=why, unit=unit, detail={"pairs": named})  # fmt: skip
+
+
+def check_kind(name: str, study: Segmentations) -> None:
+    """Segmentations, and nothing else."""
+    if not isinstance(study, Segmentations):
+        raise AccordError(
+            f"{name} takes Segmentations, got {type(study).__name__}; "
+            "units that cover everything become segments with accord.units_to_segmentations"
+        )
+
+
+WINDOW = Option("window", str, "pooled", f"Window k, or how to find it: {', '.join(WINDOWS)}.")
+EDGES = Option("edges", bool, False, "Count the two ends of each document as boundaries.")
+COSTS = (
+    Option("insertion", float, 1.0, "GHD: cost of a boundary that is missing."),
+    Option("deletion", float, 1.0, "GHD: cost of a boundary too many."),
+    Option("shift", float, 0.5, "GHD: cost of a shift by one place."),
+)
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure("pk", "P_k", pk, Segmentations,
+            "windows whose ends are in one segment for one coder only", ("beeferman1999",),
+            ("Pk", "Beeferman's Pk"), options=(WINDOW,), better="lower", needs_coders=True),
+    Measure("window_diff", "WindowDiff", window_diff, Segmentations,
+            "windows with different numbers of boundaries", ("pevzner2002",),
+            ("WD", "windowdiff"), options=(WINDOW,), better="lower", needs_coders=True),
+    Measure("ghd", "GHD", ghd, Segmentations, "cheapest edit of boundaries", ("bookstein2002",),
+            ("generalized Hamming distance",), options=COSTS, better="lower", needs_coders=True),
+    Measure("boundary_kappa", "κ_b", boundary_kappa, Segmentations,
+            "κ, each place an item", ("artstein2008",), ("kappa", "boundary kappa"),
+            options=(EDGES,), needs_coders=True),
+    Measure("boundary_pi", "π_b", boundary_pi, Segmentations, "π, each place an item",
+            ("artstein2008",), ("pi", "K", "boundary K"), options=(EDGES,), needs_coders=True),
+    Measure("boundary_alpha", "α_b", boundary_alpha, Segmentations, "α, each place an item",
+            ("krippendorff2004",), ("alpha", "boundary alpha"), distance="optional",
+            options=(EDGES,), needs_coders=True),
+)  # fmt: skip
