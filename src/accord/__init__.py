@@ -67,8 +67,8 @@ from accord.measure.segmentation_chance import (
     corrected_window_diff,
 )
 from accord.measure.skew import Skew, bias, confusion, skew
-from accord.measure.taxonomic import taxonomic
 from accord.measure.spans import atom_f1, overlap_f1, partial_f1, slot_error_rate, span_f1
+from accord.measure.taxonomic import taxonomic
 from accord.measure.unitizing import bar_u_alpha, cu_alpha, ku_alpha, u_alpha
 from accord.measure.unitizing_1995 import alpha_u_1995
 from accord.measure.unitizing_2013 import cu_alpha_2013, u_alpha_2013
@@ -182,12 +182,12 @@ __all__ = [
     "confusion",
     "conll",
     "contents",
-    "count",
     "corrected_boundary_similarity",
     "corrected_ghd",
     "corrected_pk",
     "corrected_segmentation_similarity",
     "corrected_window_diff",
+    "count",
     "cu_alpha",
     "cu_alpha_2013",
     "dawid_skene",
@@ -210,8 +210,8 @@ __all__ = [
     "icc",
     "interval",
     "kappa",
-    "kappa_tw",
     "kappa_d",
+    "kappa_tw",
     "ku_alpha",
     "label_chains",
     "latent_classes",
