@@ -7,12 +7,13 @@ import numpy as np
 from accord.infer.sums import Sums, ratio
 from accord.model.codings import Codings
 from accord.model.names import FloatArray
+from accord.model.tally import Tally
 
 if TYPE_CHECKING:
     from accord.infer.sums import Kinds
 
 
-def ordinal_sums(kinds: "Kinds", study: Codings, by_chance: str | None) -> Sums:
+def ordinal_sums(kinds: "Kinds", study: Codings | Tally, by_chance: str | None) -> Sums:
     """Columns: weight, codings, n_k for the ranks, coincidences k × l, frequencies for D_e."""
     k = len(study.categories)
     coders = kinds.coders if by_chance == "per coder" else 1

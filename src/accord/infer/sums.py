@@ -24,6 +24,7 @@ from accord.measure.entry import Measure
 from accord.model.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.patterns import Counts, Patterns
+from accord.model.tally import Tally
 
 CHANCE: dict[str, str | None] = {
     "percent": None,
@@ -102,9 +103,11 @@ class Sums:
 
 def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | None:
     """The sums on which `measure` rests, None where it is not a function of (a few) sums."""
-    if measure.name not in CHANCE or not isinstance(study, Codings) or not len(study.items):
+    if measure.name not in CHANCE or not isinstance(study, (Codings, Tally)):
         return None
     by_chance = CHANCE[measure.name]
+    if not len(study.items) or (isinstance(study, Tally) and not _told(study, by_chance)):
+        return None
     missing = settings.get("missing", measure.missing[0])
     fitted = distance(settings.get("distance", "nominal"))
     kinds = Kinds.of(study, missing, by_chance == "per coder")
@@ -139,20 +142,25 @@ class Kinds:
     coders: int = 0
 
     @classmethod
-    def of(cls, study: Codings, missing: str, by_coder: bool) -> "Kinds":
+    def of(cls, study: Codings | Tally, missing: str, by_coder: bool) -> "Kinds":
         """Merge the items that look alike, under a rule for missing codings."""
         k = len(study.categories)
-        if by_coder:
+        if isinstance(study, Tally) and not by_coder:
+            counts, multiplicity = _by_category(study)
+            of_item: IntArray = np.zeros(0, dtype=np.intp)
+            table = None
+        elif by_coder:
             small, multiplicity, of_item = alike_by_coder(study)
             counts = Counts.of(small.item, small.category, len(small.items), k)
             pair = small.who().astype(np.int64) * k + small.category
             table = Counts.of(small.item, pair, len(small.items), k * len(study.coders))
         else:
+            assert isinstance(study, Codings)
             patterns = Patterns.of(study)
             counts, multiplicity = patterns.counts, patterns.multiplicity
             of_item, table = patterns.of_item, None
         sizes = counts.totals
-        full = len(study.coders) if study.coder is not None else sizes.max(initial=0)
+        full = study.counts()["c"]
         complete = (sizes == full) & (sizes > 0)
         inside = {"available": sizes > 0, "pairable": sizes > 1, "complete": complete}[missing]
         usable = inside & (sizes > 1)
@@ -174,8 +182,28 @@ class Kinds:
         return _dense(self.counts, self.basis)
 
 
-def alike_by_coder(study: Codings) -> tuple[Codings, FloatArray, IntArray]:
+def _told(tally: Tally, by_chance: str | None) -> bool:
+    """Whether counts say enough: chance per coder needs to know who chose what on an item."""
+    return by_chance != "per coder" or tally.merged is not None or tally._codings is not None
+
+
+def _by_category(tally: Tally) -> tuple[Counts, FloatArray]:
+    """Kinds by category alone: items that differ in who chose what are alike here."""
+    if tally.merged is None:
+        return tally.patterns.counts, tally.patterns.multiplicity
+    patterns = Patterns.of(tally.merged)
+    kind = patterns.of_item
+    weights = np.bincount(kind, weights=tally.patterns.multiplicity, minlength=len(patterns.counts))
+    return patterns.counts, np.asarray(weights, dtype=np.float64)
+
+
+def alike_by_coder(study: Codings | Tally) -> tuple[Codings, FloatArray, IntArray]:
     """One item of each kind, where a kind is who chose what; how many; the kind of each item."""
+    if isinstance(study, Tally):
+        if study.merged is not None:
+            return study.merged, study.patterns.multiplicity, np.zeros(0, dtype=np.intp)
+        assert study._codings is not None
+        study = study._codings
     n, k, c = len(study.items), len(study.categories), len(study.coders)
     if c * np.log2(k + 1) >= 62:
         return study, np.ones(n), np.arange(n)
@@ -195,7 +223,7 @@ def _dense(counts: Counts, scale: FloatArray) -> FloatArray:
     return table
 
 
-def _depends_on_counts(fitted: Distance, study: Codings, raw: FloatArray) -> bool:
+def _depends_on_counts(fitted: Distance, study: Codings | Tally, raw: FloatArray) -> bool:
     """Whether d_kl changes with how often categories occur (ordinal): fit twice and see."""
     if fitted.name in ("nominal", "interval"):
         return False

@@ -69,8 +69,8 @@ class Tally:
     def take(self, items: Sequence[int] | IntArray) -> "Tally":
         """Not possible: a tally knows patterns, not items."""
         raise NotApplicableError(
-            "a tally knows how many items look alike, not which they are; "
-            "give the codings themselves"
+            "counts say how many items look alike, not which they are, and not which coders met "
+            "on an item where coders are many; give the codings themselves"
         )
 
     def only(self, coders: Sequence[int] | IntArray) -> "Tally":
