@@ -77,6 +77,14 @@ def test_strings_numbers_and_arrays_factorise_alike():
     assert accord.from_wide(numbers).rows() == accord.from_wide(numbers.astype(float)).rows()
 
 
+def test_large_whole_numbers_are_kept():
+    """Identifiers beyond 32 bits, as integers or floats, and truth values are not garbled."""
+    for values in ([2**40, 2**40 + 3], [2.0**40, 2.0**40 + 3], [-(2**35), -(2**35) + 1]):
+        assert list(accord.from_wide(np.array([values, values])).categories) == values
+    assert list(accord.from_wide(np.array([[True, False]])).categories) == [False, True]
+    assert list(accord.from_wide(np.array([[True, True]])).categories) == [True]
+
+
 def test_take_and_only():
     """Repeats are allowed in take; only keeps the order it is given."""
     twice = STUDY.take([1, 1, 0])

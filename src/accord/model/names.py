@@ -114,7 +114,11 @@ def _factorize_numbers(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
     if values.dtype.kind in "iub" or (high - low < 65536 and _whole(values)):
         span = int(high) - int(low) + 1
         if span <= max(65536, 4 * len(values)):
-            shifted = (values - low).astype(np.int32) if low else values.astype(np.int32)
+            if -(2**31) <= low and high < 2**31:
+                shifted = values.astype(np.int32)
+                shifted -= np.int32(low)
+            else:
+                shifted = (values - low).astype(np.int32)
             present = np.bincount(shifted, minlength=span) > 0
             if present.all():
                 codes: IntArray = shifted

@@ -60,6 +60,13 @@ class Counts:
         table[self.row, self.category] = self.count
         return table
 
+    def take(self, rows: IntArray) -> "Counts":
+        """These rows of the table."""
+        sizes = np.diff(self.bounds)[rows]
+        bounds = np.concatenate([[0], np.cumsum(sizes)])
+        at = np.arange(bounds[-1]) + np.repeat(self.bounds[rows] - bounds[:-1], sizes)
+        return Counts(self.width, bounds, self.category[at], self.count[at])
+
     @classmethod
     def of(
         cls,
@@ -84,28 +91,56 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Profiles:
+    """Who chose what, merged: rows of labels (category + 1 by coder, 0 where there is none).
+
+    `multiplicity` says how many items have each row.
+    """
+
+    labels: IntArray
+    multiplicity: FloatArray
+
+    def by_coder(self, width: int, keep: FloatArray) -> Counts:
+        """n_ck over the rows that `keep` lets in (0 or 1 a row)."""
+        weights = self.multiplicity * keep
+        table = np.array(
+            [
+                np.bincount(column, weights=weights, minlength=width + 1)[1:]
+                for column in self.labels.T
+            ]
+        ).reshape(self.labels.shape[1], width)
+        return _from_dense(table)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
     """Distinct rows of category counts and how many items have each.
 
-    `of_item` maps an item to its pattern.
+    `of_item` maps an item to its pattern. `profiles` is there where few coders and categories
+    allow to merge by who chose what as well.
     """
 
     counts: Counts
     multiplicity: FloatArray
+    profiles: Profiles | None = None
     _keys: IntArray | None = None
     _distinct: IntArray | None = None
+    _merged: IntArray | None = None
 
     @property
     def of_item(self) -> IntArray:
         """The pattern of each item."""
         if self._keys is None or self._distinct is None:
             return np.arange(len(self.counts))
-        return np.searchsorted(self._distinct, self._keys)
+        found = np.searchsorted(self._distinct, self._keys)
+        return found if self._merged is None else self._merged[found]
 
     @classmethod
     def of(cls, codings: Codings) -> "Patterns":
         """Merge the items of `codings` that have the same counts of categories."""
-        n, k = len(codings.items), len(codings.categories)
+        n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
+        if n and k and c and c * np.log2(k + 1) < 40 and (k + 1) ** c <= max(4096, n):
+            return _by_profiles(codings)
         sizes = np.bincount(codings.item, minlength=n)
         m = int(sizes.max(initial=0))
         if n and k and k * np.log2(m + 1) < 62:
@@ -115,6 +150,48 @@ class Patterns:
         # So many categories and coders that equal items are rare: one pattern an item.
         counts = Counts.of(codings.item, codings.category, n, k)
         return cls(counts, np.ones(n))
+
+
+def _by_profiles(codings: Codings) -> Patterns:
+    """Key of an item: its labels, coder by coder, as the digits of one number in base k + 1.
+
+    There are so few possible keys that a table counts them without sorting.
+    """
+    n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
+    power = (k + 1) ** np.arange(c, dtype=np.int64)
+    if len(codings) == n * c:  # complete: the codings are a table, item by item
+        grid = codings.category.reshape(n, c)
+        keys = np.full(n, power.sum())
+        for column in range(c):
+            keys += power[column] * grid[:, column]
+    else:
+        digits = power.astype(np.int32)[codings.who()]  # keys are far below 2³¹ here
+        digits *= codings.category.astype(np.int32, copy=False) + 1
+        keys = _item_sums(digits, np.bincount(codings.item, minlength=n))
+    table = np.bincount(keys, minlength=1)
+    distinct = np.flatnonzero(table)
+    times = table[distinct].astype(np.float64)
+    labels = distinct[:, None] // power % (k + 1)
+    row, coder = np.nonzero(labels)
+    by_row = Counts.of(row, labels[row, coder] - 1, len(distinct), k)
+    merged = _by_counts_of(by_row, c)
+    if merged is None:
+        return Patterns(by_row, times, Profiles(labels, times), keys, distinct)
+    first, into = merged
+    multiplicity = np.zeros(len(first))
+    np.add.at(multiplicity, into, times)
+    return Patterns(by_row.take(first), multiplicity, Profiles(labels, times), keys, distinct, into)
+
+
+def _by_counts_of(counts: Counts, m: int) -> tuple[IntArray, IntArray] | None:
+    """The first of each group of equal rows, and the group of each row."""
+    if counts.width * np.log2(m + 1) >= 62:
+        return None
+    weight = (m + 1) ** np.arange(counts.width, dtype=np.int64)
+    digits = weight[counts.category] * counts.count.astype(np.int64)
+    keys = _item_sums(digits, np.diff(counts.bounds))
+    _, first, into = np.unique(keys, return_index=True, return_inverse=True)
+    return first, into.reshape(-1)
 
 
 def _by_counts(codings: Codings, sizes: IntArray, m: int) -> Patterns:
@@ -131,7 +208,7 @@ def _by_counts(codings: Codings, sizes: IntArray, m: int) -> Patterns:
     rest = distinct.astype(np.int64)
     for category in range(k):
         rest, digits[:, category] = np.divmod(rest, m + 1)
-    return Patterns(_from_dense(digits), multiplicity, keys, distinct)
+    return Patterns(_from_dense(digits), multiplicity, None, keys, distinct)
 
 
 def _by_sorted(codings: Codings, sizes: IntArray, m: int) -> Patterns:
@@ -146,7 +223,8 @@ def _by_sorted(codings: Codings, sizes: IntArray, m: int) -> Patterns:
     digits = distinct[:, None] // (k + 1) ** np.arange(m, dtype=np.int64) % (k + 1)
     row, column = np.nonzero(digits)
     category = digits[row, column] - 1
-    return Patterns(Counts.of(row, category, len(distinct), k), multiplicity, keys, distinct)
+    counts = Counts.of(row, category, len(distinct), k)
+    return Patterns(counts, multiplicity, None, keys, distinct)
 
 
 def _item_sums(values: IntArray, sizes: IntArray) -> IntArray:
@@ -172,7 +250,7 @@ def _tally(keys: IntArray, limit: int) -> tuple[IntArray, FloatArray]:
     return ordered[first], np.diff(np.append(first, len(ordered))).astype(np.float64)
 
 
-def _from_dense(table: IntArray) -> Counts:
+def _from_dense(table: IntArray | FloatArray) -> Counts:
     row, category = np.nonzero(table)
     bounds = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(table)))])
     return Counts(table.shape[1], bounds, category, table[row, category].astype(np.float64))

@@ -103,8 +103,8 @@ def from_wide(
     item = np.repeat(np.arange(n, dtype=np.int32), m)
     coder = np.tile(np.arange(m, dtype=np.int32), n)
     values: Column = grid
-    rows = np.flatnonzero(present)
-    if len(rows) < len(present):
+    rows = None if present.all() else np.flatnonzero(present)
+    if rows is not None:
         item, coder = item.take(rows), coder.take(rows)
         values = grid.take(rows) if isinstance(grid, np.ndarray) else _compress(grid, present)
     code, names = _categories(values, categories, None, rows)

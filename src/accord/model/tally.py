@@ -105,6 +105,11 @@ class Tally:
             return _coder_table(self.merged, missing, self.size, self.patterns.multiplicity)
         if self.coder_tables is not None:
             return self.coder_tables[missing]
+        profiles = self.patterns.profiles
+        if profiles is not None:
+            sizes = (profiles.labels > 0).sum(axis=1)
+            needed = {"available": 1, "pairable": 2, "complete": self.size}[missing]
+            return profiles.by_coder(len(self.categories), (sizes >= needed).astype(np.float64))
         if self._codings is None:
             raise DataError(
                 "this study is an agreement table and does not say who coded what; "
