@@ -114,7 +114,7 @@ def _factorize_numbers(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
     if values.dtype.kind in "iub" or (high - low < 65536 and _whole(values)):
         span = int(high) - int(low) + 1
         if span <= max(65536, 4 * len(values)):
-            if -(2**31) <= low and high < 2**31:
+            if max(abs(low), abs(high)) < 2**31:
                 shifted = values.astype(np.int32)
                 shifted -= np.int32(low)
             else:
