@@ -44,6 +44,12 @@ from accord.measure.coreference_chance import LinkTable, link_kappa, link_table,
 from accord.measure.correlation import association, icc, light_kappa
 from accord.measure.dawid_skene import dawid_skene
 from accord.measure.discretized import alpha_d, kappa_d, pi_d
+from accord.measure.dimensions import (
+    DimensionAgreement,
+    by_dimension,
+    dimension_correlations,
+    global_beta,
+)
 from accord.measure.dissimilarity import Dissimilarity, features
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
@@ -86,6 +92,7 @@ from accord.model.convert import (
     units_to_sets,
 )
 from accord.model.convert_chains import label_chains
+from accord.model.dimensions import Dimensions, dimensions
 from accord.model.label_sets import from_labels
 from accord.model.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.partitions import Chains, Partitions
@@ -125,6 +132,8 @@ __all__ = [
     "Consensus",
     "Continuum",
     "DataError",
+    "DimensionAgreement",
+    "Dimensions",
     "Dissimilarity",
     "Distance",
     "Interval",
@@ -164,6 +173,7 @@ __all__ = [
     "boundary_kappa",
     "boundary_pi",
     "boundary_similarity",
+    "by_dimension",
     "by_pair",
     "ceaf_e",
     "ceaf_m",
@@ -192,6 +202,8 @@ __all__ = [
     "cu_alpha_2013",
     "dawid_skene",
     "declare",
+    "dimension_correlations",
+    "dimensions",
     "distance",
     "features",
     "find",
@@ -207,6 +219,7 @@ __all__ = [
     "gamma_cat",
     "gamma_k",
     "ghd",
+    "global_beta",
     "icc",
     "interval",
     "kappa",

@@ -34,6 +34,10 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--sets", help="Cells are sets: what separates their labels, e.g. '|', or 'rows'."
     ),
+    click.option(
+        "--dimensions", help="Columns of several dimensions, comma-separated; or the one column "
+        "that names the dimension.",
+    ),
     click.option("--header", help="Names of the columns of a table without a header, or 'none'."),
     click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
     click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
@@ -50,9 +54,9 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
 )  # fmt: skip
 NAMES = ("kind", "format", "layer", "field", "coder_from", "item", "coder", "category",
-         "coders", "categories", "absent", "sets", "header", "delimiter", "encoding",
+         "coders", "categories", "absent", "sets", "dimensions", "header", "delimiter", "encoding",
          "discontinuous", "anonymise", "limits")  # fmt: skip
-_LISTS = ("coders", "categories", "absent")
+_LISTS = ("coders", "categories", "absent", "dimensions")
 
 
 class ListCommand(click.RichCommand):

@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.dimensions import print_dimensions
 from accord.cli.distances import distances
 from accord.cli.inputs import ListCommand, reading
 from accord.cli.uncertainty import progress_bar, with_uncertainty
@@ -13,6 +14,7 @@ from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import MEASURES, applicable, find, settings_for
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
+from accord.model.dimensions import Dimensions
 from accord.model.study import Study
 from accord.report.terminal import agreement_table, pair_table
 
@@ -65,8 +67,13 @@ def command(
         accord measure acts.csv
         accord measure ratings.csv -m alpha beta --distance ordinal --categories low,mid,high
         accord measure acts.csv -m kappa --by pair --json
+        accord measure emotions.csv -m alpha --sets "|" --distance masi
+        accord measure acts.csv --taxonomy acts.txt --distance geertzen-bunt:a=.75,b=1
+        accord measure acts.csv --dimensions task,turn,time --distance nominal
         accord measure acts.csv -m alpha --distance nominal --interval --over document
     """
+    if isinstance(study, Dimensions):
+        return print_dimensions(study, names, given, as_json)
     chosen = [find(name, study.kind) for name in names] or _all(study, given)
     for measure in chosen:
         _check(measure, study, given)

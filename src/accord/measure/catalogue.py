@@ -13,6 +13,7 @@ from accord.measure import (
     coreference,
     coreference_chance,
     discretized,
+    dimensions,
     gamma,
     gamma_cat,
     kappa_tw,
@@ -46,6 +47,7 @@ MEASURES: dict[str, Measure] = {
         *gamma_cat.ENTRIES,
         *chain_labels.ENTRIES,
         *kappa_tw.ENTRIES,
+        *dimensions.ENTRIES,
     )
 }  # fmt: skip
 """All measures by name; each family's file lists its own entries."""

@@ -69,6 +69,11 @@ class Distance:
 
     name: str
     fit: Fit
+    scoped: "Callable[[str], Distance] | None" = None
+
+    def within(self, scope: str) -> "Distance":
+        """The distance within one dimension or lemma; the same one where it knows no scopes."""
+        return self if self.scoped is None else self.scoped(scope)
 
     def __str__(self) -> str:
         return self.name

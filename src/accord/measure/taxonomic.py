@@ -54,7 +54,13 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
     settings = defaults | options
     shown = ",".join(f"{key}={_plain(value)}" for key, value in settings.items())
     called = f"{name}:{shown}" if shown else name
-    return Distance(f"{called}@{taxonomy.digest}", TAXONOMIC[name](taxonomy, **settings))
+    return Distance(
+        f"{called}@{taxonomy.digest}",
+        TAXONOMIC[name](taxonomy, **settings),
+        (lambda scope: taxonomic(taxonomy.within(scope), name, **options))
+        if taxonomy.named_scopes
+        else None,
+    )
 
 
 def _plain(value: Any) -> str:

@@ -118,6 +118,7 @@ class Options:
     progress: Callable[[int, int], None] | None = None
     sets: str | None = None
     header: str | None = None
+    dimensions: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ def read(
     categories: Sequence[Hashable] | None = None,
     absent: Sequence[str] = (),
     sets: str | None = None,
+    dimensions: Sequence[str] | None = None,
     header: str | None = None,
     delimiter: str | None = None,
     encoding: str | None = None,
@@ -51,9 +52,11 @@ def read(
     Tables are long (one row per coding) or wide (one column per coder); columns, delimiter
     and encoding are guessed and can be named; `header` names the columns of a table without
     a header line. With `sets` categories are sets of labels: it separates the labels of a cell
-    ("|"), or is "rows" where each label has its own row. A long table with begin and end holds
-    units, one with masses or boundaries holds segmentations; `kind` (KINDS) says so where the
-    columns do not. A table of coreference chains needs kind="coreference".
+    ("|"), or is "rows" where each label has its own row. `dimensions` names the columns of
+    several dimensions, or the one column that says which dimension a row is about. A long
+    table with begin and end holds units, one with masses or boundaries holds segmentations;
+    `kind` (KINDS) says so where the columns do not. A table of coreference chains needs
+    kind="coreference".
 
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
     "drop". With `anonymise` coders are renamed. `limits` bounds what is taken from the files,
@@ -73,6 +76,7 @@ def read(
         categories=None if categories is None else tuple(categories),
         absent=tuple(absent), delimiter=delimiter, encoding=encoding, layer=layer, field=field,
         coder_from=coder_from, discontinuous=discontinuous, sets=sets, header=header,
+        dimensions=None if dimensions is None else tuple(dimensions),
         limits=limits or Limits(), progress=progress, anonymise=anonymise,
     )  # fmt: skip
     return _opened(path, format, options).study()
@@ -83,7 +87,7 @@ def contents(path: Paths, **options: Any) -> "Contents":
     from accord.read.marks import Options
 
     format = options.pop("format", None)
-    lists = {"coders", "categories", "absent"} & set(options)
+    lists = {"coders", "categories", "absent", "dimensions"} & set(options)
     chosen = Options(**{**options, **{key: tuple(options[key]) for key in lists}})
     return _opened(path, format, chosen)
 

@@ -6,6 +6,7 @@ from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.columns import ROLES, assign
 from accord.read.delimited import Table
+from accord.read.dimension_table import dimensions_from_table
 from accord.read.labels import codings_from_table
 from accord.read.marks import Options
 from accord.read.segments import form_of, segments_from_table
@@ -20,6 +21,8 @@ def study_from_tables(
 ) -> Study:
     """The study of one table, or of several, where `coders` names the coder of each."""
     table = tables[0] if len(tables) == 1 else _joined(tables, coders, options)
+    if options.dimensions is not None:
+        return dimensions_from_table(table, options, options.dimensions)
     if options.kind == "segmentations" or (options.kind is None and _segmented(table.header)):
         declared = None if options.categories is None else [str(c) for c in options.categories]
         return segments_from_table(
