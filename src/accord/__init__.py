@@ -43,13 +43,13 @@ from accord.measure.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, le
 from accord.measure.coreference_chance import LinkTable, link_kappa, link_table, rand
 from accord.measure.correlation import association, icc, light_kappa
 from accord.measure.dawid_skene import dawid_skene
-from accord.measure.discretized import alpha_d, kappa_d, pi_d
 from accord.measure.dimensions import (
     DimensionAgreement,
     by_dimension,
     dimension_correlations,
     global_beta,
 )
+from accord.measure.discretized import alpha_d, kappa_d, pi_d
 from accord.measure.dissimilarity import Dissimilarity, features
 from accord.measure.distances import Distance, distance
 from accord.measure.entry import Measure
