@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from accord import Continuum, DataError, Dissimilarity, NotApplicableError, best_alignment
 from accord.measure.align_candidates import Field, Groups, needed_groups, pairs_in_reach
-from accord.measure.align_exact import Budget, cheapest, incidence
+from accord.measure.align_columns import cover_by_columns
+from accord.measure.align_lp import Budget, cheapest, incidence
 from accord.measure.dissimilarity import Spans
 from accord.model.names import Names
 
@@ -260,3 +261,53 @@ def test_groups_of_wide_span():
         needed_groups(field_of(study), pairs_in_reach(field_of(study), fitted(study)), 10**6),
         Groups,
     )
+
+
+@pytest.mark.parametrize("coders", [2, 3, 4, 5])
+def test_groups_made_when_asked_for(coders):
+    """Making groups as the linear programme asks for them gives the same optimum and proof."""
+    rng = np.random.default_rng(coders)
+    for _ in range(6):
+        study = continuum(random_units(rng, coders, 8, 40))
+        if not len(study):
+            continue
+        units = field_of(study)
+        pairs = pairs_in_reach(units, fitted(study))
+        cover, gap = cover_by_columns(units, pairs, Budget())
+        listed = best_alignment(study)
+        K, mean = coders * (coders - 1) // 2, len(study) / coders
+        assert cover.cost.sum() / K / mean == pytest.approx(listed.disorder, abs=1e-9)
+        assert gap <= 1e-6  # the tolerance of the linear programme
+        assert sorted(cover.members[cover.members >= 0].tolist()) == list(range(len(study)))
+
+
+def test_many_coders():
+    """Seven coders, with few groups listed: solved apart and together, with the same disorder."""
+    rng = np.random.default_rng(2)
+    truth = np.arange(12) * 15.0
+    units = [
+        [(s + rng.normal(0, 2), s + 10 + rng.normal(0, 2), int(rng.integers(3))) for s in truth]
+        for _ in range(7)
+    ]
+    study = Continuum.of({f"c{at}": row for at, row in enumerate(units)})
+    found = best_alignment(study, budget=Budget(groups=100))
+    listed = best_alignment(study)
+    assert found.exact
+    assert found.disorder == pytest.approx(listed.disorder, abs=1e-9)
+
+
+def test_no_time_gives_an_interval():
+    """Without time the bound is below the disorder and the truth lies between them."""
+    rng = np.random.default_rng(1)
+    units = [
+        [(s, s + rng.gamma(4, 2.5), int(rng.integers(3))) for s in rng.uniform(0, 60, 12)]
+        for _ in range(5)
+    ]
+    study = continuum(units)
+    units_of = field_of(study)
+    pairs = pairs_in_reach(units_of, fitted(study))
+    cover, gap = cover_by_columns(units_of, pairs, Budget(seconds=0.001))
+    truth = best_alignment(study).disorder * 10 * len(study) / 5
+    total = cover.cost.sum()
+    assert total - gap - 1e-9 <= truth <= total + 1e-9
+    assert gap > 0

@@ -11,8 +11,6 @@ cost where the answer is exact.
 """
 
 from dataclasses import dataclass
-from math import inf
-from typing import Any
 
 import numpy as np
 
@@ -23,21 +21,14 @@ from accord.measure.align_candidates import (
     needed_groups,
     pairs_in_reach,
 )
+from accord.measure.align_columns import cover_by_columns
+from accord.measure.align_lp import SURE, Budget, cheapest
 from accord.measure.align_sweep import sweep
 from accord.measure.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
 
-SURE = 1e-9
-"""Costs are sums of numbers of order 1: what differs by less is the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How much work one continuum may take before the answer becomes an interval."""
-
-    groups: int = 1_000_000
-    states: int = 100_000
-    seconds: float = 60.0
+GROUPS_PER_UNIT = 60
+"""So many groups for each unit are always listed: a long continuum is not a hard one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +57,17 @@ def best_cover(field: Field, d: Fitted, budget: Budget) -> Cover:
         zero = np.zeros(field.blocks)
         return Cover(none, np.zeros(0), np.zeros(0, np.int64), zero, zero)
     pairs = pairs_in_reach(field, d)
-    return _cover(field, pairs, budget)
+    return _cover(field, d, pairs, budget)
 
 
-def _cover(field: Field, pairs: Pairs, budget: Budget) -> Cover:
+def _cover(field: Field, d: Fitted, pairs: Pairs, budget: Budget) -> Cover:
     size = len(field)
-    groups = needed_groups(field, pairs, budget.groups)
+    groups = needed_groups(field, pairs, max(budget.groups, GROUPS_PER_UNIT * size))
+    if groups is None and field.blocks > 1:
+        return _one_by_one(field, d, budget)
     if groups is None:
-        raise NotImplementedError
+        asked, gap = cover_by_columns(field, pairs, budget)
+        return covered(field, asked.members, asked.cost, np.full(1, gap))
     quick = 2000 if field.n <= 3 else 60
     chosen, hard, _ = sweep(groups, size, quick)
     rows = [groups.members[chosen]]
@@ -85,6 +79,20 @@ def _cover(field: Field, pairs: Pairs, budget: Budget) -> Cover:
         rows.append(part.members[picked])
         costs.append(part.cost[picked])
         slack[block] = gap
+    return covered(field, np.concatenate(rows), np.concatenate(costs), slack)
+
+
+def _one_by_one(field: Field, d: Fitted, budget: Budget) -> Cover:
+    """Solve each block apart, where all together are too many."""
+    rows, costs, slack = [], [], np.zeros(field.blocks)
+    for block in np.unique(field.block).tolist():
+        at = np.flatnonzero(field.block == block)
+        zero = np.zeros(len(at), dtype=np.int64)
+        alone = Field(field.n, zero, field.coder[at], field.spans.at(at), at, 1)
+        cover = best_cover(alone, d, budget)
+        rows.append(np.where(cover.members >= 0, cover.members + at[0], -1))
+        costs.append(cover.cost)
+        slack[block] = cover.total[0] - cover.lower[0]
     return covered(field, np.concatenate(rows), np.concatenate(costs), slack)
 
 
@@ -110,132 +118,3 @@ def _by_block(
     inside = np.flatnonzero((at >= 0) & (first < bounds[np.maximum(at, 0), 1]))
     block = field.block[first[inside]]
     return [(int(b), inside[block == b]) for b in np.unique(block)]
-
-
-def cheapest(groups: Groups, budget: Budget) -> tuple[IntArray, float]:
-    """The cheapest cover by `groups` of the units in them, and its distance to a lower bound."""
-    members, size = _renumbered(groups.members)
-    prices, share, solved = dual_prices(members, groups.cost, size, budget.seconds)
-    prices = feasible(members, groups.cost, prices, size)
-    reduced = np.maximum(groups.cost - paid(members, prices), 0.0)
-    bound = float(prices.sum())
-    whole = np.flatnonzero(share > 0.5)
-    if solved and _covers(members[whole], size):
-        gap = float(groups.cost[whole].sum()) - bound
-        if gap <= SURE * (1 + abs(bound)):
-            return whole, 0.0
-        threshold = gap
-    else:
-        threshold = 0.02 * float(groups.cost.max())
-    return _finished(Groups(members, groups.cost), reduced, size, threshold, budget)
-
-
-def _renumbered(members: IntArray) -> tuple[IntArray, int]:
-    units = np.unique(members[members >= 0])
-    renumbered = np.where(members >= 0, np.searchsorted(units, members), -1)
-    return renumbered, len(units)
-
-
-def paid(members: IntArray, prices: FloatArray) -> FloatArray:
-    """The sum of the prices of the units of each group."""
-    padded = np.append(prices, 0.0)  # −1 is the last place
-    return np.asarray(padded[members].sum(axis=1))
-
-
-def feasible(members: IntArray, cost: FloatArray, prices: FloatArray, size: int) -> FloatArray:
-    """Prices lowered so that no group is paid more than it costs: their sum is a lower bound.
-
-    A group paid too much by v asks each of its k units for v/k; a unit gives what the
-    greediest of its groups asks.
-    """
-    real = members >= 0
-    over = np.maximum(paid(members, prices) - cost, 0.0) / real.sum(axis=1)
-    asked = np.zeros(size)
-    if over.any():
-        np.maximum.at(asked, members[real], np.broadcast_to(over[:, None], members.shape)[real])
-    return prices - asked
-
-
-def _covers(members: IntArray, size: int) -> bool:
-    units = members[members >= 0]
-    return len(units) == size and len(np.unique(units)) == size
-
-
-def dual_prices(
-    members: IntArray, cost: FloatArray, size: int, seconds: float
-) -> tuple[FloatArray, FloatArray, bool]:
-    """Prices of units, shares of groups, and whether the linear programme was solved."""
-    from scipy.optimize import linprog
-
-    found = linprog(
-        cost, A_eq=incidence(members, size), b_eq=np.ones(size), bounds=(0, None),
-        method="highs-ds", options={"presolve": False, "time_limit": seconds},
-    )  # fmt: skip
-    if found.x is None or not found.success:
-        real = members >= 0
-        each = np.full(size, inf)
-        ratio = cost / real.sum(axis=1)
-        np.minimum.at(each, members[real], np.broadcast_to(ratio[:, None], members.shape)[real])
-        return each, np.zeros(len(cost)), False
-    return found.eqlin.marginals, found.x, True
-
-
-def incidence(members: IntArray, size: int) -> Any:
-    """The matrix of units (rows) in groups (columns)."""
-    from scipy.sparse import csc_array
-
-    real = members >= 0
-    pointer = np.concatenate([[0], np.cumsum(real.sum(axis=1))]).astype(np.int32)
-    units = members[real].astype(np.int32)  # the solver knows no others
-    return csc_array((np.ones(len(units)), units, pointer), shape=(size, len(members)))
-
-
-def _finished(
-    groups: Groups, reduced: FloatArray, size: int, threshold: float, budget: Budget
-) -> tuple[IntArray, float]:
-    """End with a sweep over the groups whose reduced cost allows them in a best alignment.
-
-    A cover's reduced costs add up to its distance from the lower bound. One found within the
-    threshold is the best, for a better one would have no group beyond the threshold.
-    """
-    while True:
-        near = np.flatnonzero(reduced <= threshold + SURE)
-        part = Groups(groups.members[near], groups.cost[near])
-        chosen, hard, overfull = sweep(part, size, budget.states, threshold + SURE, reduced[near])
-        if overfull:
-            return _bounded(groups, reduced, size, threshold, budget)
-        gap = float(reduced[near[chosen]].sum())
-        if not hard and gap <= threshold + SURE:
-            return near[chosen], 0.0
-        threshold = max(2 * threshold, SURE) if hard else gap
-
-
-def _bounded(
-    groups: Groups, reduced: FloatArray, size: int, threshold: float, budget: Budget
-) -> tuple[IntArray, float]:
-    """End with branch and bound, and with an interval where time runs out.
-
-    Looks at the groups within the threshold and at lone units; a cover with any other group
-    costs more than the threshold above the bound.
-    """
-    from scipy.optimize import Bounds, LinearConstraint, milp
-
-    alone = (groups.members >= 0).sum(axis=1) == 1
-    while True:
-        near = np.flatnonzero((reduced <= threshold + SURE) | alone)
-        matrix = incidence(groups.members[near], size)
-        found = milp(
-            reduced[near], integrality=1, bounds=Bounds(0, 1),
-            constraints=LinearConstraint(matrix, 1, 1),
-            options={"time_limit": budget.seconds, "mip_rel_gap": 0},
-        )  # fmt: skip
-        if found.x is None:
-            picked = np.flatnonzero(alone)
-            return picked, float(reduced[picked].sum())
-        picked = near[found.x > 0.5]
-        gap = float(reduced[picked].sum())
-        if found.status == 0 and gap <= threshold + SURE:
-            return picked, 0.0
-        if found.status != 0:
-            return picked, gap - min(threshold, max(0.0, float(found.mip_dual_bound)))
-        threshold = gap

@@ -17,7 +17,8 @@ import numpy as np
 
 from accord.errors import NotApplicableError
 from accord.measure.align_candidates import Field
-from accord.measure.align_exact import SURE, Budget, best_cover
+from accord.measure.align_exact import best_cover
+from accord.measure.align_lp import SURE, Budget
 from accord.measure.dissimilarity import Dissimilarity, Fitted, Spans
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.unitizings import Continuum, Unit

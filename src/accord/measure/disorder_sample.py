@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from accord.measure.align_candidates import Field
-from accord.measure.align_exact import Budget, best_cover
+from accord.measure.align_exact import best_cover
+from accord.measure.align_lp import Budget
 from accord.measure.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.disorder_chance import Drawn, Source
 from accord.measure.dissimilarity import Fitted, Spans

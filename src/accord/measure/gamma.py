@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from accord.errors import UnknownNameError
-from accord.measure.align_exact import Budget
+from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment, aligned, coder_places
 from accord.measure.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
 from accord.measure.disorder_sample import (

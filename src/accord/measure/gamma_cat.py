@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
-from accord.measure.align_exact import Budget
+from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment
 from accord.measure.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.disorder_sample import FIRST, ChanceSample, Plan
