@@ -14,7 +14,6 @@ from accord.infer.krippendorff import coincidences
 from accord.infer.pairs import by_pair
 from accord.infer.resample import Replicates, replicates
 from accord.measure.aickin import aickin_alpha
-from accord.measure.align_exact import Budget
 from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment, best_alignment
 from accord.measure.boundary_edit import boundary_similarity, segmentation_similarity
