@@ -1,0 +1,185 @@
+"""Golden sessions of `accord measure`, `accord measures` and `accord cite`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import accord
+
+SOURCE = Path(accord.__file__).parents[1]
+LONG = """item,annotator,label
+s1,A,Stat
+s1,B,Stat
+s2,A,IReq
+s2,B,Stat
+s3,A,IReq
+s3,B,IReq
+"""
+WIDE = """utterance;Ann;Bob;Cyd;text
+u1;low;low;mid;Hello
+u2;high;high;high;Bye
+u3;mid;;low;Hm
+"""
+
+
+def run(*arguments, cwd):
+    """Run the command line as a user would; exit code, output, errors."""
+    done = subprocess.run(
+        [sys.executable, "-m", "accord", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a long and a wide table."""
+    (tmp_path / "acts.csv").write_text(LONG, "utf-8")
+    (tmp_path / "wide.csv").write_text(WIDE, "utf-8")
+    return tmp_path
+
+
+def test_measure_a_long_table(folder):
+    """One command from a CSV file to named numbers with their parts and signatures."""
+    code, out, err = run("measure", "acts.csv", "-m", "pi", "kappa", "ac1", cwd=folder)
+    assert code == 0
+    version = accord.__version__
+    assert out.splitlines() == [
+        "measure  value   A_o     A_e     signature",
+        f"π        0.3333  0.6667  0.5000  pi|d:nominal|i:3|c:2|k:2|missing:available|v:{version}",
+        "κ        0.4000  0.6667  0.4444  "
+        f"kappa|d:nominal|i:3|c:2|k:2|missing:available|v:{version}",
+        f"AC1      0.3333  0.6667  0.5000  ac1|d:nominal|i:3|c:2|k:2|missing:available|v:{version}",
+    ]
+    assert "item=item coder=annotator category=label" in err
+
+
+def test_without_a_name_everything_that_needs_no_choice(folder):
+    """No -m: the coefficients that need no distance, and none that does."""
+    code, out, _ = run("measure", "acts.csv", "--json", "-q", cwd=folder)
+    found = {row["measure"] for row in json.loads(out)}
+    assert code == 0
+    assert {"percent", "s", "pi", "kappa", "ac1"} <= found
+    assert "alpha" not in found
+
+
+def test_json_has_the_promised_keys(folder):
+    """--json: measure, symbol, value, undefined, parts, counts, interval, settings, signature."""
+    options = ("--distance", "ordinal", "--categories", "low,mid,high", "--json")
+    code, out, err = run("measure", "wide.csv", "-m", "alpha", *options, cwd=folder)
+    (row,) = json.loads(out)
+    assert code == 0
+    wanted = {"measure", "symbol", "value", "undefined", "A_o", "A_e", "D_o", "D_e", "items",
+              "coders", "categories", "interval", "settings", "signature"}  # fmt: skip
+    assert wanted <= set(row)
+    assert (row["items"], row["coders"], row["categories"]) == (3, 3, 3)
+    study = accord.read(folder / "wide.csv", categories=["low", "mid", "high"])
+    assert row["value"] == accord.alpha(study, distance="ordinal").value
+    assert "coders=Ann,Bob,Cyd" in err
+    assert "delimiter ';'" in err
+    assert study.about["text"] == ["Hello", "Bye", "Hm"]
+
+
+def test_by_pair(folder):
+    """--by pair: one line per pair of coders."""
+    code, out, _ = run("measure", "wide.csv", "-m", "percent", "--by", "pair", "-q", cwd=folder)
+    assert code == 0
+    assert [line.split() for line in out.splitlines()] == [
+        ["coder", "coder", "A_o"],
+        ["Ann", "Bob", "1.0000"],
+        ["Ann", "Cyd", "0.3333"],
+        ["Bob", "Cyd", "0.5000"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        (LONG + "s3,B,Stat\n", (), "bad.csv:8: coder 'B' codes item 's3' twice ('IReq', then 'St"),
+        ("a,b\n1\n", (), "bad.csv:2: 1 cells, but the header has 2"),
+        ("", (), "bad.csv: the file is empty"),
+        ("x,y,y\n1,2,3\n", (), "two columns are called 'y'"),
+        (LONG, ("-m", "alpha"), "alpha needs a distance between categories: add --distance"),
+        (LONG, ("-m", "fleis"), "no measure 'fleis'; did you mean pi (also called Fleiss kappa)"),
+        (LONG, ("-m", "alpha", "--distance", "interval"), "needs numeric categories, got 'Stat'"),
+        (LONG, ("--coder", "who"), "no column 'who'; there are item, annotator, label"),
+        (LONG, ("--categories", "Stat"), "bad.csv:4: category 'IReq' is not among the declared"),
+        ("item,annotator\n1,A\n", (), "looks like the category; name it with --category"),
+    ],
+)
+def test_bad_input_is_one_clear_line(tmp_path, content, arguments, message):
+    """Bad input: exit code 1, one line with the place and the remedy, no traceback."""
+    (tmp_path / "bad.csv").write_text(content, "utf-8")
+    code, out, err = run("measure", "bad.csv", "-q", *arguments, cwd=tmp_path)
+    assert code == 1
+    assert message in err
+    assert out == ""
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_no_such_file(tmp_path):
+    """A file that is not there is said to be not there."""
+    code, _, err = run("measure", "nothing.csv", cwd=tmp_path)
+    assert code == 1
+    assert "nothing.csv: no such file" in err
+
+
+def test_usage_errors_exit_with_2(folder):
+    """A wrong option is a usage error."""
+    assert run("measure", "acts.csv", "--nonsense", cwd=folder)[0] == 2
+    assert run("measure", cwd=folder)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "measure"),
+    [
+        ("fleiss", "pi"),
+        ("conger", "kappa"),
+        ("brennan-prediger", "s"),
+        ("Scott's pi", "pi"),
+        ("krippendorff", "alpha"),
+        ("gwet", "ac1"),
+        ("quadratic weighted kappa", "weighted_kappa"),
+    ],
+)
+def test_the_catalogue_answers_to_the_literatures_names(name, measure, folder):
+    """`accord measures NAME` finds a measure by any name the literature uses."""
+    code, out, _ = run("measures", name, "--json", cwd=folder)
+    assert code == 0
+    assert measure in [row["name"] for row in json.loads(out)]
+
+
+def test_cite(folder):
+    """`accord cite` prints BibTeX for a measure or a key."""
+    code, out, _ = run("cite", "kappa", cwd=folder)
+    assert code == 0
+    assert out.startswith("@article{cohen1960,")
+    assert run("cite", "artstein2008", cwd=folder)[1].startswith("@article{artstein2008,")
+    assert run("cite", "nobody", cwd=folder)[0] == 1
+
+
+def test_numbers_and_encodings(tmp_path):
+    """Numbers are read as numbers, Windows-1252 and UTF-16 as what they are."""
+    text = "item,rater,score\n1,Zoë,1\n1,Bob,2\n2,Zoë,3\n2,Bob,3\n"
+    for encoding in ("utf-8", "cp1252", "utf-16"):
+        (tmp_path / "t.csv").write_bytes(text.encode(encoding))
+        study = accord.read(tmp_path / "t.csv")
+        assert list(study.coders) == ["Zoë", "Bob"]
+        assert list(study.categories) == [1, 2, 3]
+
+
+def test_suspicious_labels_are_noted(tmp_path):
+    """'NA' is read as a category and the audit says how to make it missing."""
+    (tmp_path / "t.csv").write_text("item,A,B\n1,x,NA\n2,x,x\n", "utf-8")
+    study = accord.read(tmp_path / "t.csv")
+    assert "NA" in study.categories
+    assert any("--absent NA" in note for note in study.audit.notes)
+    assert len(accord.read(tmp_path / "t.csv", absent=["NA"])) == 3
