@@ -8,7 +8,9 @@ from accord.errors import (
     UnknownNameError,
 )
 from accord.infer.analytic import standard_error
+from accord.infer.anatomy import Anatomy, Place, anatomy
 from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
+from accord.infer.choose import Choice, choose
 from accord.infer.intervals import interval
 from accord.infer.krippendorff import coincidences
 from accord.infer.pairs import by_pair
@@ -96,6 +98,7 @@ from accord.model.dimensions import Dimensions, dimensions
 from accord.model.label_sets import from_labels
 from accord.model.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.partitions import Chains, Partitions
+from accord.model.properties import Properties, properties
 from accord.model.segmentations import Segmentation, Segmentations
 from accord.model.tables import (
     codings,
@@ -125,9 +128,11 @@ __all__ = [
     "AccordError",
     "Agreement",
     "Alignment",
+    "Anatomy",
     "Budget",
     "ChainAnatomy",
     "Chains",
+    "Choice",
     "Codings",
     "Consensus",
     "Continuum",
@@ -144,6 +149,8 @@ __all__ = [
     "MissingExtraError",
     "NotApplicableError",
     "Partitions",
+    "Place",
+    "Properties",
     "Replicates",
     "Segmentation",
     "Segmentations",
@@ -161,6 +168,7 @@ __all__ = [
     "alpha_d",
     "alpha_prime",
     "alpha_u_1995",
+    "anatomy",
     "association",
     "atom_f1",
     "b_cubed",
@@ -183,6 +191,7 @@ __all__ = [
     "chain_beta",
     "chain_conditions",
     "chain_pi",
+    "choose",
     "codings",
     "codings_needed",
     "codings_to_segmentations",
@@ -243,6 +252,7 @@ __all__ = [
     "pi",
     "pi_d",
     "pk",
+    "properties",
     "rand",
     "read",
     "read_chains",

@@ -13,6 +13,8 @@ from accord.errors import AccordError
 from accord.model.agreement import __version__
 
 COMMANDS: dict[str, str] = {
+    "anatomy": "accord.cli.anatomy",
+    "choose": "accord.cli.choose",
     "consensus": "accord.cli.consensus",
     "chains": "accord.cli.chains",
     "cite": "accord.cli.cite",

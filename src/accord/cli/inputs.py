@@ -9,7 +9,11 @@ from typing import Any
 
 import rich_click as click
 
+from accord.errors import NotApplicableError
+from accord.model.blocks import split
+from accord.model.segmentations import Segmentations
 from accord.model.study import Study
+from accord.model.unitizings import Unitizings
 from accord.read.limits import Limits
 from accord.read.reading import KINDS, read
 
@@ -59,6 +63,13 @@ NAMES = ("kind", "format", "layer", "field", "coder_from", "item", "coder", "cat
 _LISTS = ("coders", "categories", "absent", "dimensions")
 
 
+_BLOCKS = click.option(
+    "--blocks", type=int, metavar="N",
+    help="Cut each document of units or segments into about N blocks where nothing crosses, to "
+    "resample within it.",
+)  # fmt: skip
+
+
 class ListCommand(click.RichCommand):
     """A command whose list options (-m) may be followed by several names: -m alpha kappa."""
 
@@ -85,12 +96,14 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options to a command, which then gets the `study` that was read."""
 
     @wraps(command)
-    def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
+    def wrapped(paths: tuple[str, ...], quiet: bool, blocks: int | None, **given: Any) -> Any:
         options = {name: given.pop(name) for name in NAMES}
         study = read_study(paths, options, quiet)
+        if blocks is not None:
+            study = _in_blocks(study, blocks, quiet)
         return command(study=study, **given)
 
-    for option in reversed(OPTIONS):
+    for option in reversed((*OPTIONS, _BLOCKS)):
         wrapped = option(wrapped)
     return wrapped
 
@@ -111,6 +124,20 @@ def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> 
         notes = "; ".join(study.audit.notes)
         click.echo(f"{study.audit.source}: {study.audit.format}; {notes}", err=True)
     return study
+
+
+def _in_blocks(study: Study, number: int, quiet: bool) -> Study:
+    """The study with its documents cut into blocks; say how many came of it."""
+    if isinstance(study, Unitizings):
+        cut: Study = split(study, blocks=number)
+    elif isinstance(study, Segmentations):
+        cut = split(study, blocks=number)
+    else:
+        raise NotApplicableError(f"--blocks is for units and segments, not for {study.kind}")
+    if not quiet:
+        what = f"{len(study.items)} documents cut into {len(cut.items)} blocks"
+        click.echo(f"{what}: the blocks, not the documents, are now the items", err=True)
+    return cut
 
 
 def chosen_options(options: dict[str, Any]) -> dict[str, Any]:

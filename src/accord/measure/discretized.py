@@ -69,7 +69,7 @@ def _on_atoms(
     return replace(
         result, measure=name, symbol=symbol,
         settings={"d": result.settings["d"], "atoms": shown},
-        counts={**study.counts(), "atoms": len(codings.items)},
+        counts={**study.counts(), "a": len(codings.items)},
     )  # fmt: skip
 
 

@@ -89,7 +89,7 @@ def _windowed(
             total[0] += int(np.count_nonzero(differ(one, other)))
             total[1] += doc.length - k
     rates = {pair: wrong / windows for pair, (wrong, windows) in sums.items()}
-    settings = {"window": window, **({"k": next(iter(used))} if len(used) == 1 else {})}
+    settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {})}
     why = None if rates else "no document that two coders saw is longer than the window"
     return error_rate(name, symbol, study, rates, settings, why)
 
@@ -237,7 +237,7 @@ def _on_places(
     places = segmentations_to_codings(study, edges=edges)
     result = compute(places, **settings)
     said = {"d": result.settings["d"], "edges": "yes" if edges else "no"}
-    counts = {**study.counts(), "places": len(places.items)}
+    counts = {**study.counts(), "a": len(places.items)}
     return replace(result, measure=name, symbol=symbol, settings=said, counts=counts)
 
 

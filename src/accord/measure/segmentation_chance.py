@@ -109,8 +109,8 @@ def _corrected(
     result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=said)
     if raw.undefined is not None:
         return replace(result, expected=np.nan)
-    if "k" in raw.settings:  # the window of the study, also for its shuffled copies
-        settings = {**settings, "window": raw.settings["k"]}
+    if "w" in raw.settings:  # the window of the study, also for its shuffled copies
+        settings = {**settings, "window": raw.settings["w"]}
     generator = np.random.default_rng(rng)
     drawn = np.array(
         [compute(_shuffled(study, chance, generator), **settings).observed for _ in range(samples)]

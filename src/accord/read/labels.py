@@ -35,7 +35,7 @@ def codings_from_table(
     stripped = [None if (text := value.strip()) in gone or not text else text for value in label]
     missing = sum(value is None for value in stripped)
     typed, declared, notes = (
-        _typed(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
+        typed_labels(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
     )
     notes = [f"columns: {roles.describe()}", *notes]
     if missing:
@@ -100,7 +100,7 @@ def _unpivoted(
     return item, coder, label, where, about
 
 
-def _typed(
+def typed_labels(
     labels: list[str | None], categories: Sequence[str] | None
 ) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
     """Labels as numbers where all of them are, and no two spellings would become one number."""

@@ -16,6 +16,7 @@ from accord.model.audit import Audit
 from accord.model.unitizings import Unitizings
 from accord.read.columns import Roles
 from accord.read.delimited import Table
+from accord.read.labels import typed_labels
 
 LENGTHS = ("length", "document_length", "doc_length", "duration")
 
@@ -32,7 +33,9 @@ def units_from_table(
     where, coders = table.where(), table.column(roles.coder)
     document = roles.document or roles.item
     documents: list[Any] = table.column(document) if document else [None] * len(coders)
-    labels: list[Any] = table.column(roles.category) if roles.category else [None] * len(coders)
+    cells: list[Any] = table.column(roles.category) if roles.category else [None] * len(coders)
+    labels, declared, notes = typed_labels([(cell or "").strip() or None for cell in cells],
+                                           categories)  # fmt: skip
     begins, ends = table.column(roles.begin), table.column(roles.end)
     rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
     places, seen = [], []
@@ -43,16 +46,18 @@ def units_from_table(
         seen.append((item, coder))
         if begin.strip() or end.strip():
             unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
-            rows.append((item, coder, *unit, (label or "").strip() or None))
+            rows.append((item, coder, *unit, label))
             places.append(where[at])
-    notes = [f"columns: {roles.describe()}", *_coverage(documents, coders)]
+    notes = [f"columns: {roles.describe()}", *notes, *_coverage(documents, coders)]
     empty = len(coders) - len(rows)
     if empty:
         notes.append(f"{empty} rows without begin and end: coders who saw it and marked nothing")
     extents = document_ends(table, documents)
+    if not extents:
+        notes.append("no column 'length': a document reaches from its first unit to its last")
     audit = Audit(table.source, "table of units", len(table.rows), 0, (*table.notes, *notes))
     return Unitizings.of(
-        rows, items=list(dict.fromkeys(documents)), categories=categories, where=places,
+        rows, items=list(dict.fromkeys(documents)), categories=declared, where=places,
         coders=list(dict.fromkeys(coders)), extents=extents, audit=audit,
         seen=None if _complete(documents, coders) or not empty else seen,
     )  # fmt: skip

@@ -1,0 +1,139 @@
+"""Properties: what kind of annotation a study holds, in the terms of Mathet et al. 2015, §2.1.
+
+categorized     units or items have categories
+unitized        coders decide where units begin and end
+embedded        a unit of a coder lies within another          |-----A-----|
+                                                                  |-B-|
+free overlap    two units of a coder overlap in part           |---A---|
+                                                                   |---B---|
+full covering   all of every continuum is annotated (otherwise sporadic)
+aggregatable    coders have neighbours of the same category, or not: where they have,
+                taking neighbours for one unit loses something
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.model.codings import Codings
+from accord.model.names import BoolArray, FloatArray, IntArray, Names
+from accord.model.overlap import intersecting
+from accord.model.segmentations import Segmentations
+from accord.model.study import Study
+from accord.model.unitizings import Unitizings
+
+
+@dataclass(frozen=True, slots=True)
+class Properties:
+    """What a study holds: a row of Table 1, read off the data instead of the guidelines."""
+
+    kind: str
+    documents: int
+    coders: int
+    categories: int
+    categorized: bool
+    unitized: bool
+    embedded: bool = False
+    free_overlap: bool = False
+    full_covering: bool = True
+    neighbours: bool = False
+    missing: bool = False
+    level: str = "nominal"
+
+    @property
+    def overlapping(self) -> bool:
+        """Whether units of one coder overlap in any way."""
+        return self.embedded or self.free_overlap
+
+    @property
+    def sporadic(self) -> bool:
+        """Whether parts of the continuum are left without unit."""
+        return self.unitized and not self.full_covering
+
+    @property
+    def pure_segmentation(self) -> bool:
+        """Unitizing with full covering, without category and overlap."""
+        return (
+            self.unitized
+            and self.full_covering
+            and not self.overlapping
+            and (self.kind == "segmentations" or not self.categorized)
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {**asdict(self), "overlapping": self.overlapping, "sporadic": self.sporadic,
+                "pure_segmentation": self.pure_segmentation}  # fmt: skip
+
+
+def properties(study: Study) -> Properties:
+    """The properties of a study.
+
+    >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")])
+    >>> found = properties(study)
+    >>> found.categorized, found.embedded, found.free_overlap, found.full_covering
+    (True, True, False, True)
+    """
+    documents, coders = len(study.items), len(study.coders)
+    if isinstance(study, Unitizings):
+        return _of_units(study, documents, coders)
+    if isinstance(study, Segmentations):
+        return Properties(
+            study.kind, documents, coders, len(study.types), study.typed, True,
+            missing=any(not doc.seen.all() for doc in study.documents),
+            neighbours=True, level=level_of(study.types),
+        )  # fmt: skip
+    if isinstance(study, Codings):
+        missing = study.coder is not None and study.missing > 0
+        return Properties(study.kind, documents, coders or study.counts()["c"],
+                          len(study.categories), True, False, missing=missing,
+                          level=level_of(study.categories))  # fmt: skip
+    return Properties(study.kind, documents, coders, 0, True, True)
+
+
+def level_of(categories: Names) -> str:
+    """What the categories look like: numbers, sets, or names."""
+    if len(categories) and all(isinstance(name, frozenset) for name in categories):
+        return "sets"
+    return "numbers" if len(categories) > 1 and categories.numbers() is not None else "nominal"
+
+
+def _of_units(study: Unitizings, documents: int, coders: int) -> Properties:
+    found: Counter[str] = Counter()
+    for length, start, stop, category in _lines(study):
+        g, h = intersecting(start, stop, start, stop)
+        pairs = g < h
+        g, h = g[pairs], h[pairs]
+        inside = ((start[g] <= start[h]) & (stop[h] <= stop[g])) | (
+            (start[h] <= start[g]) & (stop[g] <= stop[h])
+        )
+        found["embedded"] += int(inside.any())
+        found["free"] += int((~inside).any())
+        found["gaps"] += int(_covered(start, stop) < length - 1e-9 * max(length, 1.0))
+        touching = (stop[:-1] == start[1:]) & (category[:-1] == category[1:])
+        found["neighbours"] += int(bool(touching.any()))
+    named = any(name is not None for name in study.categories)
+    return Properties(
+        study.kind, documents, coders, len(study.categories), named, True,
+        found["embedded"] > 0, found["free"] > 0, found["gaps"] == 0, found["neighbours"] > 0,
+        any(not c.seen.all() for c in study.continua), level_of(study.categories),
+    )  # fmt: skip
+
+
+def _lines(study: Unitizings) -> Iterator[tuple[float, FloatArray, FloatArray, IntArray]]:
+    for c in study.continua:
+        for coder in np.flatnonzero(c.seen):
+            mine: BoolArray = c.coder == coder
+            yield c.length, c.start[mine], c.stop[mine], c.category[mine]
+
+
+def _covered(start: FloatArray, stop: FloatArray) -> float:
+    """The length that units cover, overlap counted once; units are sorted by their starts."""
+    if not len(start):
+        return 0.0
+    reached = np.maximum.accumulate(stop)
+    before = np.concatenate([[start[0]], reached[:-1]])
+    return float((reached - np.maximum(before, np.minimum(start, reached))).clip(min=0).sum())
