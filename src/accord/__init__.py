@@ -45,6 +45,7 @@ from accord.measure.coreference import b_cubed, blanc, ceaf_e, ceaf_m, conll, le
 from accord.measure.coreference_chance import LinkTable, link_kappa, link_table, rand
 from accord.measure.correlation import association, icc, light_kappa
 from accord.measure.dawid_skene import dawid_skene
+from accord.measure.deixis import Antecedents, antecedents, deixis_readings
 from accord.measure.dimensions import (
     DimensionAgreement,
     by_dimension,
@@ -74,6 +75,7 @@ from accord.measure.segmentation_chance import (
     corrected_segmentation_similarity,
     corrected_window_diff,
 )
+from accord.measure.senses import by_lemma, sense_alpha
 from accord.measure.skew import Skew, bias, confusion, skew
 from accord.measure.spans import atom_f1, overlap_f1, partial_f1, slot_error_rate, span_f1
 from accord.measure.taxonomic import taxonomic
@@ -129,6 +131,7 @@ __all__ = [
     "Agreement",
     "Alignment",
     "Anatomy",
+    "Antecedents",
     "Budget",
     "ChainAnatomy",
     "Chains",
@@ -169,6 +172,7 @@ __all__ = [
     "alpha_prime",
     "alpha_u_1995",
     "anatomy",
+    "antecedents",
     "association",
     "atom_f1",
     "b_cubed",
@@ -182,6 +186,7 @@ __all__ = [
     "boundary_pi",
     "boundary_similarity",
     "by_dimension",
+    "by_lemma",
     "by_pair",
     "ceaf_e",
     "ceaf_m",
@@ -211,6 +216,7 @@ __all__ = [
     "cu_alpha_2013",
     "dawid_skene",
     "declare",
+    "deixis_readings",
     "dimension_correlations",
     "dimensions",
     "distance",
@@ -263,6 +269,7 @@ __all__ = [
     "segmentation_similarity",
     "segmentations_to_codings",
     "segmentations_to_units",
+    "sense_alpha",
     "simulated_chains",
     "skew",
     "slot_error_rate",

@@ -23,6 +23,8 @@ COMMANDS: dict[str, str] = {
     "count": "accord.cli.count",
     "measure": "accord.cli.measure",
     "measures": "accord.cli.measures",
+    "senses": "accord.cli.senses",
+    "deixis": "accord.cli.deixis",
     "taxonomy": "accord.cli.taxonomy",
 }
 """Command → module; the module's object `command` is the click command."""

@@ -19,6 +19,7 @@ from accord.measure import (
     kappa_tw,
     segmentation,
     segmentation_chance,
+    senses,
     spans,
     unitizing,
     unitizing_1995,
@@ -47,6 +48,7 @@ MEASURES: dict[str, Measure] = {
         *gamma_cat.ENTRIES,
         *chain_labels.ENTRIES,
         *kappa_tw.ENTRIES,
+        *senses.ENTRIES,
         *dimensions.ENTRIES,
     )
 }  # fmt: skip
