@@ -183,3 +183,15 @@ def test_suspicious_labels_are_noted(tmp_path):
     assert "NA" in study.categories
     assert any("--absent NA" in note for note in study.audit.notes)
     assert len(accord.read(tmp_path / "t.csv", absent=["NA"])) == 3
+
+
+def test_skew(folder):
+    """`accord skew` sets the coefficients side by side with bias and prevalence."""
+    code, out, _ = run("skew", "acts.csv", "-q", cwd=folder)
+    assert code == 0
+    assert ["PABAK", "0.3333"] in [line.split() for line in out.splitlines()]
+    assert "Stuart–Maxwell χ²(1)" in out
+    code, out, _ = run("skew", "acts.csv", "-q", "--json", cwd=folder)
+    summary = json.loads(out)
+    assert summary["bias"] == pytest.approx(0.5 - 4 / 9)
+    assert summary["prevalence"] == pytest.approx({"Stat": 0.5, "IReq": 0.5})

@@ -86,6 +86,16 @@ def test_bias_is_variance_over_coders_and_lifts_kappa(data):
     assert kappa.value - pi.value == pytest.approx(lift, abs=1e-9)
 
 
+@given(codings(gaps=True))
+def test_prevalences_are_the_distribution_that_pi_rests_on(data):
+    """The prevalences sum to 1, and the sum of their squares is A_e(π)."""
+    pi = accord.pi(data)
+    assume(not pi.undefined)
+    prevalence = accord.skew(data).prevalence.values()
+    assert sum(prevalence) == pytest.approx(1.0)
+    assert sum(p * p for p in prevalence) == pytest.approx(pi.A_e)
+
+
 @given(codings())
 def test_pi_is_at_most_s(data):
     """I08: A_e(π) ≥ 1/k, so π ≤ S."""

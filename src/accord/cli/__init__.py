@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "measures": "accord.cli.measures",
     "senses": "accord.cli.senses",
     "deixis": "accord.cli.deixis",
+    "skew": "accord.cli.skew",
     "taxonomy": "accord.cli.taxonomy",
 }
 """Command → module; the module's object `command` is the click command."""

@@ -104,7 +104,8 @@ def skew(codings: Codings) -> Skew:
     by_category = bias(codings) if named else {}
     tally = Tally.of(codings)
     weights = tally.usable("available") / np.maximum(tally.sizes, 1.0)
-    shares = tally.patterns.counts.columns(weights) / max(float(weights @ (tally.sizes > 0)), 1.0)
+    tallied = tally.patterns.counts.columns(weights)
+    shares = tallied / max(float(tallied.sum()), 1.0)
     prevalence = {n: float(v) for n, v in zip(codings.categories, shares, strict=True)}
     two = confusion(codings) if named and len(codings.coders) == 2 else None
     binary = two is not None and len(two) == 2
