@@ -68,7 +68,7 @@ def build(marks: Marks, format: str, options: Options) -> Study:
 
 def audit(marks: Marks, format: str, *notes: str) -> Audit:
     """What was read, dropped and changed."""
-    dropped = [f"{n} {reason} dropped" for reason, n in marks.dropped.items()]
+    dropped = [f"{n} {reason} dropped" for reason, n in marks.dropped.items() if n]
     total = sum(marks.dropped.values())
     told = tuple(dict.fromkeys([*marks.notes, *dropped, *notes]))
     return Audit(marks.source, format, marks.rows, total, told)
@@ -78,7 +78,7 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
     there = layers(marks)
     wanted = options.layer
     if not there:
-        why = "; ".join(f"{n} {reason} dropped" for reason, n in marks.dropped.items())
+        why = "; ".join(f"{n} {reason} dropped" for reason, n in marks.dropped.items() if n)
         raise DataError(f"{marks.source}: nothing is annotated in it{': ' + why if why else ''}")
     if wanted is None:
         main = [layer for layer in there if layer.name == marks.main]
@@ -104,6 +104,8 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
     wanted = options.field
     if wanted is None:
         main = [name for name in fields if name == marks.main_field]
+        if len(fields) == 2 and "" in fields:
+            main = [name for name in fields if name]
         if len(fields) > 1 and not main:
             raise DataError(
                 f"{marks.source}: layer {chosen[0].layer!r} has several fields, choose one with "
@@ -118,7 +120,16 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
             f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; there "
             f"are {', '.join(map(repr, fields))}"
         )
-    return [mark for mark in chosen if mark.field == wanted]
+    found = [mark for mark in chosen if mark.field == wanted]
+    if wanted and "" in fields:  # a stretch without this feature is still a stretch
+        have = {(m.document, m.coder, m.where, m.begin, m.end) for m in found}
+        found += [
+            mark._replace(value=None, field=wanted)
+            for mark in chosen
+            if not mark.field
+            and (mark.document, mark.coder, mark.where, mark.begin, mark.end) not in have
+        ]
+    return found
 
 
 def _kind(marks: Sequence[Mark]) -> str:
@@ -162,11 +173,14 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
     single = len(documents) == 1
     names = [_named(mark, single) for mark in chosen]
     items = list(dict.fromkeys(names))
+    fill = marks.closed.get(chosen[0].layer)
+    if fill is not None:
+        chosen = _united(chosen, names)
+        names = [_named(mark, single) for mark in chosen]
     gone = set(options.absent)
     values, notes = _values([None if m.value in gone else m.value for m in chosen])
     item, coder = names, [mark.coder or "" for mark in chosen]
     where = [mark.where for mark in chosen]
-    fill = marks.closed.get(chosen[0].layer)
     if fill is not None:
         document_of = dict(zip(names, (mark.document for mark in chosen), strict=True))
         marked = set(zip(names, coder, strict=True))
@@ -175,7 +189,10 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
             if document == document_of[name] and (name, who or "") not in marked
         ]  # fmt: skip
         item, coder = [*item, *(e[0] for e in extra)], [*coder, *(e[1] or "" for e in extra)]
-        values, where = [*values, *[fill] * len(extra)], [*where, *[marks.source] * len(extra)]
+        none: Hashable = (
+            frozenset([fill]) if any(isinstance(v, frozenset) for v in values) else fill
+        )
+        values, where = [*values, *[none] * len(extra)], [*where, *[marks.source] * len(extra)]
         notes.append(
             f"an item is what at least one coder marked; a coder who looked and did not is coded "
             f"{fill!r} ({len(extra)} times)"
@@ -191,6 +208,18 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         item, coder, values, items=items, categories=options.categories, where=where,
         about=about, audit=audit(marks, format, *notes),
     )  # fmt: skip
+
+
+def _united(chosen: Sequence[Mark], names: Sequence[str]) -> list[Mark]:
+    """One mark for each item and coder: the set of all values."""
+    found: dict[tuple[str, str | None], Mark] = {}
+    for mark, name in zip(chosen, names, strict=True):
+        known = found.get((name, mark.coder))
+        values = mark.value if isinstance(mark.value, frozenset) else frozenset([mark.value])
+        if known is not None and isinstance(known.value, frozenset):
+            values |= known.value
+        found[name, mark.coder] = (known or mark)._replace(value=values)
+    return list(found.values())
 
 
 def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:

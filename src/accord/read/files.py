@@ -56,11 +56,18 @@ class File:
         return decode(self.raw(), self.name, encoding)
 
     def beside(self, *names: str) -> "File | None":
-        """The first of these files that lies in the same folder."""
+        """The first of these files that lies in the same folder.
+
+        A companion of a file that was given by itself may lie beside it on disk.
+        """
         for name in names:
             found = self.among.get(f"{self.folder}/{name}" if self.folder else name)
             if found is not None:
                 return found
+            if self.path is not None and str(self.path) == self.given and "/" not in name:
+                on_disk = self.path.parent / name
+                if on_disk.is_file() and not on_disk.is_symlink():
+                    return _on_disk(on_disk, name, Limits())
         return None
 
 

@@ -1,7 +1,24 @@
 """All formats, the specific before the general: one file each, one line here."""
 
+import re
+
 from accord.errors import DataError, UnknownNameError
-from accord.read import chain_formats, delimited_files, gate, json_table, jsonl
+from accord.read import (
+    brat,
+    chain_formats,
+    conll,
+    conllu,
+    delimited_files,
+    doccano,
+    elan,
+    gate,
+    json_table,
+    jsonl,
+    label_studio,
+    prodigy,
+    speech,
+    textgrid,
+)
 from accord.read.files import File
 from accord.read.marks import Format, Head
 
@@ -9,7 +26,9 @@ FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
         jsonl.FORMAT, chain_formats.CONLL2012, chain_formats.COREFUD,
-        gate.FORMAT, gate.BDOC,
+        label_studio.FORMAT, prodigy.FORMAT, doccano.FORMAT, brat.FORMAT,
+        gate.FORMAT, gate.BDOC, elan.FORMAT, textgrid.FORMAT,
+        speech.RTTM, speech.SEGLST, conllu.FORMAT, conll.FORMAT, speech.STM, speech.AUDACITY,
         json_table.FORMAT, delimited_files.FORMAT,
     )
 }  # fmt: skip
@@ -51,6 +70,10 @@ def unknown(file: File) -> DataError:
     for what, magic, advice in REFUSED:
         if raw.startswith(magic):
             return DataError(f"{file.name}: is {what}; {advice}")
+    if root := re.search(rb"<(?![?!])([^\s>/]+)", raw):
+        return DataError(
+            f"{file.name}: XML of no known format (its root is <{root[1].decode('utf-8', 'replace')}>)"
+        )
     text = raw[:200].decode("utf-8", errors="replace").strip()
     shown = text.splitlines()[0][:60] if text else ""
     return DataError(

@@ -21,8 +21,23 @@ def read_json_table(file: File, options: Options) -> Table:
     if text.lstrip()[:1] == "[":
         records = list(enumerate(parse_json(text, file.name, options.limits), start=1))
     else:
-        records = list(json_lines(text, file.name, options.limits))
+        records = list(_lines(text, file, options))
     return table_of(records, file.name)
+
+
+def _lines(text: str, file: File, options: Options) -> list[tuple[int, Any]]:
+    """JSON Lines; one JSON object over several lines is told apart and refused."""
+    try:
+        return list(json_lines(text, file.name, options.limits))
+    except DataError:
+        if text.lstrip().partition("\n")[0].rstrip() != "{":
+            raise
+    record = parse_json(text, file.name, options.limits)
+    keys = ", ".join(map(repr, list(record)[:8]))
+    raise DataError(
+        f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
+        "records"
+    )
 
 
 def table_of(records: list[tuple[int, Any]], source: str) -> Table:

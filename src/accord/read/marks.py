@@ -87,6 +87,23 @@ class Marks:
             Mark(document, coder, layer, value, where, begin, end, kept, None, chain, field)
         )
 
+    def relation(
+        self, document: str | None, coder: str | None, value: str, where: str,
+        source: tuple[float, float], target: tuple[float, float], *, layer: str = "relations",
+    ) -> None:  # fmt: skip
+        """File a labelled arrow between two stretches: an item of a closed layer."""
+        self.closed[layer] = "(none)"
+        item = f"{source[0]}–{source[1]} → {target[0]}–{target[1]}"
+        self.label(document, coder, layer, frozenset([value]), where, item=item)
+
+    def attribute(
+        self, document: str | None, coder: str | None, layer: str, value: Hashable, where: str,
+        on: tuple[float, float],
+    ) -> None:  # fmt: skip
+        """File a property of a stretch: an item of a closed layer."""
+        self.closed[layer] = "(none)"
+        self.label(document, coder, layer, frozenset([value]), where, item=f"{on[0]}–{on[1]}")
+
     def saw(self, document: str | None, coder: str | None) -> None:
         """The coder looked at the document."""
         self.seen[document, coder] = None

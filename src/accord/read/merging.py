@@ -132,7 +132,9 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
 
 
 def _unwanted(coder: str, wanted: set[str] | None) -> bool:
-    return coder not in wanted if wanted is not None else coder.lower() in PSEUDO
+    if wanted is not None:
+        return coder not in wanted
+    return coder.lower() in PSEUDO or coder.startswith("prediction:")
 
 
 def _note_coders(

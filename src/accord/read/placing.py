@@ -10,7 +10,7 @@ from accord.read.files import File
 
 WAYS = ("field", "file", "folder", "suffix", "layer")
 PSEUDO = {"initial_cas", "curation_user", "original markups", "gold", "silver", "bronze",
-          "unannotated", "project"}  # fmt: skip
+          "unannotated", "project", "ground_truth", "prediction"}  # fmt: skip
 """Names that tools give to what is not a coder: the raw text, the curator, the suggestions."""
 
 
