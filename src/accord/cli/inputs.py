@@ -50,6 +50,9 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         type=click.Choice(["refuse", "split", "cover", "drop"]),
         help="What becomes of stretches with gaps.",
     ),
+    click.option(
+        "--trust-offsets", is_flag=True, help="Use offsets that do not fit the quoted text."
+    ),
     click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     click.option(
         "--limit", "limits", multiple=True, metavar="NAME=N",
@@ -59,7 +62,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
 )  # fmt: skip
 NAMES = ("kind", "format", "layer", "field", "coder_from", "item", "coder", "category",
          "coders", "categories", "absent", "sets", "dimensions", "header", "delimiter", "encoding",
-         "discontinuous", "anonymise", "limits")  # fmt: skip
+         "discontinuous", "trust_offsets", "anonymise", "limits")  # fmt: skip
 _LISTS = ("coders", "categories", "absent", "dimensions")
 
 

@@ -14,7 +14,6 @@ from itertools import pairwise
 from accord.errors import DataError
 from accord.read.files import File
 from accord.read.marks import Format, Head, Marks, Options
-from accord.read.offsets import check_quoted
 
 _TEXT_BOUND = re.compile(r"(T\S+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?")
 _RELATION = re.compile(r"(R\S+)\t(\S+) \S+?:(\S+) \S+?:(\S+)\s*")
@@ -69,7 +68,7 @@ def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks)
         pieces = " ".join(text[begin:end] for begin, end in parts)
         if "".join(pieces.split()) != "".join(found[4].split()):
             for begin, end in parts[:1]:
-                check_quoted(text, begin, end, found[4] if len(parts) == 1 else "", where)
+                marks.check_quoted(text, begin, end, found[4] if len(parts) == 1 else "", where)
     begin, end = min(part[0] for part in parts), max(part[1] for part in parts)
     spans[found[1]] = (begin, end)
     marks.span(None, None, "entities", found[2], where, begin, end, parts=parts)

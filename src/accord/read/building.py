@@ -8,6 +8,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.codings import Codings
+from accord.model.label_sets import split
 from accord.model.partitions import Partitions
 from accord.model.study import Study
 from accord.model.tables import from_columns
@@ -31,7 +32,8 @@ class Layer:
     coders: tuple[str, ...]
 
     def __str__(self) -> str:
-        fields = f" (fields {', '.join(self.fields)})" if any(self.fields) else ""
+        named = [name for name in self.fields if name]
+        fields = f" (fields {', '.join(named)})" if named else ""
         return f"{self.name or '(unnamed)'}{fields}: {self.kind}, {self.marks} marks"
 
 
@@ -109,12 +111,13 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
         if len(fields) > 1 and not main:
             raise DataError(
                 f"{marks.source}: layer {chosen[0].layer!r} has several fields, choose one with "
-                f"--field: {', '.join(map(repr, fields))}"
+                f"--field: {', '.join(repr(name) for name in fields if name)}"
             )
         wanted = (main or fields)[0]
         if len(fields) > 1:
-            others = ", ".join(repr(name) for name in fields if name != wanted)
-            marks.notes.append(f"field {wanted!r} taken; there are also {others} (--field)")
+            others = ", ".join(repr(name) for name in fields if name not in (wanted, ""))
+            if others:
+                marks.notes.append(f"field {wanted!r} taken; there are also {others} (--field)")
     if wanted not in fields:
         raise DataError(
             f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; there "
@@ -178,7 +181,7 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         chosen = _united(chosen, names)
         names = [_named(mark, single) for mark in chosen]
     gone = set(options.absent)
-    values, notes = _values([None if m.value in gone else m.value for m in chosen])
+    values, notes = _values([_split(m.value, gone, options.sets) for m in chosen])
     item, coder = names, [mark.coder or "" for mark in chosen]
     where = [mark.where for mark in chosen]
     if fill is not None:
@@ -208,6 +211,15 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         item, coder, values, items=items, categories=options.categories, where=where,
         about=about, audit=audit(marks, format, *notes),
     )  # fmt: skip
+
+
+def _split(value: Hashable, gone: set[str], separator: str | None) -> Hashable:
+    """A label as it counts: absent, a set where a separator is given, or itself."""
+    if value in gone:
+        return None
+    if separator not in (None, "rows") and isinstance(value, str):
+        return split(value, str(separator))
+    return value
 
 
 def _united(chosen: Sequence[Mark], names: Sequence[str]) -> list[Mark]:

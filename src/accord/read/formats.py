@@ -4,29 +4,42 @@ import re
 
 from accord.errors import DataError, UnknownNameError
 from accord.read import (
+    argilla,
     brat,
     chain_formats,
     conll,
     conllu,
+    crowd,
     delimited_files,
     doccano,
     elan,
+    extras,
     gate,
+    glozz,
     json_table,
     jsonl,
     label_studio,
+    mae,
+    potato,
     prodigy,
+    sagemaker,
     speech,
     textgrid,
+    uima,
+    webanno,
 )
 from accord.read.files import File
 from accord.read.marks import Format, Head
+from accord.read.not_read import refusal
 
 FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
         jsonl.FORMAT, chain_formats.CONLL2012, chain_formats.COREFUD,
+        extras.PARQUET, extras.EXCEL, extras.SPACY,
+        argilla.FORMAT, sagemaker.FORMAT, potato.FORMAT, crowd.MTURK, crowd.CROWDFLOWER,
         label_studio.FORMAT, prodigy.FORMAT, doccano.FORMAT, brat.FORMAT,
+        webanno.FORMAT, uima.XMI_FORMAT, uima.JSON_FORMAT, glozz.FORMAT, mae.FORMAT,
         gate.FORMAT, gate.BDOC, elan.FORMAT, textgrid.FORMAT,
         speech.RTTM, speech.SEGLST, conllu.FORMAT, conll.FORMAT, speech.STM, speech.AUDACITY,
         json_table.FORMAT, delimited_files.FORMAT,
@@ -56,6 +69,8 @@ def format_named(name: str) -> Format:
 def detected(file: File) -> Format | None:
     """The format of a file by its content, None where it is of no known one."""
     head = Head.of(file)
+    if refusal(head) is not None:
+        return None
     for format in FORMATS.values():
         if format.sniff(head):
             return format
@@ -70,9 +85,12 @@ def unknown(file: File) -> DataError:
     for what, magic, advice in REFUSED:
         if raw.startswith(magic):
             return DataError(f"{file.name}: is {what}; {advice}")
+    if (refused := refusal(Head.of(file))) is not None:
+        return DataError(f"{file.name}: {refused}")
     if root := re.search(rb"<(?![?!])([^\s>/]+)", raw):
         return DataError(
-            f"{file.name}: XML of no known format (its root is <{root[1].decode('utf-8', 'replace')}>)"
+            f"{file.name}: XML of no known format (its root is "
+            f"<{root[1].decode('utf-8', 'replace')[:60]}>)"
         )
     text = raw[:200].decode("utf-8", errors="replace").strip()
     shown = text.splitlines()[0][:60] if text else ""

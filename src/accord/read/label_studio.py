@@ -13,7 +13,7 @@ from typing import Any
 from accord.read.files import File
 from accord.read.json import needed, number, optional, parse_json, whole
 from accord.read.marks import Format, Head, Marks, Options
-from accord.read.offsets import check_quoted, from_utf16
+from accord.read.offsets import from_utf16
 
 LABELS = {"choices": "choices", "taxonomy": "taxonomy", "rating": "rating", "number": "number",
           "datetime": "datetime", "textarea": "text", "pairwise": "selected"}  # fmt: skip
@@ -157,7 +157,7 @@ def _span(
             if text[first:last] == quoted:
                 marks.notes.append("old export: UTF-16 offsets turned into code points")
                 return first, last
-        check_quoted(text, begin, end, quoted, where)
+        marks.check_quoted(text, begin, end, quoted, where)
     return begin, end
 
 

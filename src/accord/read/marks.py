@@ -11,6 +11,7 @@ from accord.model.study import Study
 from accord.read.delimited import Table
 from accord.read.files import File
 from accord.read.limits import Limits
+from accord.read.offsets import misquoted
 
 
 class Mark(NamedTuple):
@@ -61,6 +62,13 @@ class Marks:
     closed: dict[str, str] = dataclasses.field(default_factory=dict)
     main: str | None = None
     main_field: str | None = None
+    misquoted: list[str] = dataclasses.field(default_factory=list)
+
+    def check_quoted(self, text: str, begin: int, end: int, quoted: str, where: str) -> None:
+        """Keep in mind where the text at the offsets is not what the file quotes."""
+        wrong = misquoted(text, begin, end, quoted)
+        if wrong:
+            self.misquoted.append(f"{where}: {wrong}")
 
     def label(
         self, document: str | None, coder: str | None, layer: str, value: Hashable, where: str,
@@ -130,6 +138,7 @@ class Options:
     field: str | None = None
     coder_from: str | None = None
     discontinuous: str = "refuse"
+    trust_offsets: bool = False
     anonymise: bool = False
     limits: Limits = dataclasses.field(default_factory=Limits)
     progress: Callable[[int, int], None] | None = None

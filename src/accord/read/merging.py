@@ -22,6 +22,7 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
             document = file.stem if len(read) > 1 else None
         forced = options.coder_from is not None and not by_layer and way != "field"
         _add(into, marks, coder, document, by_layer, forced)
+    _check_quotes(into, options)
     _drop_pseudo(into, options)
     _note_coders(into, way, read, options)
     return into
@@ -84,8 +85,24 @@ def _add(
     into.notes += [note for note in marks.notes if note not in into.notes]
     into.dropped.update(marks.dropped)
     into.closed.update(marks.closed)
+    into.misquoted += marks.misquoted
     into.main = into.main or (None if by_layer else marks.main)
     into.main_field = into.main_field or marks.main_field
+
+
+def _check_quotes(into: Marks, options: Options) -> None:
+    """Text that is not what the files quote: shifted offsets, which would be measured as such."""
+    if not into.misquoted:
+        return
+    if not options.trust_offsets:
+        raise DataError(
+            f"{into.misquoted[0]} ({len(into.misquoted)} such); the offsets do not fit the text: "
+            "repair the files, or use the offsets as they are with --trust-offsets"
+        )
+    into.notes.append(
+        f"{len(into.misquoted)} stretches are not the text that is quoted, offsets used as they "
+        f"are; the first: {into.misquoted[0]}"
+    )
 
 
 def _outer(a: float | None, b: float | None, choose: Any) -> float | None:

@@ -13,7 +13,6 @@ from typing import Any
 from accord.read.files import File
 from accord.read.json import json_lines, needed, optional, whole
 from accord.read.marks import Format, Head, Marks, Options
-from accord.read.offsets import check_quoted
 
 _TIME = re.compile(r".*\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
 
@@ -107,7 +106,7 @@ def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -
         begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
         quoted = optional(span, "text", where, str, None)
         if text is not None and quoted is not None:
-            check_quoted(text, begin, end, quoted, where)
+            marks.check_quoted(text, begin, end, quoted, where)
         marks.span(item, coder, "spans", optional(span, "label", where, str, None), where, begin,
                    end)  # fmt: skip
         marks.main = "spans"

@@ -38,6 +38,7 @@ def read(
     encoding: str | None = None,
     kind: str | None = None,
     discontinuous: str = "refuse",
+    trust_offsets: bool = False,
     anonymise: bool = False,
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -59,7 +60,8 @@ def read(
     kind="coreference".
 
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
-    "drop". With `anonymise` coders are renamed. `limits` bounds what is taken from the files,
+    "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`. With
+    `anonymise` coders are renamed. `limits` bounds what is taken from the files,
     `progress(done, total)` is called now and then. What was guessed, changed or dropped is in
     `study.audit`.
     """
@@ -78,6 +80,7 @@ def read(
         coder_from=coder_from, discontinuous=discontinuous, sets=sets, header=header,
         dimensions=None if dimensions is None else tuple(dimensions),
         limits=limits or Limits(), progress=progress, anonymise=anonymise,
+        trust_offsets=trust_offsets,
     )  # fmt: skip
     return _opened(path, format, options).study()
 

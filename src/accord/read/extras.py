@@ -1,0 +1,112 @@
+"""Formats that need a library of their own, imported only when such a file is read."""
+
+from typing import Any
+
+from accord.errors import DataError, MissingExtraError
+from accord.read.argilla import USERS, argilla_marks
+from accord.read.delimited import Table
+from accord.read.files import File
+from accord.read.json_table import table_of
+from accord.read.marks import Format, Head, Marks, Options
+
+
+def sniff_parquet(head: Head) -> bool:
+    """The mark at the beginning of Parquet files."""
+    return head.raw[:4] == b"PAR1"
+
+
+def read_parquet(file: File, options: Options) -> Table | Marks:
+    """Read a Parquet file: a table, or Argilla records."""
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError.of("reading Parquet", "pyarrow", "parquet") from None
+    try:
+        source = parquet.ParquetFile(arrow.BufferReader(file.raw()))
+        size = sum(source.metadata.row_group(n).total_byte_size
+                   for n in range(source.metadata.num_row_groups))  # fmt: skip
+        options.limits.check("file", size, file.name, "unpacked size in bytes")
+        records = source.read().to_pylist()
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{file.name}: damaged Parquet file ({error})") from None
+    numbered = list(enumerate(records, start=1))
+    if records and any(str(key).endswith(USERS) for key in records[0]):
+        return argilla_marks(numbered, file.name)
+    return table_of(numbered, file.name)
+
+
+def sniff_excel(head: Head) -> bool:
+    """A workbook by its suffix and its beginning."""
+    packed = head.raw[:4] == b"PK\x03\x04" and head.file.suffix in (".xlsx", ".xlsm", ".ods")
+    return packed or head.raw[:8] == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
+def read_excel(file: File, options: Options) -> Table:
+    """Read one sheet of a workbook (--layer names it); the first row is the header."""
+    try:
+        import python_calamine as calamine
+    except ImportError:
+        raise MissingExtraError.of("reading Excel", "python-calamine", "excel") from None
+    from io import BytesIO
+
+    try:
+        book = calamine.CalamineWorkbook.from_filelike(BytesIO(file.raw()))
+        names = list(book.sheet_names)
+        sheet = options.layer or (names[0] if names else "")
+        if sheet not in names:
+            raise DataError(f"{file.name}: no sheet {sheet!r}; there are {', '.join(names)}")
+        rows: list[list[Any]] = book.get_sheet_by_name(sheet).to_python()
+    except (calamine.CalamineError, OSError) as error:
+        raise DataError(f"{file.name}: damaged workbook ({error})") from None
+    if not rows:
+        raise DataError(f"{file.name}: sheet {sheet!r} is empty")
+    header = tuple(_cell(cell) for cell in rows[0])
+    notes = (f"sheet {sheet!r} of {len(names)}",) if len(names) > 1 else ()
+    filled = [(n, [_cell(c) for c in row]) for n, row in enumerate(rows[1:], start=2) if any(row)]
+    return Table(file.name, header, [row for _, row in filled], [n for n, _ in filled], notes)
+
+
+def _cell(value: Any) -> str:
+    """A cell as text; whole numbers without the .0 that spreadsheets add."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value).strip()
+
+
+def sniff_spacy(head: Head) -> bool:
+    """A .spacy file, which is zlib."""
+    return head.file.suffix == ".spacy"
+
+
+def read_spacy(file: File, options: Options) -> Marks:
+    """Read a DocBin: entities, span groups and categories; one file for each coder."""
+    try:
+        import spacy
+        from spacy.tokens import DocBin
+    except ImportError:
+        raise MissingExtraError.of("reading spaCy DocBin", "spacy", "spacy") from None
+    marks = Marks(file.name, main="ents")
+    docs = DocBin().from_bytes(file.raw()).get_docs(spacy.blank("xx").vocab)
+    for number, doc in enumerate(docs, start=1):
+        name, where = str(number), f"{file.name}: document {number}"
+        marks.rows += 1
+        marks.saw(name, None)
+        marks.texts[name] = doc.text
+        groups = {"ents": doc.ents, **{f"spans {key}": group for key, group in doc.spans.items()}}
+        for layer, spans in groups.items():
+            for span in spans:
+                marks.span(name, None, layer, span.label_, where, span.start_char, span.end_char)
+        if doc.cats:
+            chosen = frozenset(key for key, score in doc.cats.items() if score >= 0.5)
+            marks.label(name, None, "cats", chosen, where)
+    return marks
+
+
+PARQUET = Format("parquet", "Parquet", sniff_parquet, read_parquet, coder="either")
+EXCEL = Format("excel", "workbook", sniff_excel, read_excel, coder="either")
+SPACY = Format("spacy", "spaCy DocBin", sniff_spacy, read_spacy, coder="either")

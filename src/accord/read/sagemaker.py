@@ -1,0 +1,95 @@
+"""SageMaker Ground Truth: worker responses and consolidation requests.
+
+The output manifest holds consolidated labels without workers and is refused by name; the
+workers are in annotations/worker-response and in consolidation requests.
+"""
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.files import File
+from accord.read.json import needed, optional, parse_json, whole
+from accord.read.marks import Format, Head, Marks, Options
+
+
+def sniff(head: Head) -> bool:
+    """Workers with their annotations, or a manifest."""
+    if head.start[:1] not in ("{", "["):
+        return False
+    worker = '"workerId"' in head.text
+    request = worker and '"annotationData"' in head.text
+    response = worker and '"answerContent"' in head.text
+    manifest = (
+        '"source-ref"' in head.text or ('-metadata"' in head.text and '"job-name"' in head.text)
+    )
+    return request or response or manifest
+
+
+def read_sagemaker(file: File, options: Options) -> Marks:
+    """Read a worker response or a consolidation request."""
+    text, _ = file.text(options.encoding)
+    if '"workerId"' not in text:
+        raise DataError(
+            f"{file.name}: an output manifest holds consolidated labels, not those of workers; "
+            "read annotations/worker-response or the consolidation request instead"
+        )
+    record = parse_json(text, file.name, options.limits)
+    marks = Marks(file.name)
+    for item, worker, content in _answers(record, file):
+        marks.rows += 1
+        where = f"{file.name}: object {item}, worker {worker}"
+        marks.saw(item, worker)
+        for key, value in content.items():
+            _file(marks, item, worker, key, value, where)
+    return marks
+
+
+def _answers(record: Any, file: File) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    if isinstance(record, dict):
+        item = PurePosixPath(file.folder).name or file.stem
+        for answer in optional(record, "answers", file.name, list, []):
+            worker = needed(answer, "workerId", file.name, str)
+            yield item, worker, optional(answer, "answerContent", file.name, dict, {})
+        return
+    for one in record if isinstance(record, list) else []:
+        item = str(needed(one, "datasetObjectId", file.name, (str, int)))
+        for answer in optional(one, "annotations", file.name, list, []):
+            worker = needed(answer, "workerId", file.name, str)
+            data = needed(answer, "annotationData", file.name, dict)
+            content = parse_json(needed(data, "content", file.name, str), file.name, _limits())
+            yield item, worker, content if isinstance(content, dict) else {}
+
+
+def _limits() -> Any:
+    from accord.read.limits import Limits
+
+    return Limits()
+
+
+def _file(marks: Marks, item: str, worker: str, key: str, value: Any, where: str) -> None:
+    if isinstance(value, (str, int, float, bool)):
+        marks.label(item, worker, key, value, where)
+        return
+    if not isinstance(value, dict):
+        marks.drop(f"{key} answers (neither label nor stretch)")
+        return
+    label, labels = value.get("label"), value.get("labels")
+    if isinstance(label, str):
+        marks.label(item, worker, key, label, where)
+    elif isinstance(labels, list):
+        marks.label(item, worker, key, frozenset(map(str, labels)), where)
+    elif isinstance(value.get("entities"), list):
+        for one in value["entities"]:
+            begin, end = (whole(needed(one, k, where), k, where)
+                          for k in ("startOffset", "endOffset"))  # fmt: skip
+            marks.span(item, worker, key, needed(one, "label", where, str), where, begin, end)
+    elif chosen := [name for name, on in value.items() if on is True]:
+        marks.label(item, worker, key, frozenset(chosen), where)
+    else:
+        parts = ", ".join(list(value)[:3])
+        marks.drop(f"answers with {parts} (areas of images, neither labels nor stretches)")
+
+
+FORMAT = Format("sagemaker", "SageMaker Ground Truth", sniff, read_sagemaker)

@@ -1,0 +1,31 @@
+"""Who has opened which document, as an INCEpTION or WebAnno project export tells."""
+
+import json
+from pathlib import PurePosixPath
+from typing import Any
+
+from accord.read.files import File
+from accord.read.marks import Marks
+
+
+def seen_state(file: File, marks: Marks) -> None:
+    """Note that the coder saw the document, unless the project says that it was never opened."""
+    state = _states(file).get((PurePosixPath(file.folder).name, file.stem))
+    if state in ("NEW", "IGNORE"):
+        marks.drop(f"documents in state {state} (never opened)")
+        return
+    if state == "IN_PROGRESS":
+        marks.notes.append("some documents are not finished (IN_PROGRESS)")
+    marks.saw(None, None)
+
+
+def _states(file: File) -> dict[tuple[str, str], str]:
+    for name, other in file.among.items():
+        if name.rpartition("/")[2].startswith("exportedproject") and name.endswith(".json"):
+            try:
+                project: Any = json.loads(other.text()[0])
+                found = project.get("annotation_documents") or []
+                return {(one["name"], one["user"]): str(one["state"]) for one in found}
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                return {}
+    return {}
