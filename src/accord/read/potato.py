@@ -14,10 +14,8 @@ from accord.read.marks import Format, Head, Marks, Options
 
 def sniff(head: Head) -> bool:
     """A user's state."""
-    return (
-        (head.start[:1] == "{"
-        and '"instance_id_to_label_to_value"' in head.text)
-        or (head.file.name.endswith("user_state.json"))
+    return (head.start[:1] == "{" and '"instance_id_to_label_to_value"' in head.text) or (
+        head.file.name.endswith("user_state.json")
     )
 
 

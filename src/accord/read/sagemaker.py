@@ -21,8 +21,8 @@ def sniff(head: Head) -> bool:
     worker = '"workerId"' in head.text
     request = worker and '"annotationData"' in head.text
     response = worker and '"answerContent"' in head.text
-    manifest = (
-        '"source-ref"' in head.text or ('-metadata"' in head.text and '"job-name"' in head.text)
+    manifest = '"source-ref"' in head.text or (
+        '-metadata"' in head.text and '"job-name"' in head.text
     )
     return request or response or manifest
 

@@ -43,6 +43,8 @@ def lines(study: Study) -> Iterator[str]:
         Codings: _codings, Unitizings: _unitizings, Partitions: _partitions,
         Segmentations: _segmentations,
     }  # fmt: skip
+    if type(study) not in makers:
+        raise DataError(f"a study of {study.kind} cannot be written; write its parts one by one")
     if len(set(study.items)) < len(study.items):
         raise DataError("an item stands in the study twice (a resample); it cannot be written")
     for record in makers[type(study)](study):
