@@ -11,12 +11,31 @@ from accord.infer.analytic import standard_error
 from accord.infer.anatomy import Anatomy, Place, anatomy
 from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.infer.choose import Choice, choose
+from accord.infer.advice import Reading, advise, interpret
+from accord.infer.analytic import StandardError, standard_error
+from accord.infer.breakdown import Breakdown, breakdown
+from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
+from accord.infer.compare import Comparison, compare
+from accord.infer.decomposition import decompose
+from accord.infer.influence import adjudicate, collapse, influence
 from accord.infer.intervals import interval
 from accord.infer.krippendorff import coincidences
+from accord.infer.matrices import coincidence_matrix, confusion_matrix, pair_matrix
 from accord.infer.pairs import by_pair
+from accord.infer.people import alternative_annotator_test, ceiling, intra_coder
+from accord.infer.permutation import permutation_test
+from accord.infer.plan import (
+    Plan,
+    chance_agreements,
+    krippendorff_minimum,
+    plan_from_pilot,
+    plan_items,
+)
 from accord.infer.resample import Replicates, replicates
 from accord.measure.aickin import aickin_alpha
 from accord.measure.align_lp import Budget
+from accord.infer.significance import Significance, level_test, probability_below, z_test
+from accord.measure.align_exact import Budget
 from accord.measure.alignment import Alignment, best_alignment
 from accord.measure.boundary_edit import boundary_similarity, segmentation_similarity
 from accord.measure.catalogue import MEASURES, find
@@ -132,12 +151,14 @@ __all__ = [
     "Alignment",
     "Anatomy",
     "Antecedents",
+    "Breakdown",
     "Budget",
     "ChainAnatomy",
     "Chains",
     "Choice",
     "Codings",
     "Consensus",
+    "Comparison",
     "Continuum",
     "DataError",
     "DimensionAgreement",
@@ -154,12 +175,16 @@ __all__ = [
     "Partitions",
     "Place",
     "Properties",
+    "Plan",
+    "Reading",
     "Replicates",
     "Segmentation",
     "Segmentations",
+    "Significance",
     "Skew",
     "Tally",
     "Taxonomy",
+    "StandardError",
     "Unit",
     "Unitizings",
     "UnknownNameError",
@@ -167,12 +192,15 @@ __all__ = [
     "ac1",
     "ac2",
     "aickin_alpha",
+    "adjudicate",
+    "advise",
     "alpha",
     "alpha_d",
     "alpha_prime",
     "alpha_u_1995",
     "anatomy",
     "antecedents",
+    "alternative_annotator_test",
     "association",
     "atom_f1",
     "b_cubed",
@@ -187,9 +215,11 @@ __all__ = [
     "boundary_similarity",
     "by_dimension",
     "by_lemma",
+    "breakdown",
     "by_pair",
     "ceaf_e",
     "ceaf_m",
+    "ceiling",
     "chain_alpha",
     "chain_alpha_prime",
     "chain_anatomy",
@@ -197,13 +227,18 @@ __all__ = [
     "chain_conditions",
     "chain_pi",
     "choose",
+    "chance_agreements",
     "codings",
     "codings_needed",
     "codings_to_segmentations",
     "codings_to_units",
+    "coincidence_matrix",
     "coincidences",
+    "collapse",
     "common_mentions",
+    "compare",
     "confusion",
+    "confusion_matrix",
     "conll",
     "contents",
     "corrected_boundary_similarity",
@@ -219,6 +254,7 @@ __all__ = [
     "deixis_readings",
     "dimension_correlations",
     "dimensions",
+    "decompose",
     "distance",
     "features",
     "find",
@@ -236,14 +272,19 @@ __all__ = [
     "ghd",
     "global_beta",
     "icc",
+    "influence",
+    "interpret",
     "interval",
+    "intra_coder",
     "kappa",
     "kappa_d",
     "kappa_tw",
+    "krippendorff_minimum",
     "ku_alpha",
     "label_chains",
     "latent_classes",
     "lea",
+    "level_test",
     "light_kappa",
     "link_kappa",
     "link_table",
@@ -254,11 +295,16 @@ __all__ = [
     "muc",
     "overlap_f1",
     "partial_f1",
+    "pair_matrix",
     "percent",
+    "permutation_test",
     "pi",
     "pi_d",
     "pk",
     "properties",
+    "plan_from_pilot",
+    "plan_items",
+    "probability_below",
     "rand",
     "read",
     "read_chains",
@@ -287,4 +333,5 @@ __all__ = [
     "window_diff",
     "with_singletons",
     "write",
+    "z_test",
 ]

@@ -1,0 +1,262 @@
+"""Where the disagreement comes from: by category, item, coder, pair, or any column.
+
+Every breakdown is a `Breakdown`: named columns and rows of plain values, ready to print, to
+write as JSON or to plot.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import DataError, NotApplicableError, UnknownNameError
+from accord.infer.intervals import interval
+from accord.infer.krippendorff import coincidences
+from accord.infer.matrices import pair_matrix
+from accord.infer.resample import as_measure
+from accord.measure.coding import item_disagreement
+from accord.measure.distances import Metric, distance
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.codings import Codings
+from accord.model.names import factorize
+from accord.model.patterns import Counts
+from accord.model.study import Study
+
+MOST = 200
+"""How many categories are taken one by one, the commonest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Rows of plain values under named columns; `notes` say how to read them."""
+
+    by: str
+    measure: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def column(self, name: str) -> list[Any]:
+        """The values of one column."""
+        at = self.columns.index(name)
+        return [row[at] for row in self.rows]
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """One dict per row, for JSON; nan becomes None."""
+        return [{c: _plain(v) for c, v in zip(self.columns, row, strict=True)} for row in self.rows]
+
+
+def breakdown(
+    study: Study, by: str, measure: Any = None, *, top: int | None = None, **settings: Any
+) -> Breakdown:
+    """Agreement by "category", "item", "coder", "pair", or any column about items.
+
+    The measure is π where none is given (α with a `distance`). `top` keeps the first rows.
+
+    >>> from accord.model.tables import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    >>> for row in breakdown(study, "coder").rows:
+    ...     print(row[0], row[1], round(row[2], 2), round(row[3], 2))
+    A 12 0.8 0.6
+    B 12 0.66 0.87
+    C 12 0.74 0.72
+    """
+    if measure is None:
+        measure = "alpha" if "distance" in settings else "pi"
+    entry = as_measure(measure)
+    if by in ("category", "item", "coder", "pair"):
+        makers = {"category": by_category, "item": by_item, "coder": by_coder, "pair": _by_pair}
+        found = makers[by](study, entry, **settings)
+    else:
+        found = by_column(study, by, entry, **settings)
+    rows = found.rows if top is None else found.rows[:top]
+    return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
+
+
+def _codings(study: Study, what: str) -> Codings:
+    if not isinstance(study, Codings):
+        raise NotApplicableError(f"a breakdown by {what} is for codings, this is {study.kind}")
+    return study
+
+
+def metric_for(study: Codings, settings: dict[str, Any]) -> Metric:
+    """The distance of the settings (nominal unless said), fitted to the study."""
+    n_k = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)
+    given = settings.get("distance", "nominal")
+    return distance(given).fit(study.categories, n_k, study.declared)
+
+
+def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    """Each category against the rest.
+
+    `value`: the measure with all other categories merged into one. `positive`: of two codings
+    of an item, if one is this category, how likely is the other (the survey's δ/(δ+ε), the
+    ability to agree on a rare category). `share`: its part of the observed disagreement.
+    `confused with`: the category it meets most often otherwise. References: artstein2008.
+    """
+    codings = _codings(study, "category")
+    table = coincidences(codings)
+    d = metric_for(codings, settings).matrix()
+    n_k = np.bincount(codings.category, minlength=len(codings.categories))
+    lost = (table * d).sum(axis=1)
+    rest = dict(settings)
+    if "distance" in rest:
+        rest["distance"] = "nominal"  # two categories, this one and all others
+    order = np.argsort(-n_k, kind="stable")
+    rows = []
+    for k in order[:MOST].tolist():
+        merged = codings.recode(_against(codings.categories[k]))
+        met = table[k].copy()
+        met[k] = -1.0
+        other = codings.categories[int(met.argmax())] if met.max(initial=-1) > 0 else None
+        total = float(table[k].sum())
+        rows.append((
+            codings.categories[k], int(n_k[k]), measure.compute(merged, **rest).value,
+            float(table[k, k]) / total if total else nan,
+            float(lost[k] / lost.sum()) if lost.sum() else 0.0, other,
+        ))  # fmt: skip
+    columns = ("category", "codings", "value", "positive", "share", "confused with")
+    notes: tuple[str, ...] = ("value: this category against all others merged",)
+    if len(order) > MOST:
+        notes += (f"the {MOST} commonest of {len(order)} categories",)
+    return Breakdown("category", measure.name, columns, tuple(rows), notes)
+
+
+def _against(name: Hashable) -> Any:
+    return lambda category: category == name
+
+
+def by_item(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
+    if not isinstance(study, Codings):
+        return _by_each_document(study, measure, **settings)
+    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
+    metric = metric_for(study, settings)
+    disagreement = item_disagreement(counts, metric)
+    sizes = counts.totals
+    weight = (sizes > 1) * (sizes if rule_of(measure, settings) == "pairable" else 1.0)
+    part = weight * disagreement
+    total = float(part.sum())
+    unit = metric.unit
+    order = np.lexsort((np.arange(len(sizes)), -part))
+    rows = []
+    for i in order.tolist():
+        agreement = nan if unit is None or sizes[i] < 2 else 1 - disagreement[i] / unit
+        rows.append((
+            study.items[i], int(sizes[i]), _shown(study, counts, i),
+            float(disagreement[i]) if sizes[i] > 1 else nan, float(agreement),
+            float(part[i] / total) if total else 0.0,
+        ))  # fmt: skip
+    columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
+    return Breakdown("item", measure.name, columns, tuple(rows))
+
+
+def rule_of(measure: Measure, settings: dict[str, Any]) -> str:
+    """The rule for missing codings: the given one or the measure's own."""
+    return str(settings.get("missing", measure.missing[0] if measure.missing else "available"))
+
+
+def _shown(study: Codings, counts: Counts, item: int) -> str:
+    """ "a:2 b:1", the commonest first."""
+    at = slice(int(counts.bounds[item]), int(counts.bounds[item + 1]))
+    pairs = zip(counts.category[at].tolist(), counts.count[at].tolist(), strict=True)
+    ordered = sorted(pairs, key=lambda pair: -pair[1])
+    return " ".join(f"{study.categories[k]}:{int(n)}" for k, n in ordered)
+
+
+def _by_each_document(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    rows = []
+    for i in range(len(study.items)):
+        agreement = measure.compute(study.take([i]), **settings)
+        rows.append((study.items[i], agreement.value, agreement.observed, agreement.undefined))
+    worst = sorted(rows, key=lambda row: (isnan(row[1]), row[1]))
+    columns = ("item", "value", "observed", "undefined")
+    return Breakdown("item", measure.name, columns, tuple(worst))
+
+
+def by_coder(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    """Each coder with the rest (mean over pairs), and the measure without her."""
+    if not len(study.coders):
+        raise DataError("the data do not say who coded what, so there is no breakdown by coder")
+    matrix = pair_matrix(study, measure, ordered=False, **settings)
+    whole = measure.compute(study, **settings).value
+    rows = []
+    for at, coder in enumerate(study.coders):
+        others = [c for c in range(len(study.coders)) if c != at]
+        without = measure.compute(study.only(others), **settings).value if others[1:] else nan
+        pairs = np.array([matrix.values[at, c] for c in others])
+        good = pairs[np.isfinite(pairs)]
+        mean = float(good.mean()) if len(good) else nan
+        rows.append((coder, _amount(study, at), mean, without, whole - without))
+    columns = ("coder", _unit(study), "with the others", "without", "change")
+    notes = ("with the others: mean over pairs; change: what this coder does to the value",)
+    return Breakdown("coder", measure.name, columns, tuple(rows), notes)
+
+
+def _amount(study: Study, coder: int) -> int:
+    """How many codings (else units, marks …) the coder made."""
+    if isinstance(study, Codings):
+        return int((study.who() == coder).sum())
+    counts = study.only([coder]).counts()
+    return int(counts.get("u", counts.get("i", 0)))
+
+
+def _unit(study: Study) -> str:
+    return "codings" if isinstance(study, Codings) else "units"
+
+
+def _by_pair(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    matrix = pair_matrix(study, measure, **settings)
+    rows = [
+        (matrix.coders[a], matrix.coders[b], int(matrix.items[a, b]), float(matrix.values[a, b]))
+        for a in range(len(matrix.coders))
+        for b in range(a + 1, len(matrix.coders))
+    ]
+    columns = ("coder", "other coder", "items", "value")
+    return Breakdown("pair", measure.name, columns, tuple(rows), ("similar coders stand together",))
+
+
+def by_column(
+    study: Study,
+    column: str,
+    measure: Measure,
+    *,
+    intervals: bool = False,
+    n: int = 1000,
+    rng: int = 0,
+    **settings: Any,
+) -> Breakdown:
+    """The measure within each value of a column about items (domain, document, round …)."""
+    about = getattr(study, "about", {})
+    if column not in about:
+        known = ["category", "item", "coder", "pair", *about]
+        raise UnknownNameError.of("breakdown", column, known)
+    code, names = factorize(list(about[column]))
+    rows = []
+    for at, name in enumerate(names):
+        part = study.take(np.flatnonzero(code == at))
+        agreement: Agreement = measure.compute(part, **settings)
+        row: tuple[Any, ...] = (name, len(part.items), agreement.value, agreement.A_o,
+                                agreement.A_e, agreement.undefined)  # fmt: skip
+        if intervals:
+            found = interval(part, measure, n=n, rng=rng, **settings)
+            row = (*row, found.low, found.high)
+        rows.append(row)
+    columns: tuple[str, ...] = (column, "items", "value", "A_o", "A_e", "undefined")
+    columns += ("low", "high") if intervals else ()
+    notes = ("chance is each group's own, so the groups' values do not average to the whole",)
+    return Breakdown(column, measure.name, columns, tuple(rows), notes)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and isnan(value):
+        return None
+    if isinstance(value, (int, float, str, type(None), bool)):
+        return value
+    return sorted(map(str, value)) if isinstance(value, frozenset) else str(value)
