@@ -35,6 +35,7 @@ from accord.infer.resample import Replicates, replicates
 from accord.measure.aickin import aickin_alpha
 from accord.measure.align_lp import Budget
 from accord.infer.significance import Significance, level_test, probability_below, z_test
+from accord.measure.aickin import aickin_alpha
 from accord.measure.align_exact import Budget
 from accord.measure.alignment import Alignment, best_alignment
 from accord.measure.boundary_edit import boundary_similarity, segmentation_similarity
@@ -157,8 +158,8 @@ __all__ = [
     "Chains",
     "Choice",
     "Codings",
-    "Consensus",
     "Comparison",
+    "Consensus",
     "Continuum",
     "DataError",
     "DimensionAgreement",
@@ -182,18 +183,18 @@ __all__ = [
     "Segmentations",
     "Significance",
     "Skew",
+    "StandardError",
     "Tally",
     "Taxonomy",
-    "StandardError",
     "Unit",
     "Unitizings",
     "UnknownNameError",
     "__version__",
     "ac1",
     "ac2",
-    "aickin_alpha",
     "adjudicate",
     "advise",
+    "aickin_alpha",
     "alpha",
     "alpha_d",
     "alpha_prime",
@@ -216,6 +217,7 @@ __all__ = [
     "by_dimension",
     "by_lemma",
     "breakdown",
+    "by_dimension",
     "by_pair",
     "ceaf_e",
     "ceaf_m",
@@ -252,9 +254,9 @@ __all__ = [
     "dawid_skene",
     "declare",
     "deixis_readings",
+    "decompose",
     "dimension_correlations",
     "dimensions",
-    "decompose",
     "distance",
     "features",
     "find",
@@ -294,8 +296,8 @@ __all__ = [
     "merge",
     "muc",
     "overlap_f1",
-    "partial_f1",
     "pair_matrix",
+    "partial_f1",
     "percent",
     "permutation_test",
     "pi",

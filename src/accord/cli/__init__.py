@@ -15,6 +15,10 @@ from accord.model.agreement import __version__
 COMMANDS: dict[str, str] = {
     "anatomy": "accord.cli.anatomy",
     "choose": "accord.cli.choose",
+    "breakdown": "accord.cli.breakdown",
+    "check": "accord.cli.check",
+    "compare": "accord.cli.compare",
+    "plan": "accord.cli.plan",
     "consensus": "accord.cli.consensus",
     "chains": "accord.cli.chains",
     "cite": "accord.cli.cite",

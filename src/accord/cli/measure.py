@@ -125,6 +125,8 @@ def _with_intervals(
         with progress_bar(f"{measure.symbol}: resampling") as progress:
             found = interval(study, fixed, progress=progress, **sure, **settings)
         results[at] = results[at].with_interval(found)
+        for note in found.notes:
+            click.echo(f"{measure.symbol}: {note}", err=True)
     return results
 
 

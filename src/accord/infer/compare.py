@@ -90,7 +90,7 @@ def compare(
     progress: Progress | None = None,
     **settings: Any,
 ) -> Comparison:
-    """The difference between two agreements: percentile interval and two-sided bootstrap p.
+    """The difference between two agreements: basic bootstrap interval and two-sided p.
 
     Two rounds or corpora: two studies. Two groups of coders: `study.only(…)` twice. Two
     coefficients or distances on the same data: the same study twice with `other` (and
@@ -112,7 +112,7 @@ def compare(
     seed = seed_of(rng)
     at_first, at_second, shared = _union(first, second)
     result = Comparison(
-        left.agreement(), right.agreement(), Interval(nan, nan, level, "percentile", n, seed),
+        left.agreement(), right.agreement(), Interval(nan, nan, level, "basic", n, seed),
         nan, shared,
     )  # fmt: skip
     if isnan(result.difference):
@@ -132,13 +132,14 @@ def _concluded(result: Comparison, drawn: FloatArray, level: float) -> Compariso
 
 
 def conclude(difference: float, drawn: FloatArray, interval: Interval) -> tuple[Interval, float]:
-    """The percentile interval and two-sided p of a difference from its replicates."""
+    """The basic interval and two-sided p of a difference: both ask how far d* is from d."""
     if not len(drawn):
         return interval, nan
     level = interval.level
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
     extreme = int((np.abs(drawn - difference) >= abs(difference) - 1e-12).sum())
-    found = replace(interval, low=float(low), high=float(high), se=float(np.std(drawn, ddof=1)))
+    low, high = 2 * difference - float(high), 2 * difference - float(low)
+    found = replace(interval, low=low, high=high, se=float(np.std(drawn, ddof=1)))
     return found, (1 + extreme) / (1 + len(drawn))
 
 

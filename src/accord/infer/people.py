@@ -63,7 +63,7 @@ def ceiling(
     """The human ceiling: agreement among humans against agreement of a system with humans.
 
     Both are means over pairs of coders, so that their number does not matter; the difference
-    has a percentile bootstrap interval over items, drawn for all pairs together.
+    has a basic bootstrap interval over items, drawn for all pairs together.
 
     >>> from accord.model.tables import from_coders
     >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}
@@ -88,7 +88,7 @@ def ceiling(
     interval, p = conclude(
         with_system - humans,
         difference[np.isfinite(difference)],
-        Interval(nan, nan, level, "percentile", n, seed),
+        Interval(nan, nan, level, "basic", n, seed),
     )
     return Ceiling(entry.name, system, humans, with_system, interval, p)
 

@@ -1,0 +1,88 @@
+"""`accord plan`: how many items the next study needs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.inputs import read_study
+from accord.errors import AccordError
+from accord.infer.plan import Plan
+from accord.measure.catalogue import find, settings_for
+
+
+@click.command(name="plan")
+@click.argument("pilot", required=False, metavar="[PILOT]")
+@click.option("-m", "--measure", "name", default="pi", show_default=True, help="The measure.")
+@click.option("--distance", help="Distance between categories.")
+@click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
+@click.option("--width", type=float, help="Plan for an interval of this total width.")
+@click.option("--threshold", type=float, help="Plan to show at least this value.")
+@click.option("--power", type=float, default=0.8, show_default=True, help="Power to show it.")
+@click.option(
+    "--number", "coders", type=int, default=2, show_default=True, help="Number of coders."
+)
+@click.option(
+    "--shares",
+    default="0.5,0.5",
+    show_default=True,
+    help="Expected shares of the categories, comma-separated.",
+)
+@click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the simulation.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(pilot: str | None, as_json: bool, **given: Any) -> None:  # fmt: skip
+    """Plan a study: how many items for a narrow interval, or to show a level of agreement.
+
+    With a PILOT file, from its own error; otherwise from what you expect. A pilot is also
+    checked for Krippendorff's five chance agreements per category.
+
+    \b
+        accord plan --expect 0.8 --width 0.2
+        accord plan --expect 0.85 --threshold 0.8 --number 3 --shares 0.6,0.3,0.1
+        accord plan pilot.csv -m alpha --distance ordinal --width 0.1
+    """
+    found = _from_pilot(pilot, given, as_json) if pilot else _from_expectation(given)
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+        return
+    click.echo(str(found))
+    for note in found.notes:
+        click.echo(note)
+
+
+def _from_expectation(given: dict[str, Any]) -> Plan:
+    from accord.infer.plan import plan_items
+
+    if given["expect"] is None:
+        raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
+    measure = find(given["name"])
+    try:
+        shares = [float(part) for part in given["shares"].split(",")]
+    except ValueError:
+        raise AccordError(f"--shares {given['shares']!r}: write numbers, e.g. 0.6,0.4") from None
+    return plan_items(
+        measure, expected=given["expect"], width=given["width"], threshold=given["threshold"],
+        power=given["power"], coders=given["coders"], shares=shares, level=given["level"],
+        rng=given["seed"], **settings_for(measure, {"distance": given["distance"]}),
+    )  # fmt: skip
+
+
+def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
+    from accord.cli.breakdown import print_breakdown
+    from accord.infer.plan import chance_agreements, plan_from_pilot
+    from accord.model.codings import Codings
+
+    if not Path(path).exists():
+        raise AccordError(f"no file {path!r}")
+    study = read_study((path,), {}, as_json)
+    measure = find(given["name"])
+    found = plan_from_pilot(
+        study, measure, width=given["width"], threshold=given["threshold"], power=given["power"],
+        level=given["level"], **settings_for(measure, {"distance": given["distance"]}),
+    )  # fmt: skip
+    if isinstance(study, Codings) and not as_json:
+        check = chance_agreements(study)
+        print_breakdown(check, False, len(check.rows))
+    return found
