@@ -7,14 +7,12 @@ from accord.errors import (
     NotApplicableError,
     UnknownNameError,
 )
-from accord.infer.analytic import standard_error
-from accord.infer.anatomy import Anatomy, Place, anatomy
-from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
-from accord.infer.choose import Choice, choose
 from accord.infer.advice import Reading, advise, interpret
 from accord.infer.analytic import StandardError, standard_error
+from accord.infer.anatomy import Anatomy, Place, anatomy
 from accord.infer.breakdown import Breakdown, breakdown
 from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
+from accord.infer.choose import Choice, choose
 from accord.infer.compare import Comparison, compare
 from accord.infer.decomposition import decompose
 from accord.infer.influence import adjudicate, collapse, influence
@@ -32,11 +30,9 @@ from accord.infer.plan import (
     plan_items,
 )
 from accord.infer.resample import Replicates, replicates
-from accord.measure.aickin import aickin_alpha
-from accord.measure.align_lp import Budget
 from accord.infer.significance import Significance, level_test, probability_below, z_test
 from accord.measure.aickin import aickin_alpha
-from accord.measure.align_exact import Budget
+from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment, best_alignment
 from accord.measure.boundary_edit import boundary_similarity, segmentation_similarity
 from accord.measure.catalogue import MEASURES, find
@@ -175,8 +171,8 @@ __all__ = [
     "NotApplicableError",
     "Partitions",
     "Place",
-    "Properties",
     "Plan",
+    "Properties",
     "Reading",
     "Replicates",
     "Segmentation",
@@ -199,9 +195,9 @@ __all__ = [
     "alpha_d",
     "alpha_prime",
     "alpha_u_1995",
+    "alternative_annotator_test",
     "anatomy",
     "antecedents",
-    "alternative_annotator_test",
     "association",
     "atom_f1",
     "b_cubed",
@@ -214,10 +210,9 @@ __all__ = [
     "boundary_kappa",
     "boundary_pi",
     "boundary_similarity",
-    "by_dimension",
-    "by_lemma",
     "breakdown",
     "by_dimension",
+    "by_lemma",
     "by_pair",
     "ceaf_e",
     "ceaf_m",
@@ -228,8 +223,8 @@ __all__ = [
     "chain_beta",
     "chain_conditions",
     "chain_pi",
-    "choose",
     "chance_agreements",
+    "choose",
     "codings",
     "codings_needed",
     "codings_to_segmentations",
@@ -253,8 +248,8 @@ __all__ = [
     "cu_alpha_2013",
     "dawid_skene",
     "declare",
-    "deixis_readings",
     "decompose",
+    "deixis_readings",
     "dimension_correlations",
     "dimensions",
     "distance",
@@ -303,10 +298,10 @@ __all__ = [
     "pi",
     "pi_d",
     "pk",
-    "properties",
     "plan_from_pilot",
     "plan_items",
     "probability_below",
+    "properties",
     "rand",
     "read",
     "read_chains",
