@@ -33,7 +33,7 @@ from accord.infer.resample import Replicates, replicates
 from accord.infer.significance import Significance, level_test, probability_below, z_test
 from accord.measure.aickin import aickin_alpha
 from accord.measure.align_lp import Budget
-from accord.measure.alignment import Alignment, best_alignment
+from accord.measure.alignment import Alignment, best_alignment, gold_standard
 from accord.measure.boundary_edit import boundary_similarity, segmentation_similarity
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.chain_labels import (
@@ -268,6 +268,7 @@ __all__ = [
     "gamma_k",
     "ghd",
     "global_beta",
+    "gold_standard",
     "icc",
     "influence",
     "interpret",

@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "check": "accord.cli.check",
     "compare": "accord.cli.compare",
     "plan": "accord.cli.plan",
+    "align": "accord.cli.align",
     "consensus": "accord.cli.consensus",
     "chains": "accord.cli.chains",
     "cite": "accord.cli.cite",

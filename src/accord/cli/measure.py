@@ -9,6 +9,7 @@ import rich_click as click
 from accord.cli.dimensions import print_dimensions
 from accord.cli.distances import distances
 from accord.cli.inputs import ListCommand, reading
+from accord.cli.sampling import computed
 from accord.cli.uncertainty import progress_bar, with_uncertainty
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import MEASURES, applicable, find, settings_for
@@ -22,6 +23,8 @@ from accord.report.terminal import agreement_table, pair_table
 def _measure_options(command: Any) -> Any:
     """One option for each setting that some measure of the catalogue takes."""
     settings = {option.name: option for m in MEASURES.values() for option in m.options}
+    for name in ("rng", "n_jobs"):  # --seed and --jobs, the same for all that is random
+        settings.pop(name, None)
     for option in reversed(settings.values()):
         flag = "--" + option.name.replace("_", "-")
         kind: Any = click.Choice(option.choices) if option.choices else option.type
@@ -80,7 +83,7 @@ def command(
     if by == "pair":
         _print_pairs(chosen, study, given, as_json)
         return
-    results = [m.compute(study, **settings_for(m, given)) for m in chosen]
+    results = [computed(m, study, given) for m in chosen]
     if sure is not None:
         results = _with_intervals(chosen, results, study, given, sure, bool(names))
     if as_json:

@@ -24,7 +24,8 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
                  help="Number of resamples."),
     click.option("--over", default="items", show_default=True,
                  help="What is resampled: items, coders, both, or a column about items."),
-    click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples."),
+    click.option("--seed", type=int, default=0, show_default=True,
+                 help="Seed of everything random."),
     click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers."),
 )  # fmt: skip
 _NAMES = ("level", "resamples", "over", "seed", "jobs")
@@ -41,6 +42,8 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
             raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
         options["n"], options["rng"] = options.pop("resamples"), options.pop("seed")
         options["n_jobs"] = options.pop("jobs")
+        # Measures that sample on their own take the same seed and workers.
+        given |= {"rng": options["rng"], "n_jobs": options["n_jobs"]}
         sure = None if method is None else {"method": method, **options}
         if sure is not None and method == "default":
             sure["method"] = None

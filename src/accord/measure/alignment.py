@@ -21,7 +21,7 @@ from accord.measure.align_exact import best_cover
 from accord.measure.align_lp import SURE, Budget
 from accord.measure.dissimilarity import Dissimilarity, Fitted, Spans
 from accord.model.names import FloatArray, IntArray, Names
-from accord.model.unitizings import Continuum, Unit
+from accord.model.unitizings import Continuum, Unit, Unitizings
 
 
 class Consensus(NamedTuple):
@@ -141,6 +141,25 @@ class Alignment:
                 for at, row in enumerate(self)
             ],
         }
+
+
+def gold_standard(
+    alignments: Sequence[Alignment], *, support: int = 1, coder: Hashable = "gold"
+) -> Unitizings:
+    """The proposals of several documents as the units of one coder, for files and measures."""
+    rows = [
+        (alignment.continuum.name, coder, unit.begin, unit.end, unit.category)
+        for alignment in alignments
+        for unit in alignment.gold(support)
+    ]
+    documents = [alignment.continuum for alignment in alignments]
+    return Unitizings.of(
+        rows,
+        items=[continuum.name for continuum in documents],
+        coders=[coder],
+        extents={continuum.name: (continuum.begin, continuum.end) for continuum in documents},
+        texts={c.name: c.text for c in documents if c.text is not None},
+    )
 
 
 def best_alignment(

@@ -129,6 +129,8 @@ def disorders(
     if chance not in CHANCES:
         raise UnknownNameError.of("chance", chance, CHANCES)
     counts = _counts(study)
+    if study.declared and rule.order is None:
+        rule = replace(rule, order=tuple(study.categories))
     d = rule.fitted(study.categories, counts)
     usable = [c for c in study.continua if c.seen.sum() > 1 and len(c)]
     chance = _kind(chance, usable)

@@ -139,6 +139,8 @@ class Continuum:
 class Unitizings:
     """A study of spans: one continuum per document, the same coders throughout.
 
+    `declared` is whether `categories` is the user's list, which gives their order.
+
     >>> study = Unitizings.of([("d1", "A", 0, 5, "x"), ("d1", "B", 1, 5, "x")])
     >>> len(study.items), list(study.coders)
     (1, ['A', 'B'])
@@ -151,6 +153,7 @@ class Unitizings:
     categories: Names
     about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     audit: Audit | None = None
+    declared: bool = False
 
     @classmethod
     def of(
@@ -166,12 +169,14 @@ class Unitizings:
         about: Mapping[str, Sequence[Any]] | None = None,
         audit: Audit | None = None,
         where: Sequence[str] | None = None,
+        declared: bool | None = None,
     ) -> "Unitizings":
         """Build a study from rows (document, coder, begin, end, category).
 
         `seen` lists (document, coder) pairs that saw the document; without it every coder
         saw every document. `extents` gives begin and end of documents. `where` names the
-        source of each row for error messages.
+        source of each row for error messages. Given `categories` are in order, unless
+        `declared` says otherwise.
         """
         rows = list(rows)
         for at, (_, coder, begin, end, category) in enumerate(rows):
@@ -188,7 +193,8 @@ class Unitizings:
         continua = _continua(
             columns, item_names, coder_names, category_names, extents or {}, texts or {}, seen
         )
-        return cls(continua, coder_names, category_names, dict(about or {}), audit)
+        ordered = categories is not None if declared is None else declared
+        return cls(continua, coder_names, category_names, dict(about or {}), audit, ordered)
 
     @classmethod
     def from_arrays(
@@ -243,13 +249,13 @@ class Unitizings:
         at = [int(i) for i in items]
         about = {key: [column[i] for i in at] for key, column in self.about.items()}
         chosen = tuple(self.continua[i] for i in at)
-        return type(self)(chosen, self.coders, self.categories, about, self.audit)
+        return type(self)(chosen, self.coders, self.categories, about, self.audit, self.declared)
 
     def only(self, coders: Sequence[int] | IntArray) -> Self:
         """The study of these coders (by position)."""
         chosen = tuple(continuum.only(coders) for continuum in self.continua)
         names = self.coders.take(coders)
-        return type(self)(chosen, names, self.categories, self.about, self.audit)
+        return type(self)(chosen, names, self.categories, self.about, self.audit, self.declared)
 
     def counts(self) -> dict[str, Any]:
         """Documents, coders, categories and units."""

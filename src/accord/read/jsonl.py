@@ -198,6 +198,7 @@ def _unitizings(header: Mapping[str, Any], lines: Lines, source: str) -> Unitizi
     return Unitizings.of(
         rows, items=tuple(documents), coders=coders,
         categories=names(header, "categories", f"{source}:1"),
+        declared=bool(header.get("declared")),
         extents=extents, texts=texts, seen=seen, where=where,  # type: ignore[arg-type]
         about=_columns(documents), audit=Audit(source, "accord JSON Lines", len(where)),
     )  # fmt: skip

@@ -126,7 +126,8 @@ def _codings(study: Codings) -> Iterator[dict[str, Any]]:
 
 def _unitizings(study: Unitizings) -> Iterator[dict[str, Any]]:
     coders = [_name(coder) for coder in study.coders]
-    yield _header(study, coders=coders, categories=[_name(c) for c in study.categories])
+    order = {"declared": True} if study.declared else {}
+    yield _header(study, coders=coders, categories=[_name(c) for c in study.categories], **order)
     for at, continuum in enumerate(study.continua):
         document = _name(continuum.name)
         record = {"document": document, "begin": continuum.begin, "end": continuum.end}
