@@ -134,6 +134,7 @@ from accord.model.taxonomy import Taxonomy
 from accord.model.unitizings import Continuum, Unit, Unitizings
 from accord.read.coreference import read_chains
 from accord.read.counting import count
+from accord.read.examples import example, example_taxonomy
 from accord.read.limits import Limits
 from accord.read.reading import contents, read
 from accord.read.tallies import load_tally, save_tally
@@ -253,6 +254,8 @@ __all__ = [
     "dimension_correlations",
     "dimensions",
     "distance",
+    "example",
+    "example_taxonomy",
     "features",
     "find",
     "from_coders",

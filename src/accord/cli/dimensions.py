@@ -67,18 +67,14 @@ def _print_table(rows: list[DimensionAgreement]) -> None:
          number(row.ap_ratio, 2) or "n/a", _value(row.presence)]
         for row in rows
     ]  # fmt: skip
-    notes = [
-        f"{row.dimension}: {_TITLES.get(a.symbol, a.symbol)} n/a: {a.undefined}"
-        for row in rows
-        for a in row.agreements
-        if a.undefined
-    ]
-    notes += [
-        f"{row.dimension}: presence n/a: {row.presence.undefined}"
-        for row in rows
-        if row.presence.undefined
-    ]
+    notes = [f"{row.dimension}: n/a: {why}" for row in rows if (why := _reason(row))]
     table(["dimension", *shown, "#pairs", "ap-ratio", "presence κ"], cells, notes)
+
+
+def _reason(row: DimensionAgreement) -> str:
+    """Why something is n/a in this row: the reason that says most."""
+    reasons = [a.undefined for a in (*row.agreements, row.presence) if a.undefined]
+    return max(reasons, key=len, default="")
 
 
 def _value(agreement: Agreement) -> str:
