@@ -139,7 +139,10 @@ from accord.read.limits import Limits
 from accord.read.reading import contents, read
 from accord.read.tallies import load_tally, save_tally
 from accord.read.taxonomies import read_taxonomy
+from accord.report.charts import chart, charts
+from accord.report.figures import figures, write_report
 from accord.report.jsonl import write
+from accord.report.overview import Report, report_on
 from accord.simulate.chains import simulated_chains
 
 __all__ = [
@@ -176,6 +179,7 @@ __all__ = [
     "Properties",
     "Reading",
     "Replicates",
+    "Report",
     "Segmentation",
     "Segmentations",
     "Significance",
@@ -226,6 +230,8 @@ __all__ = [
     "chain_pi",
     "chance_agreements",
     "choose",
+    "chart",
+    "charts",
     "codings",
     "codings_needed",
     "codings_to_segmentations",
@@ -257,6 +263,7 @@ __all__ = [
     "example",
     "example_taxonomy",
     "features",
+    "figures",
     "find",
     "from_coders",
     "from_columns",
@@ -311,6 +318,7 @@ __all__ = [
     "read_chains",
     "read_taxonomy",
     "replicates",
+    "report_on",
     "s",
     "save_tally",
     "segmentation_similarity",
@@ -335,4 +343,5 @@ __all__ = [
     "with_singletons",
     "write",
     "z_test",
+    "write_report",
 ]

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "senses": "accord.cli.senses",
     "deixis": "accord.cli.deixis",
     "skew": "accord.cli.skew",
+    "report": "accord.cli.report",
     "taxonomy": "accord.cli.taxonomy",
 }
 """Command → module; the module's object `command` is the click command."""

@@ -1,0 +1,224 @@
+"""Charts of a report, as Altair charts: forest plot, heat maps, categories, coverage, items."""
+
+from collections.abc import Callable
+from typing import Any
+
+from accord.errors import MissingExtraError, UnknownNameError
+from accord.report.overview import Report
+from accord.report.theme import CONFIG, PALETTES, filled
+from accord.report.wording import decimal, label, percent
+
+Spec = dict[str, Any]
+_SPACE = 0.6
+
+
+def library() -> Any:
+    """Altair, or the error that says how to install it."""
+    try:
+        import altair
+    except ImportError:
+        raise MissingExtraError.of("a chart", "altair", "report") from None
+    return altair
+
+
+def chart(report: Report, name: str, theme: str = "light") -> Any:
+    """One chart of a report as an Altair chart; `charts(report)` says which there are."""
+    specs = chart_specs(report)
+    if name not in specs:
+        raise UnknownNameError.of("chart of this report", name, specs)
+    themed = filled(specs[name], PALETTES[theme])
+    return library().Chart.from_dict(themed)
+
+
+def charts(report: Report, theme: str = "light") -> dict[str, Any]:
+    """All charts that this report has, by name, as Altair charts."""
+    alt = library()
+    return {
+        name: alt.Chart.from_dict(filled(spec, PALETTES[theme]))
+        for name, spec in chart_specs(report).items()
+    }
+
+
+def chart_specs(report: Report) -> dict[str, Spec]:
+    """The Vega-Lite specifications of all charts of a report, with colour tokens."""
+    found = {}
+    for name, (section, draw) in CHARTS.items():
+        if section in report:
+            drawn = draw(report[section])
+            if drawn is not None:
+                spec = {**drawn.to_dict(validate=False), "config": CONFIG}
+                if spec.get("width") == "container":
+                    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
+                found[name] = spec
+    return found
+
+
+def _frame(rows: list[dict[str, Any]]) -> Any:
+    return library().Data(values=rows)
+
+
+def forest(section: dict[str, Any]) -> Any:
+    """Every coefficient with its interval, the recommended one first."""
+    alt = library()
+    rows = [
+        {
+            "coefficient": row["symbol"], "title": row["title"], "value": row["value"],
+            "low": (row["interval"] or {}).get("low"), "high": (row["interval"] or {}).get("high"),
+            "shown": decimal(row["value"]), "lead": at == 0,
+        }
+        for at, row in enumerate(section["rows"])
+        if row["value"] is not None
+    ]  # fmt: skip
+    if not rows:
+        return None
+    ends = [row[key] for row in rows for key in ("value", "low", "high") if row[key] is not None]
+    domain = [min(0.0, *ends), max(1.0, *ends)]
+    order = [row["coefficient"] for row in rows]
+    y = alt.Y("coefficient:N", sort=order, title=None, axis=alt.Axis(ticks=False, domain=False))
+    x = alt.X("value:Q", scale=alt.Scale(domain=domain), title="agreement")
+    tips = [alt.Tooltip("coefficient:N"), alt.Tooltip("title:N", title="what"),
+            alt.Tooltip("value:Q", format=".4f"), alt.Tooltip("low:Q", format=".4f"),
+            alt.Tooltip("high:Q", format=".4f")]  # fmt: skip
+    lead = alt.condition("datum.lead", alt.value("@accent"), alt.value("@muted"))
+    base = alt.Chart(_frame(rows))
+    marks = _frame([{"at": 0.667, "text": ".667"}, {"at": 0.8, "text": ".8"}])
+    lines = alt.Chart(marks).mark_rule(strokeDash=[3, 3], color="@muted").encode(x="at:Q")
+    bars = base.mark_rule(strokeWidth=2).encode(y=y, x="low:Q", x2="high:Q", color=lead)
+    dots = base.mark_point(filled=True, size=70, opacity=1).encode(y=y, x=x, color=lead,
+                                                                  tooltip=tips)  # fmt: skip
+    return (lines + bars + dots).properties(width="container", height={"step": 26})
+
+
+def _heat_map(
+    rows: list[dict[str, Any]],
+    x: str,
+    y: str,
+    orders: tuple[list[str], list[str]],
+    titles: tuple[str, str, str],
+) -> Any:
+    """Cells coloured by `value`, from nothing to all; numbers where there is room for them."""
+    alt = library()
+    many = max(len(orders[0]), len(orders[1]))
+    step = 44 if many <= 12 else 26 if many <= 25 else 15
+    low = min([0.0, *(row["value"] for row in rows)])
+    scale = alt.Scale(domain=[low, 1.0], range=["@low", "@middle", "@high"], clamp=True)
+    angle = -40 if max(map(len, orders[0]), default=0) * 7 > step else 0
+    base = alt.Chart(_frame(rows)).encode(
+        x=alt.X(f"{x}:N", sort=orders[0], title=titles[0],
+                axis=alt.Axis(labelAngle=angle, ticks=False, domain=False)),
+        y=alt.Y(f"{y}:N", sort=orders[1], title=titles[1],
+                axis=alt.Axis(ticks=False, domain=False)),
+    )  # fmt: skip
+    tips = [alt.Tooltip(f"{key}:N") for key in rows[0] if key not in ("value", "text")]
+    tips.append(alt.Tooltip("value:Q", title=titles[2], format=".4f"))
+    cells = base.mark_rect(stroke="@paper", strokeWidth=1).encode(
+        color=alt.Color("value:Q", scale=scale, title=titles[2],
+                        legend=alt.Legend(orient="bottom", gradientLength=160)),
+        tooltip=tips,
+    )  # fmt: skip
+    shown: Any = cells
+    if many <= 12:
+        dark = alt.condition(f"datum.value > {low + _SPACE * (1 - low)}", alt.value("@paper"),
+                             alt.value("@ink"))  # fmt: skip
+        shown = cells + base.mark_text(fontSize=11).encode(text="text:N", color=dark)
+    return shown.properties(width={"step": step}, height={"step": min(step, 30)})
+
+
+def confusion_map(section: dict[str, Any]) -> Any:
+    """Of the codings of a row's category, the share whose partners chose the column's."""
+    names, values = section["matrix"]["categories"], section["matrix"]["values"]
+    rows = []
+    for k, row in zip(names, values, strict=True):
+        total = sum(row)
+        rows += [
+            {"category": k, "partner": l, "coincidences": label(round(n, 2)), "value": n / total,
+             "text": percent(n / total) if n else ""}
+            for l, n in zip(names, row, strict=True)
+            if total
+        ]  # fmt: skip
+    return _heat_map(rows, "partner", "category", (names, names),
+                     ("other coder's category", "category", "share"))  # fmt: skip
+
+
+def category_chart(section: dict[str, Any]) -> Any:
+    """The reliability of each category; the larger the point the more often it is used."""
+    alt = library()
+    rows = [row for row in section["rows"] if row["alpha"] is not None]
+    if not rows:
+        return None
+    rows = sorted(rows, key=lambda row: -row["alpha"])
+    low = min(0.0, *(row["alpha"] for row in rows))
+    return alt.Chart(_frame(rows)).mark_point(filled=True, opacity=1, color="@accent").encode(
+        y=alt.Y("category:N", sort=[row["category"] for row in rows], title=None,
+                axis=alt.Axis(ticks=False, domain=False, grid=True)),
+        x=alt.X("alpha:Q", title="α of the category against the rest",
+                scale=alt.Scale(domain=[low, 1.0])),
+        size=alt.Size("prevalence:Q", title="share of codings", scale=alt.Scale(range=[25, 260]),
+                      legend=alt.Legend(orient="bottom", format="%", symbolFillColor="@accent",
+                                        symbolStrokeColor="@accent")),
+        tooltip=["category:N", alt.Tooltip("alpha:Q", format=".4f"),
+                 alt.Tooltip("prevalence:Q", format=".2%"),
+                 alt.Tooltip("share:Q", title="share of disagreement", format=".2%")],
+    ).properties(width="container", height={"step": 22})  # fmt: skip
+
+
+def coder_map(section: dict[str, Any]) -> Any:
+    """Agreement of every pair of coders; coders who agree stand together."""
+    names = section["coders"]
+    rows = [
+        {"coder": a, "other": b, "value": value, "text": decimal(value, 2)}
+        for a, row in zip(names, section["matrix"], strict=True)
+        for b, value in zip(names, row, strict=True)
+        if value is not None
+    ]
+    if not rows:
+        return None
+    return _heat_map(rows, "other", "coder", (names, names), ("", "", section["symbol"]))
+
+
+def coverage_map(section: dict[str, Any]) -> Any:
+    """Who coded what: one row a coder, one column a block of items."""
+    if section["complete"]:
+        return None
+    alt = library()
+    blocks = section["blocks"]
+    rows = [
+        {"coder": coder, "begin": begin, "end": end, "coded": share}
+        for coder, shares in zip(section["coders"], section["coded"], strict=True)
+        for (begin, end), share in zip(blocks, shares, strict=True)
+    ]
+    return alt.Chart(_frame(rows)).mark_rect().encode(
+        x=alt.X("begin:Q", title="items, in the order of the data",
+                scale=alt.Scale(domain=[0, blocks[-1][1]], nice=False)),
+        x2="end:Q",
+        y=alt.Y("coder:N", sort=section["coders"], title=None,
+                axis=alt.Axis(ticks=False, domain=False)),
+        color=alt.Color("coded:Q", title="share coded",
+                        scale=alt.Scale(domain=[0, 1], range=["@low", "@middle", "@high"]),
+                        legend=alt.Legend(orient="bottom", format="%", gradientLength=160)),
+        tooltip=["coder:N", "begin:Q", "end:Q", alt.Tooltip("coded:Q", format=".1%")],
+    ).properties(width="container", height={"step": 18})  # fmt: skip
+
+
+def item_chart(section: dict[str, Any]) -> Any:
+    """How many items have how much disagreement."""
+    alt = library()
+    rows = [{"low": low, "high": high, "items": number} for low, high, number in section["bins"]]
+    return alt.Chart(_frame(rows)).mark_bar(color="@accent", binSpacing=1).encode(
+        x=alt.X("low:Q", bin="binned", title="disagreement of an item"),
+        x2="high:Q",
+        y=alt.Y("items:Q", title="items"),
+        tooltip=[alt.Tooltip("low:Q", format=".3f"), alt.Tooltip("high:Q", format=".3f"),
+                 "items:Q"],
+    ).properties(width="container", height=180)  # fmt: skip
+
+
+CHARTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
+    "forest": ("coefficients", forest),
+    "confusions": ("categories", confusion_map),
+    "categories": ("categories", category_chart),
+    "coders": ("coders", coder_map),
+    "coverage": ("coverage", coverage_map),
+    "items": ("items", item_chart),
+}
+"""Chart → the section of the report it shows, and the function that draws it."""

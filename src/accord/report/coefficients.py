@@ -1,0 +1,164 @@
+"""Every coefficient that applies to a study, with how sure it is; the others with the reason."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError
+from accord.infer.intervals import from_replicates
+from accord.infer.resample import Replicates, leave_one_out, replicates, with_own
+from accord.infer.sums import sums_of
+from accord.measure.catalogue import MEASURES
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+from accord.report.recommended import Recommended
+
+Progress = Callable[[str, float], None]
+"""Called with what is being done and how much of it is done, 0 to 1."""
+
+SAME = {
+    "alpha_prime": "π",
+    "beta": "κ",
+    "weighted_s": "S",
+    "weighted_kappa": "κ",
+    "ac2": "AC1",
+}
+"""What weighted coefficients are where categories are equal or not."""
+
+SLOW = 500
+"""At most so many resamples of measures that are computed anew for each."""
+
+LARGE = 200_000
+"""Studies with more units or mentions than these get no resampled interval for such measures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How intervals are made."""
+
+    n: int = 2000
+    level: float = 0.95
+    over: Any = "items"
+    rng: int = 0
+    n_jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A measure on the study, with its resamples where there are any."""
+
+    measure: Measure
+    agreement: Agreement
+    drawn: Replicates | None = None
+
+    def below(self, threshold: float) -> float | None:
+        """The share of resamples below a threshold: P(coefficient < threshold)."""
+        if self.drawn is None or not len(self.drawn.values):
+            return None
+        return float((self.drawn.values < threshold).mean())
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A measure that was not computed, and why."""
+
+    measure: Measure
+    reason: str
+
+
+def coefficients(
+    study: Study, lead: Recommended | None, distance: Any, plan: Plan, progress: Progress
+) -> tuple[list[Computed], list[Left]]:
+    """All measures of the study's kind: those computed (the lead first), and the others."""
+    entries = [m for m in MEASURES.values() if m.kind == study.kind]
+    if lead is not None:
+        entries = [lead.measure, *(m for m in entries if m.name != lead.measure.name)]
+    computed, left = [], []
+    for at, entry in enumerate(entries):
+        progress(f"measuring {entry.symbol}", at / len(entries))
+        leads = lead is not None and entry.name == lead.measure.name
+        reason = _reason(entry, study, distance, leads)
+        if reason is None:
+            try:
+                settings = {"distance": distance} if entry.distance == "required" else {}
+                settings = lead.settings if lead is not None and leads else settings
+                computed.append(_computed(study, entry, settings, plan))
+                continue
+            except AccordError as error:
+                reason = str(error)
+        left.append(Left(entry, reason))
+    return computed, left
+
+
+def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | None:
+    """Why a measure is not computed; None where it is."""
+    objection = entry.objection(study)
+    if objection or leads:
+        return objection
+    if entry.distance == "required" and entry.name in SAME and distance == "nominal":
+        return f"with the nominal distance it is {SAME[entry.name]}"
+    if not entry.listed:
+        return f"on request: accord measure -m {entry.name}"
+    return None
+
+
+def _computed(study: Study, entry: Measure, settings: dict[str, Any], plan: Plan) -> Computed:
+    if entry.costly:
+        return _costly(study, entry, settings, plan)
+    fixed, rest = with_own(entry, settings)
+    fast = sums_of(study, fixed, rest) is not None
+    size = max(int(n) for n in study.counts().values())
+    if not fast and size > LARGE:
+        return Computed(entry, fixed.compute(study, **rest))
+    n = plan.n if fast else min(plan.n, SLOW)
+    drawn = replicates(study, fixed, over=plan.over, n=n, rng=plan.rng, n_jobs=plan.n_jobs, **rest)
+    over_coders = plan.over in ("coders", "both")
+    left = None
+    if not over_coders and drawn.units > 2:
+        left = leave_one_out(study, fixed, plan.over, rest, at_most=100)
+    method = "percentile" if over_coders else "bca"
+    found = from_replicates(drawn, method, plan.level, left)
+    return Computed(entry, drawn.agreement.with_interval(found), drawn)
+
+
+def _costly(study: Study, entry: Measure, settings: dict[str, Any], plan: Plan) -> Computed:
+    """γ: documents are drawn anew, each with its disorder and the chance it was compared with."""
+    agreement = entry.compute(study, **settings)
+    found = agreement.detail.get("disorders")
+    if found is None or agreement.undefined or plan.over != "items":
+        return Computed(entry, agreement)
+    observed = np.array([alignment.disorder for alignment in agreement.detail["alignments"]])
+    expected = np.array([chance.expected for chance in found.chances])
+    blank = Replicates(agreement, np.zeros(0), "documents", len(observed), plan.n, plan.rng)
+    if len(observed) < 2:
+        return Computed(entry, agreement.with_interval(from_replicates(blank, "percentile")))
+    rng = np.random.default_rng(plan.rng)
+    at = rng.integers(len(observed), size=(plan.n, len(observed)))
+    values = 1 - observed[at].mean(axis=1) / expected[at].mean(axis=1)
+    drawn = replace(blank, values=values[~np.isnan(values)])
+    interval = from_replicates(drawn, "percentile", plan.level)
+    return Computed(entry, agreement.with_interval(interval), drawn)
+
+
+def as_row(computed: Computed) -> dict[str, Any]:
+    """One line of the table of coefficients, as plain data."""
+    agreement, entry = computed.agreement, computed.measure
+    return {
+        **agreement.as_dict(),
+        "title": entry.title,
+        "better": entry.better,
+        "also": list(entry.also),
+        "source": list(entry.source),
+        "defined": not isnan(agreement.value),
+    }
+
+
+def as_left(left: Left) -> dict[str, Any]:
+    """One line of the table of what was not computed."""
+    entry = left.measure
+    return {"measure": entry.name, "symbol": entry.symbol, "title": entry.title,
+            "reason": left.reason}  # fmt: skip

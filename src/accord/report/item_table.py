@@ -1,0 +1,112 @@
+"""Items: how disagreement is spread over them, and those most worth adjudicating."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from accord.measure.distances import distance as distance_of
+from accord.model.codings import Codings
+from accord.model.names import FloatArray, IntArray
+from accord.model.patterns import Counts
+from accord.report.wording import label, labels, record, shortened
+
+WORST = 300
+"""At most so many items are listed."""
+
+BINS = 20
+TEXTS = ("text", "utterance", "sentence", "content", "body", "document_text", "snippet")
+WIDTH = 400
+
+
+def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str, Any] | None:
+    """The distribution of disagreement over items, and the worst items with every label."""
+    value, pairs = item_disagreement(study, distance)
+    judged = np.flatnonzero(pairs > 0)
+    if not len(judged):
+        return None
+    total = float(value[judged].sum())
+    disputed = judged[value[judged] > 0]
+    order = disputed[np.argsort(-value[disputed], kind="stable")][:worst]
+    top = float(value[judged].max())
+    counts, edges = np.histogram(value[judged], bins=BINS, range=(0, top if top > 0 else 1.0))
+    text = text_column(study.about)
+    return record({
+        "judged": len(judged),
+        "alone": int((pairs == 0).sum()),
+        "unanimous": int(len(judged) - len(disputed)),
+        "disputed": len(disputed),
+        "bins": [[edges[at], edges[at + 1], int(counts[at])] for at in range(BINS)],
+        "text": text,
+        "listed": len(order),
+        "share": float(value[order].sum() / total) if total else 0.0,
+        "rows": _rows(study, order, value, text),
+    })  # fmt: skip
+
+
+def item_disagreement(study: Codings, distance: Any) -> tuple[FloatArray, FloatArray]:
+    """For each item the mean distance between two of its codings, and the number of pairs."""
+    n, k = len(study.items), len(study.categories)
+    counts = Counts.of(study.item, study.category, n, k)
+    sizes = counts.totals
+    pairs = sizes * (sizes - 1)
+    n_k = counts.columns((sizes > 1).astype(np.float64))
+    metric = distance_of(distance).fit(study.categories, n_k, study.declared)
+    if metric.nominal:
+        total = sizes**2 - counts.sums(counts.count**2)
+    elif metric.points is not None:
+        squares = counts.sums(counts.count * (metric.points[counts.category] ** 2).sum(axis=1))
+        sums = [counts.sums(counts.count * x[counts.category]) for x in metric.points.T]
+        total = 2 * (sizes * squares - sum(one**2 for one in sums))
+    else:
+        total = _by_patterns(counts, metric)
+    value = np.divide(total, pairs, out=np.zeros(n), where=pairs > 0)
+    return np.maximum(value, 0.0), pairs / 2
+
+
+def _by_patterns(counts: Counts, metric: Any) -> FloatArray:
+    """Σ_kl n_k n_l d_kl of each row, from the categories that stand in it."""
+    total = np.zeros(len(counts))
+    for row in range(len(counts)):
+        at = slice(int(counts.bounds[row]), int(counts.bounds[row + 1]))
+        k, count = counts.category[at], counts.count[at]
+        if len(k) > 1:
+            total[row] = count @ metric.block(k, k) @ count
+    return total
+
+
+def text_column(about: Mapping[str, Sequence[Any]]) -> str | None:
+    """The column about items that holds their text: by name, else the longest texts."""
+    for name in about:
+        if name.lower() in TEXTS:
+            return name
+    lengths = {
+        name: np.mean([len(value) for value in column[:100]])
+        for name, column in about.items()
+        if len(column) and all(isinstance(value, str) for value in column[:100])
+    }
+    best = max(lengths, key=lambda name: lengths[name], default=None)
+    return best if best is not None and lengths[best] > 20 else None
+
+
+def _rows(
+    study: Codings, order: IntArray, value: FloatArray, text: str | None
+) -> list[dict[str, Any]]:
+    categories = labels(study.categories)
+    coders = labels(study.coders)
+    bounds = study.bounds
+    rows = []
+    for at in order.tolist():
+        codings = range(int(bounds[at]), int(bounds[at + 1]))
+        chosen = [categories[int(study.category[row])] for row in codings]
+        if study.coder is not None:
+            who = [coders[int(study.coder[row])] for row in codings]
+        else:
+            who = [f"coding {n + 1}" for n in range(len(chosen))]
+        rows.append({
+            "item": label(study.items[at]),
+            "text": None if text is None else shortened(str(study.about[text][at]), WIDTH),
+            "disagreement": float(value[at]),
+            "codings": [[w, k] for w, k in zip(who, chosen, strict=True)],
+        })  # fmt: skip
+    return rows

@@ -1,0 +1,143 @@
+"""A report on a study: everything people look at, computed once, as plain data.
+
+The page, the LaTeX, the Markdown and the terminal show this data and nothing else, so their
+numbers are those of the JSON.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.model.codings import Codings
+from accord.model.study import Study
+from accord.report.answer import answer_section, study_sentence
+from accord.report.category_table import category_section
+from accord.report.coder_table import coder_section, coverage_section
+from accord.report.coefficients import (
+    Computed,
+    Plan,
+    Progress,
+    as_left,
+    as_row,
+    coefficients,
+)
+from accord.report.item_table import item_section
+from accord.report.methods import methods_section
+from accord.report.recommended import Recommended, chosen_distance, recommended
+from accord.report.wording import labels, record
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report as plain data: `data` has one entry for each part that the study has."""
+
+    data: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def title(self) -> str:
+        """The title of the report."""
+        return str(self.data["title"])
+
+    def __getitem__(self, section: str) -> Any:
+        return self.data[section]
+
+    def __contains__(self, section: object) -> bool:
+        return section in self.data
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(self.data)
+
+    def _repr_html_(self) -> str:
+        from accord.report.notebook import report_html
+
+        return report_html(self.data)
+
+
+def report_on(
+    study: Study,
+    *,
+    title: str | None = None,
+    purpose: str = "reliability",
+    measure: str | None = None,
+    distance: Any = None,
+    level: float = 0.95,
+    resamples: int = 2000,
+    over: Any = "items",
+    rng: int = 0,
+    n_jobs: int = 1,
+    worst: int = 300,
+    progress: Progress | None = None,
+) -> Report:
+    """The report on a study: the answer first, then all that stands behind it.
+
+    `purpose` chooses the coefficient: "reliability" (could others code so? one distribution
+    for all coders) or "validity" (do these coders agree?); `measure` and `distance` name them
+    outright. Intervals are resampled over `over` with the seed `rng`. At most `worst` items
+    are listed. `progress(what, share)` is called now and then.
+
+    >>> from accord.model.tables import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> found = report_on(study, resamples=200)
+    >>> found["answer"]["symbol"], round(found["answer"]["value"], 3)
+    ('α', 0.734)
+    >>> [name for name in found.data if found[name]][:4]
+    ['accord', 'title', 'study', 'answer']
+    """
+    tell = progress or (lambda what, share: None)
+    lead = recommended(study, purpose=purpose, measure=measure, distance=distance)
+    d, _ = chosen_distance(study, distance)
+    plan = Plan(resamples, level, over, rng, n_jobs)
+    computed, left = coefficients(study, lead, d, plan, tell)
+    first = computed[0] if lead and computed and computed[0].measure is lead.measure else None
+    tell("breaking down", 0.0)
+    sections = _sections(study, lead, first, d, worst)
+    rows = [as_row(one) for one in computed]
+    answer = answer_section(study, lead, first, sections) if lead and first else None
+    settings = {"purpose": purpose, "distance": str(d), "level": level, "resamples": resamples,
+                "over": over if isinstance(over, str) else "clusters", "seed": rng}  # fmt: skip
+    data = {
+        **_head(study, title),
+        "answer": answer,
+        "coefficients": {"rows": rows, "left": [as_left(one) for one in left], "level": level},
+        **sections,
+        "methods": methods_section(study, answer, rows, settings),
+    }
+    return Report(record({key: part for key, part in data.items() if part is not None}))
+
+
+def _head(study: Study, title: str | None) -> dict[str, Any]:
+    from accord.model.agreement import __version__
+
+    source = "" if study.audit is None else study.audit.source
+    name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+    categories = getattr(study, "categories", getattr(study, "types", ()))
+    return {
+        "accord": __version__,
+        "title": title or (f"Agreement in {name}" if name else "Agreement"),
+        "study": {
+            "kind": study.kind,
+            "sentence": study_sentence(study),
+            "source": source,
+            "counts": study.counts(),
+            "coders": labels(study.coders[:1000]),
+            "categories": labels(categories[:150]),
+        },
+    }
+
+
+def _sections(
+    study: Study, lead: Recommended | None, first: Computed | None, distance: Any, worst: int
+) -> dict[str, Any]:
+    """The parts that depend on what was annotated."""
+    found: dict[str, Any] = {}
+    named = bool(len(study.coders))
+    if isinstance(study, Codings):
+        found["categories"] = category_section(study, distance)
+    if lead is not None and named:
+        found["coders"] = coder_section(study, lead.measure, lead.settings)
+    if named:
+        found["coverage"] = coverage_section(study)
+    if isinstance(study, Codings):
+        found["items"] = item_section(study, distance, worst)
+    return {key: part for key, part in found.items() if part}

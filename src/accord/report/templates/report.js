@@ -1,0 +1,161 @@
+"use strict";
+(() => {
+  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+  const root = document.documentElement;
+  const make = (name, parent, text, attributes = {}) => {
+    const node = document.createElement(name);
+    if (text !== null && text !== undefined) node.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    parent.append(node);
+    return node;
+  };
+
+  /* Charts: one definition, drawn in the colours of the theme. */
+  const look = read("look");
+  const specs = read("charts");
+  const dark = () => root.dataset.theme === "dark" ||
+    (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const fill = (part, palette) => {
+    if (Array.isArray(part)) return part.map((one) => fill(one, palette));
+    if (part && typeof part === "object") {
+      const filled = {};
+      for (const [key, value] of Object.entries(part)) {
+        filled[key] = key === "data" || key === "datasets" ? value : fill(value, palette);
+      }
+      return filled;
+    }
+    return typeof part === "string" && Object.hasOwn(palette, part) ? palette[part] : part;
+  };
+  const tip = make("div", document.body, "", { id: "tip", hidden: "", role: "presentation" });
+  const showTip = (event, text) => {
+    tip.textContent = text;
+    tip.hidden = false;
+    const x = Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 8);
+    const below = event.clientY + 16 + tip.offsetHeight < innerHeight;
+    tip.style.left = `${Math.max(4, x)}px`;
+    tip.style.top = `${below ? event.clientY + 16 : event.clientY - tip.offsetHeight - 12}px`;
+  };
+  const tooltip = (_, event, item, value) => {
+    if (value === null || value === undefined || value === "") { tip.hidden = true; return; }
+    const lines = typeof value === "object"
+      ? Object.entries(value).filter(([, v]) => v !== "").map(([k, v]) => `${k}: ${v}`)
+      : [String(value)];
+    showTip(event, lines.join("\n"));
+  };
+  const views = new Map();
+  const draw = async (node, light = false) => {
+    const spec = fill(specs[node.dataset.chart], look[!light && dark() ? "dark" : "light"]);
+    views.get(node)?.finalize();
+    const options = { actions: false, renderer: "svg", ast: true, defaultStyle: false, tooltip };
+    const result = await window.vegaEmbed(node, spec, options);
+    views.set(node, result.view);
+    node.dataset.drawn = "yes";
+  };
+  const drawAll = (light = false) => Promise.all(
+    [...document.querySelectorAll("[data-chart]")].map((node) => draw(node, light)));
+  drawAll().then(() => { root.dataset.ready = "yes"; });
+
+  /* Theme: as the system has it, or as the reader wants it. */
+  const themeButton = document.getElementById("theme");
+  themeButton.addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    themeButton.setAttribute("aria-pressed", String(dark()));
+    drawAll();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawAll());
+  addEventListener("beforeprint", () => {
+    document.querySelectorAll("details").forEach((part) => { part.open = true; });
+    if (dark()) drawAll(true);
+  });
+  addEventListener("afterprint", () => { if (dark()) drawAll(); });
+
+  /* Tables: sort by a column, search, download. */
+  const cellValue = (row, at) => {
+    const cell = row.cells[at];
+    const raw = cell.dataset.value;
+    if (raw === undefined) return cell.textContent.trim().toLocaleLowerCase();
+    return raw === "" ? null : Number(raw);
+  };
+  const compare = (a, b) => {
+    if (a === null || b === null) return (a === null) - (b === null);
+    if (typeof a === "number" && typeof b === "number") return a - b;
+    return String(a).localeCompare(String(b), undefined, { numeric: true });
+  };
+  const sortBy = (table, head, at) => {
+    const down = head.getAttribute("aria-sort") !== "descending" &&
+      (head.hasAttribute("aria-sort") || head.classList.contains("number"));
+    table.querySelectorAll("thead th").forEach((th) => th.removeAttribute("aria-sort"));
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const rows = [...table.tBodies[0].rows].map((row, n) => ({ row, n, key: cellValue(row, at) }));
+    rows.sort((a, b) => {
+      if (a.key === null || b.key === null) return compare(a.key, b.key) || a.n - b.n;
+      return (down ? -1 : 1) * compare(a.key, b.key) || a.n - b.n;
+    });
+    table.tBodies[0].append(...rows.map((one) => one.row));
+  };
+  document.querySelectorAll("table.sortable").forEach((table) => {
+    [...table.tHead.rows[0].cells].forEach((head, at) => {
+      const text = head.textContent;
+      head.textContent = "";
+      make("button", head, text, { type: "button" })
+        .addEventListener("click", () => sortBy(table, head, at));
+    });
+  });
+  document.querySelectorAll("input[type=search]").forEach((input) => {
+    const table = document.getElementById(input.dataset.table);
+    const said = document.getElementById(input.dataset.said);
+    input.addEventListener("input", () => {
+      const words = input.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+      let shown = 0;
+      for (const row of table.tBodies[0].rows) {
+        const text = row.textContent.toLocaleLowerCase();
+        row.hidden = !words.every((word) => text.includes(word));
+        shown += !row.hidden;
+      }
+      said.textContent = `${shown} shown`;
+    });
+  });
+  const guarded = (value) => {
+    let text = value === null || value === undefined ? "" : String(value);
+    if (typeof value !== "number" && /^[\s\u0000-\u001f]*[=+\-@\t\r|%]/.test(text)) text = `'${text}`;
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const save = (name, type, text) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  const data = read("report-data");
+  const itemsCsv = () => {
+    const items = data.items;
+    const coders = [...new Set(items.rows.flatMap((row) => row.codings.map(([who]) => who)))];
+    const lines = [["item", "disagreement", ...(items.text ? ["text"] : []), ...coders]];
+    for (const row of items.rows) {
+      const by = new Map(row.codings);
+      lines.push([row.item, row.disagreement, ...(items.text ? [row.text] : []),
+        ...coders.map((coder) => by.get(coder) ?? "")]);
+    }
+    return lines.map((line) => line.map(guarded).join(",")).join("\r\n") + "\r\n";
+  };
+  document.getElementById("items-csv")?.addEventListener("click", () => {
+    save("items.csv", "text/csv;charset=utf-8", "\ufeff" + itemsCsv());
+  });
+  document.getElementById("json")?.addEventListener("click", () => {
+    save("report.json", "application/json", JSON.stringify(data, null, 1));
+  });
+  document.querySelectorAll("[data-copy]").forEach((button) => {
+    button.addEventListener("click", () => {
+      const text = document.getElementById(button.dataset.copy).textContent;
+      const area = make("textarea", document.body, text, { readonly: "" });
+      area.select();
+      let done = false;
+      try { done = document.execCommand("copy"); } catch { done = false; }
+      area.remove();
+      button.textContent = done ? "Copied" : "Select and copy by hand";
+    });
+  });
+
+  /*LANES*/
+})();

@@ -1,0 +1,121 @@
+"""Names and numbers as people read them; plain data as programs read it."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from math import isfinite, isnan
+from typing import Any
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def label(name: Hashable) -> str:
+    """A name of an item, coder or category as text: sets in braces, spans as begin–end.
+
+    >>> label(frozenset({"b", "a"})), label((3, 7)), label(None), label(2.0)
+    ('{a, b}', '3–7', '(none)', '2')
+    """
+    if name is None:
+        return "(none)"
+    if isinstance(name, frozenset):
+        return "{" + ", ".join(sorted(label(part) for part in name)) + "}"
+    if isinstance(name, tuple):
+        if name and all(isinstance(part, tuple) for part in name):
+            return " + ".join(label(part) for part in name)
+        numbers = len(name) == 2 and all(isinstance(part, (int, float)) for part in name)
+        return ("–" if numbers else ", ").join(label(part) for part in name)
+    if isinstance(name, float) and name.is_integer():
+        return str(int(name))
+    return str(name) or "(empty)"
+
+
+def labels(names: Iterable[Hashable]) -> list[str]:
+    """Names as texts that stay distinct: 1 and "1" are told apart by a number."""
+    seen: dict[str, int] = {}
+    shown = []
+    for name in names:
+        text = label(name)
+        seen[text] = seen.get(text, 0) + 1
+        shown.append(text if seen[text] == 1 else f"{text} ({seen[text]})")
+    return shown
+
+
+def plain(value: Any) -> Any:
+    """Data for JSON: numbers that are not finite become None, keys become text."""
+    if isinstance(value, Mapping):
+        return {label(key): plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if value is None or isinstance(value, (str, int)):
+        return value
+    return str(value)
+
+
+def record(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """A section of a report as plain data."""
+    return {key: plain(part) for key, part in parts.items()}
+
+
+def decimal(value: float | None, digits: int = 3) -> str:
+    """A coefficient in print: a real minus sign, an en dash where there is nothing.
+
+    >>> decimal(-0.5), decimal(None), decimal(0.98765)
+    ('−0.500', '–', '0.988')
+    """
+    if value is None or isnan(value):
+        return "–"
+    text = f"{value:.{digits}f}"
+    if not float(text):
+        text = text.lstrip("-")
+    return text.replace("-", "−")
+
+
+def percent(share: float | None) -> str:
+    """A share as a percentage; what is not nothing is not shown as 0%.
+
+    >>> percent(0.254), percent(0.0004), percent(0.9999), percent(1.0)
+    ('25%', '<1%', '>99%', '100%')
+    """
+    if share is None or isnan(share):
+        return "–"
+    if 0 < share < 0.005:
+        return "<1%"
+    if 0.995 <= share < 1:
+        return ">99%"
+    return f"{100 * share:.0f}%"
+
+
+def probability(p: float) -> str:
+    """A probability counted from resamples, which never prove 0 or 1.
+
+    >>> probability(0.0), probability(0.42), probability(1.0)
+    ('<1%', '42%', '>99%')
+    """
+    return "<1%" if p < 0.01 else ">99%" if p > 0.99 else f"{100 * p:.0f}%"
+
+
+def whole(number: float) -> str:
+    """A count with thin spaces between thousands."""
+    return f"{number:,.0f}".replace(",", "\u202f")
+
+
+def several(number: int, one: str, many: str | None = None) -> str:
+    """A count with its noun: small numbers in words.
+
+    >>> several(3, "coder"), several(1, "category", "categories"), several(120, "item")
+    ('three coders', 'one category', '120 items')
+    """
+    noun = one if number == 1 else (many or one + "s")
+    return f"{WORDS[number] if number < len(WORDS) else whole(number)} {noun}"
+
+
+def shortened(text: str, width: int) -> str:
+    """The text, cut with an ellipsis where it is longer than `width`."""
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def sentence(text: str) -> str:
+    """The text with its first letter capital."""
+    return text[:1].upper() + text[1:]
