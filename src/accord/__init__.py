@@ -229,9 +229,9 @@ __all__ = [
     "chain_conditions",
     "chain_pi",
     "chance_agreements",
-    "choose",
     "chart",
     "charts",
+    "choose",
     "codings",
     "codings_needed",
     "codings_to_segmentations",
@@ -342,6 +342,6 @@ __all__ = [
     "window_diff",
     "with_singletons",
     "write",
-    "z_test",
     "write_report",
+    "z_test",
 ]
