@@ -1,8 +1,6 @@
 """Methods: what was computed and from what, the paragraph and the table for a paper."""
 
-import platform
 from collections.abc import Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from accord.model.agreement import __version__
@@ -20,6 +18,8 @@ def methods_section(
     settings: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Versions, settings, signatures, the audit of the input, references and a paragraph."""
+    import platform
+
     audit = study.audit
     keys = list(dict.fromkeys(key for row in rows for key in row["source"]))
     return record({
@@ -37,6 +37,8 @@ def methods_section(
 
 
 def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(name)
     except PackageNotFoundError:

@@ -1,7 +1,5 @@
 """The report as one self-contained page: no request, all data escaped, a strict policy."""
 
-import base64
-import hashlib
 import json
 from collections.abc import Mapping
 from functools import cache
@@ -83,6 +81,9 @@ def policy(css: str, scripts: list[str]) -> str:
 
 
 def _hashed(text: str) -> str:
+    import base64
+    import hashlib
+
     digest = base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode()
     return f"'sha256-{digest}'"
 
