@@ -131,10 +131,16 @@ def _own(part: Codings) -> Codings:
     )  # fmt: skip
 
 
+def _no_lemmas(codings: Codings) -> str | None:
+    if codings.about:
+        return None
+    return "α_lemma needs the lemma of each item, and the data have no column about items"
+
+
 ENTRIES: tuple[Measure, ...] = (
     Measure("sense_alpha", "α_lemma", sense_alpha, Codings,
             "α with chance within the lemma (word senses)", ("artstein2008",),
             ("word sense agreement", "alpha within lemma"), distance="required",
-            missing=("pairable", "available", "complete"), listed=False,
+            listed=False, objections=(_no_lemmas,),
             options=(Option("lemma", str, "lemma", "Column of the lemma (word senses)."),)),
 )  # fmt: skip
