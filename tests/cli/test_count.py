@@ -1,5 +1,7 @@
 """`accord count`: parts to counts, counts to numbers."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -54,6 +56,23 @@ def test_counts_of_parts_measure_as_the_whole(capsys, parts):
         one, two = compute(study), compute(merged)
         assert two.signature == one.signature
         assert two.value == pytest.approx(one.value, rel=1e-12)
+
+
+def test_measure_takes_counts(capsys, parts):
+    """`accord measure counts/*.parquet` prints what `accord measure` prints for the codings."""
+    folder, frame = parts
+    frame.to_csv(folder / "whole.csv", index=False)
+    counts = [folder / f"counts{at}.parquet" for at in range(3)]
+    for at, path in enumerate(counts):
+        run(capsys, "count", folder / f"part{at}.parquet", "-o", path, "-q")
+    for more in ([], ["-m", "kappa", "--by", "pair"], ["-m", "alpha", "--distance", "nominal"]):
+        code, out, _ = run(capsys, "measure", *counts, "--json", "-q", *more)
+        assert code == 0
+        _, whole, _ = run(capsys, "measure", folder / "whole.csv", "--json", "-q", *more)
+        one, two = json.loads(whole), json.loads(out)
+        counted = [m for m in one if accord.MEASURES[m["measure"]].counted]
+        assert [m["signature"] for m in two] == [m["signature"] for m in counted]
+        assert [m["value"] for m in two] == pytest.approx([m["value"] for m in counted], rel=1e-12)
 
 
 @pytest.mark.parametrize("pattern", ["part*.parquet", "part*.csv"])

@@ -19,7 +19,7 @@ _DAMAGE = (TypeError, ValueError, KeyError, IndexError, AttributeError, Recursio
 
 
 def read(
-    path: Paths,
+    path: Paths | Any,
     *,
     format: str | None = None,
     layer: str | None = None,
@@ -59,6 +59,10 @@ def read(
     `kind` (KINDS) says so where the columns do not. A table of coreference chains needs
     kind="coreference".
 
+    Parquet files and tables of an engine (a DuckDB relation, a lazy frame of Polars, Dask,
+    Spark) are counted where they are and come back as a Tally (`accord.count`); files of
+    counts are merged.
+
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`. With
     `anonymise` coders are renamed. `limits` bounds what is taken from the files,
@@ -66,12 +70,16 @@ def read(
     `study.audit`.
     """
     from accord.read.coreference import read_chains
+    from accord.read.counting import count, is_counted
     from accord.read.marks import Options
 
     if kind is not None and kind not in KINDS:
         raise UnknownNameError.of("kind of study", kind, KINDS)
     if kind == "coreference":
         return read_chains(path, delimiter=delimiter, encoding=encoding)
+    if format is None and is_counted(path):
+        return count(path, item=item, coder=coder, category=category, coders=coders,
+                     categories=categories, absent=absent)  # fmt: skip
     options = Options(
         kind=kind, item=item, coder=coder, category=category,
         coders=None if coders is None else tuple(coders),
