@@ -24,6 +24,7 @@ from accord.measure.entry import Measure
 from accord.model.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.patterns import Counts, Patterns
+from accord.model.remote import Remote
 from accord.model.tally import Tally
 
 CHANCE: dict[str, str | None] = {
@@ -103,9 +104,14 @@ class Sums:
 
 def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | None:
     """The sums on which `measure` rests, None where it is not a function of (a few) sums."""
-    if measure.name not in CHANCE or not isinstance(study, (Codings, Tally)):
+    if measure.name not in CHANCE or not isinstance(study, (Codings, Tally, Remote)):
         return None
     by_chance = CHANCE[measure.name]
+    if isinstance(study, Remote):
+        from accord.infer.remote import remote_sums
+
+        return remote_sums(study, by_chance, settings.get("missing", measure.missing[0]),
+                           settings.get("distance", "nominal"))  # fmt: skip
     if not len(study.items) or (isinstance(study, Tally) and not _told(study, by_chance)):
         return None
     missing = settings.get("missing", measure.missing[0])
@@ -114,10 +120,9 @@ def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | No
     raw = kinds.counts.columns(kinds.multiplicity * kinds.ranked)
     metric = fitted.fit(study.categories, raw, study.declared)
     if _depends_on_counts(fitted, study, raw):
-        if metric.points is None or metric.points.shape[1] != 1 or fitted.name != "ordinal":
-            return None
         columns = kinds.width_of_basis(by_chance) + metric.size**2 + metric.size
-        if len(kinds.multiplicity) * columns > LARGEST:
+        alone = metric.points is not None and metric.points.shape[1] == 1
+        if fitted.name != "ordinal" or not alone or len(kinds.multiplicity) * columns > LARGEST:
             return None
         from accord.infer.ranks import ordinal_sums
 
@@ -252,7 +257,7 @@ def _fixed(kinds: Kinds, metric: Metric, by_chance: str | None) -> Sums | None:
         if len(kinds.multiplicity) * width > LARGEST or (not metric.nominal and metric.size > 2000):
             return None
         body = kinds.table(by_chance)
-        expected = _frequencies(metric, by_chance, coders)
+        expected = frequencies_expected(metric, by_chance, coders)
     return _sums(kinds, np.concatenate([head, body], axis=1), expected, floor)
 
 
@@ -273,7 +278,7 @@ def ratio(observed: FloatArray, expected: FloatArray, floor: float) -> FloatArra
     return 1.0 - observed / np.where(none, np.nan, expected)
 
 
-def _frequencies(metric: Metric, by_chance: str, coders: int) -> Values:
+def frequencies_expected(metric: Metric, by_chance: str, coders: int) -> Values:
     """D_e from the frequencies of categories, in columns 3 and on."""
     k = metric.size
     d = None if metric.nominal else metric.matrix()
@@ -324,6 +329,12 @@ def _moments(
     for at, column in enumerate(columns):
         np.add.at(body[:, :, at], (table.row, coder), weight * column[category])
 
+    return body.reshape(len(table), -1), moments_expected(by_chance, coders, width)
+
+
+def moments_expected(by_chance: str, coders: int, width: int) -> Values:
+    """D_e from each coder's (or everyone's) Σw, Σwx …, Σw|x|², in columns 3 and on."""
+
     def form(m: FloatArray) -> FloatArray:  # Σ w w′ |x − x′|² = 2 (W Σ w|x|² − |Σ w x|²)
         return np.asarray(2 * (m[..., 0] * m[..., -1] - (m[..., 1:-1] ** 2).sum(axis=-1)))
 
@@ -338,4 +349,4 @@ def _moments(
         n = sums[:, 2]
         return np.asarray(pooled * n / (n - 1)) if by_chance == "drawn" else pooled
 
-    return body.reshape(len(table), -1), expected
+    return expected

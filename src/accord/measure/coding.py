@@ -27,10 +27,12 @@ from accord.measure import chance
 from accord.measure.chance import Basis, pair_sums
 from accord.measure.distances import Metric, distance
 from accord.measure.entry import Measure
+from accord.measure.remote import remote_coefficient
 from accord.model.agreement import Agreement
 from accord.model.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.patterns import Counts
+from accord.model.remote import Remote
 from accord.model.tally import RULES, Tally
 
 Chance = Callable[[Basis, Metric], float]
@@ -205,12 +207,14 @@ def ac2(codings: Codings, *, distance: Any, missing: str = "available") -> Agree
 def _coefficient(
     name: str,
     symbol: str,
-    codings: Codings | Tally,
+    codings: Codings | Tally | Remote,
     given: Any,
     by_chance: Chance | None,
     missing: str,
 ) -> Agreement:
     """The kernel: 1 − D_o/D_e for a distance and an idea of chance."""
+    if isinstance(codings, Remote):
+        return remote_coefficient(name, symbol, codings, given, by_chance, missing)
     tally = _tally(name, codings)
     if missing not in RULES:
         raise UnknownNameError.of("rule for missing codings", missing, RULES)

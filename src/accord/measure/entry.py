@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from accord.model.agreement import Agreement
 from accord.model.codings import Codings
+from accord.model.remote import Remote
 from accord.model.study import Study
 from accord.model.tally import Tally
 
@@ -60,7 +61,7 @@ class Measure:
 
     def objection(self, study: Study) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""
-        if isinstance(study, Tally) and self.study is Codings:
+        if isinstance(study, (Tally, Remote)) and self.study is Codings:
             if not self.counted:
                 return f"{self.symbol} needs the codings themselves, this study is counted patterns"
         elif not isinstance(study, self.study):

@@ -19,19 +19,21 @@ from accord.model.frames import columns_of, is_there, lazy_table, listed, named
 from accord.model.keys import Digits, case, ones
 from accord.model.names import IntArray, Names
 from accord.model.patterns import Counts, Patterns
+from accord.model.remote import CATEGORY, CODER, ITEM, Remote
 from accord.model.tally import Tally
 from accord.model.tally_parts import in_order
 
 MOST = 2_000_000
 """The most patterns that are brought back."""
 
+MOST_CATEGORIES = 512
+"""The most categories that are written into a plan, one by one."""
+
 MOST_WORDS = 8
 """The most numbers that make a key."""
 
 MOST_JOINT = 4
 """The same for patterns of who chose what: with more coders these hardly ever merge."""
-
-ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +67,9 @@ def count_frame(
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
     absent: Iterable[Hashable] = (),
-) -> Tally:
-    """The tally of a table that an engine holds, long (item, coder, category) or wide (coders)."""
+) -> Tally | Remote:
+    """What a table that an engine holds comes to, long (item, coder, category) or wide (coders):
+    its tally, or, where patterns do not merge, the codings where they are."""
     if coders is not None:
         tally = count_wide(frame, coders, item=item, categories=categories, absent=absent)
     elif item is None or coder is None or category is None:
@@ -76,12 +79,46 @@ def count_frame(
         )
     else:
         tally = count_long(frame, item, coder, category, categories=categories, absent=absent)
-    if tally is None:
-        raise DataError(
-            "there are more different items than can be brought back as patterns "
-            "(many coders, many categories, or real values)"
-        )
-    return tally
+    return tally if tally is not None else remote(
+        frame, item, coder, category, coders, categories, absent
+    )  # fmt: skip
+
+
+def remote(
+    frame: Any,
+    item: str | None,
+    coder: str | None,
+    category: str | None,
+    coders: Sequence[str] | None,
+    categories: Sequence[Hashable] | None,
+    absent: Iterable[Hashable],
+) -> Remote:
+    """The codings left where they are, checked: for patterns that do not merge."""
+    import narwhals as nw
+
+    if coders is not None:
+        if item is None:
+            raise DataError("so many different items need a column of the item; name it with item=")
+        frame = _unpivoted(lazy_table(frame, [item, *coders]), item, coders)
+        item, coder, category = ITEM, CODER, CATEGORY
+    assert item is not None and coder is not None and category is not None  # noqa: PT018
+    whole = codings_frame(frame, item, coder, category)
+    values = nw.col(CATEGORY)
+    there = ~values.is_null()
+    kind = whole.collect_schema()[CATEGORY]
+    if kind.is_float():
+        there = there & ~values.is_nan()
+    elif not kind.is_numeric():
+        there = there & (values != "")
+    table = whole.filter(there)
+    for name in absent:
+        table = table.filter(values != name)
+    twice(table)
+    if categories is not None:
+        odd = columns_of(table.filter(~values.is_in(list(categories))).head(1))
+        named(listed(odd[CATEGORY]), categories)
+    return Remote(table, whole, categories is not None,
+                  names=None if categories is None else tuple(categories))  # fmt: skip
 
 
 def count_long(
@@ -96,7 +133,7 @@ def count_long(
     """The tally of a table with one row per coding, None where patterns do not merge."""
     table = codings_frame(frame, item, coder, category)
     seen = look(table, categories, absent)
-    if seen is None:
+    if seen is None or len(seen.categories) > MOST_CATEGORIES:
         return None
     return _joint(table, seen) or _by_category(table, seen)
 
@@ -200,7 +237,7 @@ def _joint(table: Any, seen: Seen) -> Tally | None:
     if found is None:
         return None
     if (ones([found[f"b{word}"] for word in range(who.words)]) < found["n"]).any():
-        _twice(table, seen)
+        twice(_present(table, seen))
     pattern, coder, category = what.read([found[f"w{word}"] for word in range(what.words)])
     merged = Codings(
         Names(range(len(found["n"]))), seen.coders, seen.categories, pattern.astype(np.int32),
@@ -213,7 +250,7 @@ def _by_category(table: Any, seen: Seen) -> Tally | None:
     """Patterns of how many chose what, and each coder's own table."""
     import narwhals as nw
 
-    _twice(table, seen)
+    twice(_present(table, seen))
     there = case(nw.col(CATEGORY), [(value, 1) for value in seen.category_values])
     bits = min(len(seen.coders).bit_length(), 6)
     while True:
@@ -294,11 +331,11 @@ def _present(table: Any, seen: Seen) -> Any:
     return table.filter(there > 0)
 
 
-def _twice(table: Any, seen: Seen) -> None:
-    """Raise for a coder who codes an item more than once."""
+def twice(table: Any) -> None:
+    """Raise for a coder who codes an item more than once; `table` has no missing codings."""
     import narwhals as nw
 
-    groups = _present(table, seen).group_by(ITEM, CODER).agg(nw.len().alias("n"))
+    groups = table.group_by(ITEM, CODER).agg(nw.len().alias("n"))
     found = columns_of(groups.filter(nw.col("n") > 1).head(1))
     if len(found["n"]):
         raise DataError(

@@ -14,6 +14,7 @@ from accord.model.codings import Codings
 from accord.model.names import BoolArray, IntArray, Names, factorize
 
 if TYPE_CHECKING:
+    from accord.model.remote import Remote
     from accord.model.tally import Tally
 
 Column = Sequence[Any] | npt.NDArray[Any]
@@ -198,7 +199,7 @@ def from_frame(
     category: str | None = None,
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
-) -> "Codings | Tally":
+) -> "Codings | Tally | Remote":
     """Codings from any data frame narwhals knows (pandas, Polars, PyArrow, Modin …).
 
     Long: name the columns `item`, `coder` and `category`. Wide: name the coders' columns in

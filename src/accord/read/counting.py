@@ -9,6 +9,7 @@ from typing import Any
 from accord.errors import DataError, MissingExtraError
 from accord.model.audit import Audit
 from accord.model.counting import count_frame
+from accord.model.remote import Remote
 from accord.model.tally import Tally
 from accord.model.tally_parts import merge
 from accord.read.columns import assign
@@ -27,7 +28,7 @@ def count(
     categories: Sequence[Hashable] | None = None,
     absent: Sequence[Hashable] = (),
     memory: str | None = None,
-) -> Tally:
+) -> Tally | Remote:
     """Count the codings in a table, however large, and bring back only their patterns.
 
     `data` is a table of any engine that narwhals speaks (a DuckDB relation, a lazy frame of
@@ -35,6 +36,9 @@ def count(
     pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files of counts
     are merged. Every coefficient of the cube takes the result. `memory` bounds what the
     embedded DuckDB takes ("3GB"); what is above goes to disk.
+
+    Where patterns do not merge (real values, very many categories) nothing is brought back:
+    the result is a Remote, and the engine adds up what each coefficient needs.
 
     Items must be whole: all codings of one item in one table.
 
@@ -59,12 +63,12 @@ def count(
         "absent": _as_in(frame, column, absent),
     }
     if roles.coders:
-        tally = count_frame(frame, coders=roles.coders, item=roles.item, **options)
+        result = count_frame(frame, coders=roles.coders, item=roles.item, **options)
     else:
-        tally = count_frame(frame, item=roles.item or roles.document, coder=roles.coder,
+        result = count_frame(frame, item=roles.item or roles.document, coder=roles.coder,
                             category=roles.category, **options)  # fmt: skip
     note = f"columns: {roles.describe()}"
-    return replace(tally, audit=Audit(source, "counted", 0, 0, (note,)))
+    return replace(result, audit=Audit(source, "counted", 0, 0, (note,)))
 
 
 def _as_in(frame: Any, column: str | None, values: Sequence[Hashable]) -> list[Any]:

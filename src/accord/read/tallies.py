@@ -27,6 +27,7 @@ from accord.model.audit import Audit
 from accord.model.codings import Codings
 from accord.model.names import IntArray, Names
 from accord.model.patterns import Counts, Patterns
+from accord.model.remote import Remote
 from accord.model.tally import RULES, Tally
 from accord.model.tally_parts import merge
 
@@ -34,9 +35,14 @@ FORM = 1
 """The form of these files; another one will have another number."""
 
 
-def save_tally(tally: Tally, path: str | PathLike[str]) -> None:
+def save_tally(tally: Tally | Remote, path: str | PathLike[str]) -> None:
     """Write counts to a Parquet file."""
     pa, parquet = _arrow()
+    if isinstance(tally, Remote):
+        raise DataError(
+            "the patterns of this study do not merge, so there are no counts to save; "
+            "measure the table itself"
+        )
     tally = merge([tally])
     blocks = [_pattern_block(tally)]
     if tally.merged is None and tally.coder_tables is not None:

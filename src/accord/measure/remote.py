@@ -1,0 +1,138 @@
+"""The coefficients of the cube on codings that stay in their engine.
+
+D_o and D_e from sums that the engine adds up: for nominal categories Σ_k n_k², for categories
+that are points number, sum and sum of squares. Other distances need the categories of each item
+and so the patterns.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError, UnknownNameError
+from accord.measure import chance
+from accord.measure.distances import distance
+from accord.model.agreement import Agreement
+from accord.model.frames import columns_of, listed
+from accord.model.names import FloatArray
+from accord.model.remote import CATEGORY, Remote
+from accord.model.tally import RULES
+
+POINTS = ("interval", "ordinal", "circular")
+
+
+def remote_coefficient(
+    name: str,
+    symbol: str,
+    study: Remote,
+    given: Any,
+    by_chance: Callable[..., float] | None,
+    missing: str,
+) -> Agreement:
+    """1 − D_o/D_e from the sums of an engine."""
+    if missing not in RULES:
+        raise UnknownNameError.of("rule for missing codings", missing, RULES)
+    recipe = distance(given)
+    nominal = recipe.name == "nominal"
+    if not nominal and by_chance in (chance.uniform, chance.occasional):
+        raise NotApplicableError(
+            f"{symbol} with distance {recipe.name!r} needs every category, and there are too many "
+            "to bring back; π, κ, α and β do not"
+        )
+    settings = {"d": recipe.name, "missing": missing}
+    blocks = study.coders if by_chance is chance.per_coder else None
+    rows = study.sized(missing)
+    if nominal:
+        totals = _nominal(study, rows, blocks)
+    else:
+        rows, points = placed(rows, recipe.name)
+        found = study.by_points(rows, points, blocks)
+        basis = found.basis[0]
+        form = 2 * (basis[:, 0] * basis[:, -1] - (basis[:, 1:-1] ** 2).sum(axis=1))
+        whole = basis.sum(axis=0)
+        everyone = float(2 * (whole[0] * whole[-1] - (whole[1:-1] ** 2).sum()))
+        totals = (found.weight[0], found.disagreement[0], found.number[0],
+                  basis[:, 0], form, everyone)  # fmt: skip
+    weight, disagreement, number, w, form, everyone = totals
+    observed = float(disagreement / weight) if weight else float("nan")
+    result = Agreement(name, symbol, observed, None, settings, study.counts(),
+                       unit=1.0 if nominal else None)  # fmt: skip
+    if not weight:
+        return replace(result, undefined="no item has two codings, so there is no pair to compare")
+    if by_chance is None:
+        return result
+    k = len(study.categories)
+    expected = _expected(by_chance, w, form, everyone, float(number), k)
+    result = replace(result, expected=expected)
+    if not expected > 1e-12 * max(observed, 1e-300):
+        why = "the expected disagreement is 0: chance agreement is certain"
+        return replace(result, undefined=why)
+    return result
+
+
+def placed(rows: Any, name: str) -> tuple[Any, list[Any]]:
+    """Each coding as a point about the centre: the rows (with ranks joined) and expressions."""
+    import narwhals as nw
+
+    kind, _, options = name.partition(":")
+    x = nw.col(CATEGORY)
+    if kind not in POINTS or not rows.collect_schema()[CATEGORY].is_numeric():
+        raise NotApplicableError(
+            f"distance {name!r} cannot be added up for codings that stay in their engine; "
+            "there it is nominal, or interval, ordinal or circular with numbers"
+        )
+    if kind == "interval":
+        centre = _one(rows.select(x.mean().alias("centre")), "centre")
+        return rows, [x.cast(nw.Float64) - centre]
+    if kind == "circular":
+        around = float(options.removeprefix("U="))
+        angle = x.cast(nw.Float64) * (2 * np.pi / around)
+        return rows, [angle.cos() / 2, angle.sin() / 2]
+    counts = rows.group_by(CATEGORY).agg(nw.len().alias("accord_count"))
+    n = nw.col("accord_count")
+    counts = counts.with_columns(accord_sum=n.cum_sum().over(order_by=CATEGORY))
+    ranks = counts.select(CATEGORY, accord_rank=nw.col("accord_sum") - n / 2)
+    centre = _one(rows.select(nw.len().alias("centre")), "centre") / 2
+    return rows.join(ranks, on=CATEGORY, how="inner"), [
+        nw.col("accord_rank").cast(nw.Float64) - centre
+    ]
+
+
+def _nominal(
+    study: Remote, rows: Any, blocks: Any
+) -> tuple[float, float, float, FloatArray, FloatArray, float]:
+    weight, disagreement, number = study.split(rows)
+    w, squares = study.squares(rows, blocks)
+    if blocks is None:
+        return weight, disagreement, number, w, w**2 - squares, float(w[0] ** 2 - squares[0])
+    import narwhals as nw
+
+    total, all_squares = study.squares(rows.with_columns(u=nw.lit(1.0)), None)
+    return weight, disagreement, number, w, w**2 - squares, float(total[0] ** 2 - all_squares[0])
+
+
+def _expected(
+    by_chance: Callable[..., float],
+    w: FloatArray,
+    form: FloatArray,
+    everyone: float,
+    number: float,
+    k: int,
+) -> float:
+    """D_e from the weights w and the sums Σ w w′ d of each coder and of everyone."""
+    if by_chance is chance.uniform:
+        return 1 - 1 / k
+    total = float(w.sum())
+    if by_chance is chance.per_coder:
+        return (everyone - float(form.sum())) / (total**2 - float((w**2).sum()))
+    pooled = everyone / total**2
+    if by_chance is chance.occasional:
+        return 1 - pooled / (k - 1) if k > 1 else 0.0
+    return pooled * number / (number - 1) if by_chance is chance.drawn else pooled
+
+
+def _one(plan: Any, name: str) -> float:
+    value = listed(columns_of(plan)[name])[0]
+    return 0.0 if value is None else float(value)

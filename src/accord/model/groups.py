@@ -1,0 +1,55 @@
+"""Items into random groups, by a hash that each engine has of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+from accord.errors import NotApplicableError
+from accord.model.remote import GROUP, ITEM
+
+
+def grouped(rows: Any, groups: int) -> Any:
+    """The rows with the group of their item, a number below `groups`."""
+    import narwhals as nw
+
+    name = rows.implementation.name.lower()
+    if name not in _ENGINES:
+        raise NotApplicableError(
+            f"no random groups of items in {name}; known: {', '.join(sorted(_ENGINES))}"
+        )
+    return nw.from_native(_ENGINES[name](nw.to_native(rows), groups)).lazy()
+
+
+def _duckdb(table: Any, groups: int) -> Any:
+    return table.project(f'*, CAST(hash("{ITEM}") % {groups} AS BIGINT) AS {GROUP}')
+
+
+def _polars(table: Any, groups: int) -> Any:
+    import polars as pl
+
+    return table.with_columns((pl.col(ITEM).hash(1) % groups).cast(pl.Int64).alias(GROUP))
+
+
+def _pandas(table: Any, groups: int) -> Any:
+    import pandas as pd
+
+    hashed = pd.util.hash_pandas_object(table[ITEM], index=False) % groups
+    return table.assign(**{GROUP: hashed.astype("int64")})
+
+
+def _dask(table: Any, groups: int) -> Any:
+    return table.map_partitions(_pandas, groups)
+
+
+def _pyspark(table: Any, groups: int) -> Any:
+    from pyspark.sql import functions
+
+    return table.withColumn(GROUP, functions.pmod(functions.xxhash64(ITEM), functions.lit(groups)))
+
+
+_ENGINES: dict[str, Callable[[Any, int], Any]] = {
+    "dask": _dask,
+    "duckdb": _duckdb,
+    "pandas": _pandas,
+    "polars": _polars,
+    "pyspark": _pyspark,
+}

@@ -1,0 +1,125 @@
+"""Codings whose patterns do not merge: the engine adds up, the numbers are those of memory."""
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import accord
+from accord.errors import DataError, NotApplicableError
+from accord.model.counting import remote
+from accord.model.remote import Remote
+
+RULES = ("available", "pairable", "complete")
+COLUMNS = {"item": "item", "coder": "coder", "category": "value"}
+MEASURES = (accord.pi, accord.kappa, accord.percent, accord.ac1, accord.s)
+WEIGHTED = (accord.alpha, accord.alpha_prime, accord.beta)
+DISTANCES = ("nominal", "interval", "ordinal", "circular:U=100")
+
+
+def real_values(seed, items=60, coders=3, decimals=1):
+    """Numbers with gaps; some are equal, so that nominal agreement is not 0."""
+    rng = np.random.default_rng(seed)
+    truth = np.repeat(rng.normal(50, 10, size=items), coders)
+    values = np.round(truth + rng.normal(0, 0.3, size=len(truth)), decimals)
+    frame = pd.DataFrame(
+        {
+            "item": np.repeat(np.arange(items), coders),
+            "coder": np.tile([f"c{n}" for n in range(coders)], items),
+            "value": np.where(rng.random(len(values)) < 0.15, np.nan, values),
+        }
+    )
+    return frame.sample(frac=1.0, random_state=seed).reset_index(drop=True)
+
+
+def held(table, **options):
+    """The codings left in their engine."""
+    return remote(table, "item", "coder", "value", None, options.get("categories"), ())
+
+
+def agree(memory, there, every=1):
+    """All parts of all (or every so many) coefficients are the same."""
+    calls = [(compute, {}) for compute in MEASURES]
+    calls += [(compute, {"distance": d}) for compute in WEIGHTED for d in DISTANCES]
+    for compute, given in calls[::every]:
+        for rule in RULES[::every]:
+            one = compute(memory, missing=rule, **given)
+            two = compute(there, missing=rule, **given)
+            assert one.signature == two.signature
+            if math.isnan(one.value):
+                assert math.isnan(two.value)
+                continue
+            # 1e-12 of D_e: the same sums about the same centre, in another order
+            assert two.observed == pytest.approx(one.observed, rel=1e-11)
+            if one.expected is not None:
+                assert two.expected == pytest.approx(one.expected, rel=1e-12)
+
+
+def test_sums_in_the_engine_are_those_of_memory(engine):
+    """Nominal, interval, ordinal and circular, under every rule, in every engine."""
+    frame = real_values(1)
+    every = 4 if engine.__name__ == "_dask" else 1  # a plan of Dask takes half a second
+    agree(accord.from_frame(frame, **COLUMNS), held(engine(frame)), every)
+
+
+def test_sums_in_spark_are_those_of_memory(spark):
+    """The same in Spark, for one coefficient of each form."""
+    frame = real_values(2)
+    memory = accord.from_frame(frame, **COLUMNS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        there = held(spark.createDataFrame(frame))
+        for distance in ("nominal", "interval"):
+            one, two = (accord.beta(s, distance=distance) for s in (memory, there))
+            assert two.value == pytest.approx(one.value, rel=1e-11)
+        low = accord.interval(there, "alpha", distance="interval", n=100)
+        assert low.low < accord.alpha(memory, distance="interval").value < low.high
+
+
+def test_many_values_stay_where_they_are(engine):
+    """With more categories than a plan can name, `from_frame` leaves the codings there."""
+    frame = real_values(3, items=400, decimals=6)
+    there = accord.model.counting.count_frame(engine(frame), **COLUMNS)
+    assert isinstance(there, Remote)
+    memory = accord.from_frame(frame, **COLUMNS)
+    one, two = (accord.alpha(study, distance="interval") for study in (memory, there))
+    assert two.value == pytest.approx(one.value, rel=1e-12)
+
+
+def test_intervals_over_groups_agree_with_those_over_items(engine):
+    """The width of the interval from groups in the engine is that of memory."""
+    frame = real_values(4, items=3000, decimals=0)
+    memory, there = accord.from_frame(frame, **COLUMNS), held(engine(frame))
+    calls = [
+        ("alpha", {"distance": "interval"}),
+        ("alpha", {"distance": "nominal"}),
+        ("kappa", {}),
+    ]
+    for name, given in calls[:1] if engine.__name__ == "_dask" else calls:
+        one = accord.interval(memory, name, method="percentile", n=1000, **given)
+        two = accord.interval(there, name, method="percentile", n=1000, **given)
+        # 1000 resamples of 1000 groups: each standard error is good to about 3 % (one sigma)
+        assert two.se == pytest.approx(one.se, rel=0.15)
+        assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=one.se)
+
+
+def test_what_engines_cannot_add_up_is_refused(engine):
+    """Other distances, and chance that needs every category, say so."""
+    there = held(engine(real_values(5)))
+    with pytest.raises(NotApplicableError, match="distance 'ratio' cannot be added up"):
+        accord.alpha(there, distance="ratio")
+    with pytest.raises(NotApplicableError, match="needs every category"):
+        accord.ac2(there, distance="interval")
+
+
+def test_duplicates_and_unknown_categories_are_found_in_the_engine(engine):
+    """Validation happens where the codings are."""
+    frame = real_values(6).dropna()
+    again = pd.concat([frame, frame.iloc[[2]]], ignore_index=True)
+    item, coder = frame.iloc[2]["item"], frame.iloc[2]["coder"]
+    with pytest.raises(DataError, match=f"coder '{coder}' codes item {item} 2 times"):
+        held(engine(again))
+    with pytest.raises(DataError, match="is not among the declared"):
+        held(engine(frame), categories=[1.0, 2.0])
