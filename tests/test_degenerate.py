@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import accord
+from accord.measure import coding
 from accord.measure.catalogue import MEASURES
-from accord.model.codings import Codings
 
-CUBE = [m for m in MEASURES.values() if m.study is Codings and m.missing and m.name != "kappa_tw"]
+CUBE = [*coding.ENTRIES, MEASURES["light_kappa"]]
 
 
 def _compute(measure, data):
