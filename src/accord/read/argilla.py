@@ -74,6 +74,7 @@ def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | N
 
 def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where: str) -> None:
     parts = value if isinstance(value, list) else []
+    marks.saw(item, coder, question)
     if parts and isinstance(parts[0], dict) and "start" in parts[0]:
         for span in parts:
             begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))

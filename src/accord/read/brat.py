@@ -67,8 +67,8 @@ def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks)
     if text is not None and found[4] is not None:
         pieces = " ".join(text[begin:end] for begin, end in parts)
         if "".join(pieces.split()) != "".join(found[4].split()):
-            for begin, end in parts[:1]:
-                marks.check_quoted(text, begin, end, found[4] if len(parts) == 1 else "", where)
+            told = f"at {found[3]} the text has {pieces!r:.60}, but the file quotes"
+            marks.misquoted.append(f"{where}: {told} {found[4]!r:.60}")
     begin, end = min(part[0] for part in parts), max(part[1] for part in parts)
     spans[found[1]] = (begin, end)
     marks.span(None, None, "entities", found[2], where, begin, end, parts=parts)

@@ -188,7 +188,7 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         document_of = dict(zip(names, (mark.document for mark in chosen), strict=True))
         marked = set(zip(names, coder, strict=True))
         extra = [
-            (name, who) for name in items for (document, who) in marks.seen
+            (name, who) for name in items for (document, who) in _seen(chosen, marks)
             if document == document_of[name] and (name, who or "") not in marked
         ]  # fmt: skip
         item, coder = [*item, *(e[0] for e in extra)], [*coder, *(e[1] or "" for e in extra)]
@@ -207,8 +207,11 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
     }
     if not about and marks.texts and all(mark.item is None for mark in chosen):
         about = {"text": [marks.texts.get(name) for name in items]}
+    there = set(coder)
+    named = [who or "" for who in dict.fromkeys(who for _, who in marks.seen)]
     return from_columns(
-        item, coder, values, items=items, categories=options.categories, where=where,
+        item, coder, values, items=items, coders=[who for who in named if who in there],
+        categories=options.categories, where=where,
         about=about, audit=audit(marks, format, *notes),
     )  # fmt: skip
 
@@ -232,6 +235,11 @@ def _united(chosen: Sequence[Mark], names: Sequence[str]) -> list[Mark]:
             values |= known.value
         found[name, mark.coder] = (known or mark)._replace(value=values)
     return list(found.values())
+
+
+def _seen(chosen: Sequence[Mark], marks: Marks) -> dict[tuple[str | None, str | None], None]:
+    """Who looked at what, for the sake of the chosen layer."""
+    return marks.seen_in.get(chosen[0].layer, marks.seen)
 
 
 def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
@@ -285,14 +293,15 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
         notes.append(f"{twice} units that a coder marked twice alike counted once")
     if not marks.knows_seen:
         notes.append("the format does not say who saw what: all coders taken to have seen all")
-    documents = dict.fromkeys(document or "" for document, _ in marks.seen)
+    saw = _seen(chosen, marks)
+    documents = dict.fromkeys(document or "" for document, _ in saw)
     return Unitizings.of(
         list(rows), items=tuple(documents),
-        coders=tuple(dict.fromkeys(coder or "" for _, coder in marks.seen)),
+        coders=tuple(dict.fromkeys(coder or "" for _, coder in saw)),
         categories=options.categories,
         extents={d or "": e for d, e in marks.extents.items() if (d or "") in documents},
         texts={d or "": t for d, t in marks.texts.items() if (d or "") in documents},
-        seen=[(d or "", c or "") for d, c in marks.seen] if marks.knows_seen else None,
+        seen=[(d or "", c or "") for d, c in saw] if marks.knows_seen else None,
         where=where, audit=audit(marks, format, *notes),
     )  # fmt: skip
 

@@ -61,15 +61,17 @@ def read_conll(file: File, options: Options) -> Marks:
 def _documents(text: str, source: str) -> dict[str | None, Rows]:
     """Rows by document; an empty row ends a sentence."""
     found: list[Rows] = [[]]
+    named = False
     for line, row in _sentence_lines(text):
         if row and row[0] == "-DOCSTART-":
+            named = True
             if any(tokens for _, tokens in found[-1]):
                 found.append([])
         elif not (len(row) == 1 and row[0].startswith("#")):
             found[-1].append((line, row))
     if not any(tokens for _, tokens in found[-1]):
         raise DataError(f"{source}: no token in the file")
-    return {None: found[0]} if len(found) == 1 else {str(n + 1): r for n, r in enumerate(found)}
+    return {str(n): r for n, r in enumerate(found, start=1)} if named else {None: found[0]}
 
 
 def _sentence_lines(text: str) -> Iterator[tuple[int, list[str]]]:

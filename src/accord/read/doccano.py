@@ -35,6 +35,7 @@ def sniff(head: Head) -> bool:
 def read_doccano(file: File, options: Options) -> Marks:
     """Read a doccano export of one member, or an old one of all."""
     marks = Marks(file.name, knows_seen=False)
+    empty = 0
     for line, record in json_lines(file.text(options.encoding)[0], file.name, options.limits):
         where = f"{file.name}:{line}"
         marks.rows += 1
@@ -56,7 +57,9 @@ def read_doccano(file: File, options: Options) -> Marks:
                 raise DataError(f"{where}: relation {shown(relation)} joins no entities")
             kind = str(optional(relation, "type", where, (str, int), "related"))
             marks.relation(item, None, kind, where, ends[0], ends[1])
-        _labels(record, item, where, marks)
+        empty += _labels(record, item, where, marks)
+    if empty and not any(mark.begin is not None for mark in marks.marks):
+        marks.drop("examples without labels (nobody knows whether they were seen)", empty)
     return marks
 
 
@@ -84,7 +87,9 @@ def _spans(
     return spans
 
 
-def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:
+def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
+    """File the labels of an example; how many lists of labels are empty."""
+    empty = 0
     for key, layer in (("label", "labels"), ("labels", "labels"), ("cats", "categories")):
         found = record.get(key)
         if not isinstance(found, list) or any(isinstance(one, (list, dict)) for one in found):
@@ -92,9 +97,10 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> None
         if found:
             marks.label(item, None, layer, frozenset(map(str, found)), where)
         elif "entities" not in record:
-            marks.drop("examples without labels (the export does not say whether they were seen)")
+            empty += 1
     if record.get("bbox") or record.get("segmentation"):
         marks.drop("areas of images")
+    return empty
 
 
 def _old(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:

@@ -33,7 +33,7 @@ def read_elan(file: File, options: Options) -> Marks:
     for tier in root.iter("TIER"):
         coder = tier.get("ANNOTATOR") or ("(no annotator)" if named else None)
         layer = tier.get("TIER_ID") or ""
-        marks.saw(None, coder)
+        marks.saw(None, coder, layer if named else None)
         for one in [*tier.iter("ALIGNABLE_ANNOTATION"), *tier.iter("REF_ANNOTATION")]:
             marks.rows += 1
             where, name = place(one, file.name), one.get("ANNOTATION_ID") or ""

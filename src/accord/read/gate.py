@@ -50,6 +50,8 @@ def read_gate(file: File, options: Options) -> Marks:
                 raise DataError(f"{where}: node {edges} does not stand in the text")
             begin, end = (nodes[edge] for edge in edges)
             marks.span(None, coder, "types", kind, where, begin, end)
+            if begin == end:
+                continue
             marks.span(None, coder, kind, kind, where, begin, end)
             for feature in annotation.iter("Feature"):
                 name, value = content(feature.find("Name")), content(feature.find("Value"))
@@ -85,6 +87,8 @@ def read_bdoc(file: File, options: Options) -> Marks:
             if convert is not None:
                 begin, end = convert(begin, where), convert(end, where)
             marks.span(None, coder, "types", kind, where, begin, end)
+            if begin == end:
+                continue
             marks.span(None, coder, kind, kind, where, begin, end)
             for key, value in optional(one, "features", where, dict, {}).items():
                 if isinstance(value, (str, int, float)):

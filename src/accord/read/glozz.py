@@ -38,10 +38,12 @@ def read_glozz(file: File, options: Options) -> Marks:
             marks.drop("paragraphs (technical units)")
             continue
         marks.span(None, None, "units", kind, where, begin, end)
+        if begin == end:
+            continue
         marks.span(None, None, kind, kind, where, begin, end)
         for feature in unit.iterfind("characterisation/featureSet/feature"):
             value = content(feature).strip()
-            if value and end > begin:
+            if value:
                 marks.span(None, None, kind, value, where, begin, end,
                            field=feature.get("name") or "feature")  # fmt: skip
     for relation in root.iter("relation"):

@@ -33,10 +33,12 @@ def read_label_studio(file: File, options: Options) -> Marks:
     """Read a Label Studio export."""
     tasks = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name)
+    texts: dict[str, dict[str, str]] = {}
     for at, task in enumerate(tasks if isinstance(tasks, list) else [tasks], start=1):
         where = f"{file.name}: task {at}"
         name = str(optional(task, "id", where, (int, str), at))
         data = optional(task, "data", where, dict, {})
+        texts[name] = {k: v for k, v in data.items() if isinstance(v, str)}
         text = next((v for v in data.values() if isinstance(v, str) and " " in v), None)
         if text is not None:
             marks.about.setdefault("text", {})[name] = text
@@ -48,7 +50,22 @@ def read_label_studio(file: File, options: Options) -> Marks:
         for coder, made in last.items():
             marks.saw(name, coder)
             _results(made, name, coder, data, f"{where}, coder {coder!r}", marks)
+    shown = _marked_text(marks, texts)
+    if shown is not None:  # the text that was marked gives documents their length
+        marks.texts = {name: found[shown] for name, found in texts.items() if shown in found}
     return marks
+
+
+def _marked_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> str | None:
+    """The key of the text into which all stretches fit, if there is exactly one."""
+    spans = [mark for mark in marks.marks if mark.begin is not None]
+    keys = {key for found in texts.values() for key, text in found.items() if " " in text}
+    fit = [
+        key for key in keys
+        if all(key in texts[str(m.document)] and (m.end or 0) <= len(texts[str(m.document)][key])
+               for m in spans)
+    ]  # fmt: skip
+    return fit[0] if spans and len(fit) == 1 else None
 
 
 def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping[str, Any]]]:

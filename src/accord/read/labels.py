@@ -127,11 +127,12 @@ def _as_sets(
     if sets == "rows":
         declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
         return list(labels), list(declared) if declared else None, ["one row per label"]
+    note = f"cells read as sets of labels separated by {sets!r}"
     cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
     return (
         [None if label is None else cells[label] for label in labels],
         None if categories is None else [split(c, sets) for c in categories],
-        [f"cells read as sets of labels separated by {sets!r}"],
+        ["lists read as sets of labels" if sets == "\x1f" else note],
     )
 
 

@@ -46,6 +46,8 @@ def read_mae(file: File, options: Options) -> Marks:
         if len(parts) == 1 and tag.get("text") is not None:
             marks.check_quoted(text, begin, end, tag.get("text") or "", where)
         marks.span(None, None, "tags", tag.tag, where, begin, end, parts=parts)
+        if begin == end:
+            continue
         marks.span(None, None, tag.tag, tag.tag, where, begin, end, parts=parts)
         for name, value in tag.attrib.items():
             if name not in ("id", "spans", "text") and value:

@@ -41,7 +41,8 @@ class Marks:
     """What a reader found in one file; readers fill it, the door turns it into a study.
 
     `seen` has the (document, coder) pairs who looked, whether or not they marked anything;
-    it is complete where `knows_seen`, else the format cannot tell. `closed` names, for layers
+    it is complete where `knows_seen`, else the format cannot tell; `seen_in` has the same for
+    layers that have their own coders. `closed` names, for layers
     whose items exist only because somebody marked them, the category of a coder who looked
     and did not mark. `words` are the tokens of documents whose offsets count tokens.
     """
@@ -50,6 +51,9 @@ class Marks:
     rows: int = 0
     marks: list[Mark] = dataclasses.field(default_factory=list)
     seen: dict[tuple[str | None, str | None], None] = dataclasses.field(default_factory=dict)
+    seen_in: dict[str, dict[tuple[str | None, str | None], None]] = dataclasses.field(
+        default_factory=dict
+    )
     knows_seen: bool = True
     texts: dict[str | None, str] = dataclasses.field(default_factory=dict)
     words: dict[str | None, Sequence[str]] = dataclasses.field(default_factory=dict)
@@ -112,9 +116,11 @@ class Marks:
         self.closed[layer] = "(none)"
         self.label(document, coder, layer, frozenset([value]), where, item=f"{on[0]}–{on[1]}")
 
-    def saw(self, document: str | None, coder: str | None) -> None:
-        """The coder looked at the document."""
+    def saw(self, document: str | None, coder: str | None, layer: str | None = None) -> None:
+        """The coder looked at the document; with a layer, for the sake of this layer alone."""
         self.seen[document, coder] = None
+        if layer is not None:
+            self.seen_in.setdefault(layer, {})[document, coder] = None
 
     def drop(self, reason: str, number: int = 1) -> None:
         """Count something that was left out; the reason is a plural noun phrase."""

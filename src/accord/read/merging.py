@@ -18,8 +18,8 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
     into = Marks(", ".join(_sources(read)))
     for file, marks in read:
         coder, document = places.get(file.name, (file.stem, None))
-        if by_layer:
-            document = file.stem if len(read) > 1 else None
+        if document is None:  # unnamed: the file where there is one, else what all share
+            document = file.stem if len(read) == 1 or by_layer else "document"
         forced = options.coder_from is not None and not by_layer and way != "field"
         _add(into, marks, coder, document, by_layer, forced)
     _check_quotes(into, options)
@@ -67,10 +67,12 @@ def _add(
         else:
             into.marks.append(mark._replace(coder=who(mark.coder), document=what(mark.document)))
     if by_layer:
-        layers = dict.fromkeys(mark.layer for mark in marks.marks)
+        layers = dict.fromkeys([*(mark.layer for mark in marks.marks), *marks.seen_in])
         into.seen.update({(what(d), layer): None for d, _ in marks.seen for layer in layers})
     else:
         into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
+        for layer, seen in marks.seen_in.items():
+            into.seen_in.setdefault(layer, {}).update({(what(d), who(c)): None for d, c in seen})
     for name, text in marks.texts.items():
         _same(into.texts, what(name), text, marks.source, "character")
     for name, words in marks.words.items():
@@ -132,6 +134,10 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
     wanted = None if options.coders is None else set(options.coders)
     coders = dict.fromkeys(coder for _, coder in into.seen)
     gone = {c for c in coders if c is not None and _unwanted(c, wanted)}
+    if wanted is not None:
+        order = {coder: at for at, coder in enumerate(options.coders or ())}
+        pairs = sorted(into.seen, key=lambda pair: order.get(str(pair[1]), len(order)))
+        into.seen = dict.fromkeys(pairs)
     if not gone:
         return
     kept: list[Mark] = [mark for mark in into.marks if mark.coder not in gone]
@@ -141,6 +147,8 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
             into.drop(f"marks of {name!r}, which is no coder (keep with --coders),", number)
     into.marks = kept
     into.seen = {(d, c): None for d, c in into.seen if c not in gone}
+    for layer, seen in into.seen_in.items():
+        into.seen_in[layer] = {(d, c): None for d, c in seen if c not in gone}
     if wanted and not into.seen:
         raise DataError(
             f"{into.source}: none of the coders {', '.join(sorted(wanted))}; there are "
@@ -162,4 +170,4 @@ def _note_coders(
     source = {"field": "the files", "file": "file names", "folder": "folders", "layer": "layers",
               "suffix": "suffixes of file names", "either": "file names or folders"}  # fmt: skip
     where = source.get(way, f"the pattern {way!r}")
-    into.notes.insert(0, f"{len(found)} coders from {where}: {shown}")
+    into.notes.insert(0, f"{len(found)} coder{'s' * (len(found) != 1)} from {where}: {shown}")

@@ -21,6 +21,7 @@ def placed(files: Sequence[File], way: str) -> dict[str, tuple[str, str | None]]
     """
     if way not in (*WAYS, "either"):
         return {file.name: _matched(file, way) for file in files}
+    nested = way == "file"  # folder = document, as in projects of one folder for each document
     stems = Counter(file.stem for file in files)
     folders = {file.folder for file in files}
     alone = all(file.path is not None and str(file.path) == file.given for file in files)
@@ -33,9 +34,10 @@ def placed(files: Sequence[File], way: str) -> dict[str, tuple[str, str | None]]
     if way == "folder":
         shared = _shared([file.folder for file in files])
         return {file.name: (_folder_coder(file, shared), file.stem) for file in files}
-    documents = len(folders) > 1 and (max(stems.values(), default=0) > 1 or not alone)
+    documents = nested or (len(folders) > 1 and (max(stems.values(), default=0) > 1 or not alone))
     return {
-        file.name: (_stem(file, files), _last(file.folder) if documents else None) for file in files
+        file.name: (_stem(file, files), (_last(file.folder) if documents else "") or None)
+        for file in files
     }
 
 

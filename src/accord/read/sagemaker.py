@@ -40,8 +40,8 @@ def read_sagemaker(file: File, options: Options) -> Marks:
     for item, worker, content in _answers(record, file):
         marks.rows += 1
         where = f"{file.name}: object {item}, worker {worker}"
-        marks.saw(item, worker)
         for key, value in content.items():
+            marks.saw(item, worker, key)
             _file(marks, item, worker, key, value, where)
     return marks
 

@@ -47,6 +47,7 @@ def read_rttm(file: File, options: Options) -> Marks:
         if len(fields) < 8:
             raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
         begin, length = number(fields[3], "onset", where), number(fields[4], "duration", where)
+        marks.extents[fields[1]] = (0, None)
         marks.span(fields[1], None, "speakers", fields[7], where, begin, begin + length)
     return marks
 
@@ -66,6 +67,7 @@ def read_stm(file: File, options: Options) -> Marks:
         if len(fields) < 5:
             raise DataError(f"{where}: {len(fields)} fields, STM has 5 or more")
         begin, end = (number(fields[n], "time", where) for n in (3, 4))
+        marks.extents[fields[0]] = (0, None)
         marks.span(fields[0], None, "speakers", fields[2], where, begin, end)
     return marks
 
@@ -85,6 +87,7 @@ def read_seglst(file: File, options: Options) -> Marks:
         begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
         session = str(needed(turn, "session_id", where, (str, int)))
         speaker = str(needed(turn, "speaker", where, (str, int)))
+        marks.extents[session] = (0, None)
         marks.span(session, None, "speakers", speaker, where, begin, end)
     return marks
 
@@ -99,6 +102,7 @@ def read_audacity(file: File, options: Options) -> Marks:
     """Read a label track that Audacity exported."""
     marks = Marks(file.name)
     marks.saw(None, None)
+    marks.extents[None] = (0, None)
     for where, line in _lines(file, options):
         marks.rows += 1
         if line.startswith("\\"):

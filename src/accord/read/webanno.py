@@ -189,7 +189,11 @@ def _relations(
                 known.get((layer.base, number or ""), extents[name])
                 for number, name in ((found[2], found[1]), (found[3], row.name))
             ]
-            labels = [_plain(c[at]) for c in cells[:-1] if at < len(c) and c[at] not in ("*", "_")]
+            labels = [
+                _plain(cell[at])
+                for name, cell in zip(layer.columns, cells[:-1], strict=False)
+                if name != "flavor" and at < len(cell) and cell[at] not in ("*", "_")
+            ]
             label = " ".join(labels) or "related"
             marks.relation(None, None, label, row.where, ends[0], ends[1], layer=layer.name)
 
