@@ -47,9 +47,9 @@ def test_offsets_are_those_of_cassis(name):
     with (FORMATS / name).open("rb") as stream:
         cas = cassis.load_cas_from_json(stream)
     found = {
-        (one.type.name.rpartition(".")[2], one.begin, one.end) for one in cas.select_all_annotations()
-        if hasattr(one, "begin")
-    }  # fmt: skip
+        (one.type.name.rpartition(".")[2], one.begin, one.end)
+        for one in cas.select_all_annotations()
+    }
     ours, _ = _marks(FORMATS / name, read_json_cas)
     assert {(s[0], s[2], s[3]) for s in ours if not s[1]} == {
         s for s in found if s[0] not in TECHNICAL
