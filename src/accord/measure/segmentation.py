@@ -187,7 +187,7 @@ def _cluster(
     missing: IntArray, extra: IntArray, insertion: float, deletion: float, shift: float
 ) -> float:
     """Row by row over the extra boundaries; insertions run along a row."""
-    steps = insertion * np.arange(len(missing) + 1)
+    steps = insertion * np.arange(len(missing) + 1, dtype=np.float64)
     row = steps.copy()
     for place in extra:
         moved = row + deletion

@@ -202,7 +202,8 @@ def _by_category(
             why = f"units of category {category!r} meet no unit of another coder"
         else:
             observed = float(seen.meeting[k] @ d[k] / n_k)
-            expected = float(by_chance[k] @ d[k] / by_chance[k].sum()) if n_k else 0.0
+            room = by_chance[k].sum()
+            expected = float(by_chance[k] @ d[k] / room) if room > 0 else 0.0
             why = None if expected > 1e-12 else _ONE_VALUE
         found[category] = Agreement(
             "ku_alpha", "(k)uα", observed, expected, {**settings, "value": category},
