@@ -138,8 +138,8 @@ def _in_blocks(study: Study, number: int, quiet: bool) -> Study:
     else:
         raise NotApplicableError(f"--blocks is for units and segments, not for {study.kind}")
     if not quiet:
-        what = f"{len(study.items)} documents cut into {len(cut.items)} blocks"
-        click.echo(f"{what}: the blocks, not the documents, are now the items", err=True)
+        what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
+        click.echo(f"{what}; the blocks, not the documents, are now the items", err=True)
     return cut
 
 

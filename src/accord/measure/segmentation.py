@@ -34,7 +34,8 @@ from accord.model.segmentations import Segmentation, Segmentations
 
 WINDOWS = ("pooled", "segeval", "nltk")
 
-Differ = Callable[[IntArray, IntArray], Any]
+Differ = Callable[[IntArray, IntArray, int], Any]
+"""Which windows differ, from the boundaries passed at each place and k."""
 
 
 def pk(study: Segmentations, *, window: int | str = "pooled") -> Agreement:
@@ -49,8 +50,8 @@ def pk(study: Segmentations, *, window: int | str = "pooled") -> Agreement:
     0.25
     """
 
-    def differ(one: IntArray, other: IntArray) -> Any:
-        return (one > 0) != (other > 0)
+    def differ(one: IntArray, other: IntArray, k: int) -> Any:
+        return (one[k:] != one[:-k]) != (other[k:] != other[:-k])
 
     return _windowed("pk", "P_k", study, window, differ)
 
@@ -66,8 +67,9 @@ def window_diff(study: Segmentations, *, window: int | str = "pooled") -> Agreem
     0.25
     """
 
-    def differ(one: IntArray, other: IntArray) -> Any:
-        return one != other
+    def differ(one: IntArray, other: IntArray, k: int) -> Any:
+        ahead = one - other
+        return ahead[k:] != ahead[:-k]
 
     return _windowed("window_diff", "WindowDiff", study, window, differ)
 
@@ -79,14 +81,13 @@ def _windowed(
     sums: dict[tuple[int, int], list[int]] = {}
     used = set()
     for i, j, doc in shared_documents(study):
-        totals = [_passed(doc, c) for c in (i, j)]
+        totals = _passed(doc, i), _passed(doc, j)
         for k in rule(doc, i, j):
             used.add(k)
             if not 0 < k < doc.length:
                 continue
-            one, other = (total[k : doc.length] - total[: doc.length - k] for total in totals)
             total = sums.setdefault((i, j), [0, 0])
-            total[0] += int(np.count_nonzero(differ(one, other)))
+            total[0] += int(np.count_nonzero(differ(*totals, k)))
             total[1] += doc.length - k
     rates = {pair: wrong / windows for pair, (wrong, windows) in sums.items()}
     settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {})}
@@ -96,9 +97,9 @@ def _windowed(
 
 def _passed(doc: Segmentation, coder: int) -> IntArray:
     """How many boundaries a coder has at or before each place, from 0."""
-    marks = np.zeros(doc.length, dtype=np.int64)
+    marks = np.zeros(doc.length, dtype=np.int8)
     marks[doc.boundaries(coder)] = 1
-    return np.asarray(np.cumsum(marks))
+    return np.asarray(np.cumsum(marks, dtype=np.int32))
 
 
 def _window_rule(

@@ -47,7 +47,9 @@ class Segmentation:
 
     def boundaries(self, coder: int) -> IntArray:
         """The places of one coder's boundaries (by position), of any type, ascending."""
-        return np.asarray(np.unique(self.place[self.coder == coder]))
+        low, high = np.searchsorted(self.coder, (coder, coder + 1))
+        mine = self.place[low:high]  # sorted by place; several types may share one
+        return np.asarray(np.unique(mine) if len(self.types) > 1 else mine)
 
     def masses(self, coder: int) -> IntArray:
         """The lengths of one coder's segments (by position)."""

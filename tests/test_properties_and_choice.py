@@ -1,0 +1,83 @@
+"""Properties of studies, what `choose` makes of them, and that its table is complete."""
+
+import pytest
+
+import accord
+from accord.infer.choose import CRITERIA, TABLE
+from accord.measure.catalogue import MEASURES
+
+
+def _units(one, other, end=20):
+    rows = [("d", c, *unit) for c, marked in (("A", one), ("B", other)) for unit in marked]
+    return accord.Unitizings.of(rows, coders=["A", "B"], extents={"d": (0, end)})
+
+
+STUDIES = {
+    "named entities": (
+        _units([(0, 3, "PER"), (5, 9, "ORG")], [(0, 3, "PER")]),
+        {"categorized", "unitized", "sporadic"},
+    ),
+    "enumerative structures": (
+        _units([(0, 9, "x"), (2, 4, "y")], [(0, 9, "x"), (5, 12, "y")]),
+        {"categorized", "unitized", "embedded", "free_overlap", "overlapping", "sporadic"},
+    ),
+    "topic segmentation": (
+        accord.Segmentations.from_masses({"d": {"A": [3, 4], "B": [4, 3]}}),
+        {"unitized", "full_covering", "pure_segmentation", "neighbours"},
+    ),
+    "segments as units": (
+        accord.segmentations_to_units(
+            accord.Segmentations.from_masses({"d": {"A": [3, 4], "B": [4, 3]}})
+        ),
+        {"unitized", "full_covering", "pure_segmentation", "neighbours"},
+    ),
+    "parts of speech": (
+        accord.from_coders({"A": ["N", "V"], "B": ["N", "N"]}),
+        {"categorized", "full_covering"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_table_1(name):
+    """A study has the properties of its task in Table 1 of Mathet et al. 2015."""
+    study, expected = STUDIES[name]
+    found = {key for key, value in accord.properties(study).as_dict().items() if value is True}
+    assert found == expected
+
+
+def test_every_measure_for_units_and_segments_has_a_row():
+    """Table 2 has a row for each measure of these kinds, and no other names."""
+    kinds = {"unitizings", "segmentations"}
+    assert {m.name for m in MEASURES.values() if m.kind in kinds} <= set(TABLE)
+    assert set(TABLE) <= set(MEASURES)
+    assert all(row.full | row.part <= set(CRITERIA) for row in TABLE.values())
+    assert not any(row.full & row.part for row in TABLE.values())
+
+
+def test_overlapping_units_leave_gamma():
+    """Only γ takes all of categories, positions, overlap and chance; the alphas object."""
+    choices = accord.choose(STUDIES["enumerative structures"][0])
+    verdicts = {c.measure.name: c.verdict for c in choices}
+    assert [name for name, v in verdicts.items() if v == "recommended"] == ["gamma"]
+    assert verdicts["u_alpha"] == verdicts["kappa_d"] == "unsuitable"
+    why = next(c.because for c in choices if c.measure.name == "u_alpha")
+    assert "units [0, 9) 'x' and [2, 4) 'y' of coder 'A' overlap" in why[0]
+
+
+def test_numbers_ask_for_a_distance():
+    """Codings with numbers: a coefficient with a distance comes first, π is merely possible."""
+    study = accord.from_coders({"A": [1, 2, 3], "B": [1, 2, 2], "C": [1, 3, 3]})
+    verdicts = {c.measure.name: c.verdict for c in accord.choose(study)}
+    assert verdicts["alpha"] == "recommended"
+    assert verdicts["pi"] == "possible"
+    assert verdicts["weighted_kappa"] == "unsuitable"
+    nominal = {c.measure.name: c.verdict for c in accord.choose(study, weighted=False)}
+    assert nominal["pi"] == "recommended"
+
+
+def test_a_reason_for_every_choice_but_the_best():
+    """What is not recommended says why."""
+    for study, _ in STUDIES.values():
+        for choice in accord.choose(study):
+            assert choice.because or choice.verdict == "recommended"
