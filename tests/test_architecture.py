@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,14 @@ def test_catalogue_and_functions_agree(measure):
     assert measure.compute.__doc__
     assert measure.source
     assert set(measure.source) <= set(bibliography())
+
+
+def test_every_family_is_in_the_catalogue():
+    """Each module of `accord.measure` that lists ENTRIES is part of MEASURES, once each."""
+    for path in (SOURCE / "measure").glob("*.py"):
+        entries = getattr(import_module(f"accord.measure.{path.stem}"), "ENTRIES", ())
+        for entry in entries:
+            assert MEASURES.get(entry.name) is entry, f"{path.stem}: {entry.name}"
 
 
 def test_docstrings_cite_known_works():

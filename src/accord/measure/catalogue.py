@@ -12,6 +12,7 @@ from accord.measure import (
     coding,
     coreference,
     coreference_chance,
+    correlation,
     dimensions,
     discretized,
     gamma,
@@ -33,6 +34,7 @@ MEASURES: dict[str, Measure] = {
     entry.name: entry
     for entry in (
         *coding.ENTRIES,
+        *correlation.ENTRIES,
         *aickin.ENTRIES,
         *unitizing.ENTRIES,
         *unitizing_1995.ENTRIES,
