@@ -13,6 +13,7 @@ from accord.errors import AccordError
 from accord.model.agreement import __version__
 
 COMMANDS: dict[str, str] = {
+    "simulate": "accord.cli.simulate",
     "anatomy": "accord.cli.anatomy",
     "choose": "accord.cli.choose",
     "breakdown": "accord.cli.breakdown",

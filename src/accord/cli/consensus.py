@@ -23,7 +23,9 @@ from accord.report.terminal import number, table
     show_default=True,
     help="How the coders are combined.",
 )
-@click.option("--classes", type=int, help="Number of latent classes (latent-class).")
+@click.option(
+    "--classes", type=int, help="Latent classes (latent-class); the categories' number if absent."
+)
 @click.option("--smoothing", type=float, default=0.0, help="Imagined codings added to each cell.")
 @click.option("--quality", is_flag=True, help="Show how good each coder is instead of the labels.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table.")
@@ -72,7 +74,7 @@ def _found(study: Codings, method: str, classes: int | None, smoothing: float) -
     if method == "majority":
         return majority(study)
     if method == "latent-class":
-        return latent_classes(study, classes=classes).consensus()
+        return latent_classes(study, classes=classes or len(study.categories)).consensus()
     coin = "one" if method == "one-coin" else "full"
     return dawid_skene(study, coin=coin, smoothing=smoothing)
 

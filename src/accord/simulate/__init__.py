@@ -1,1 +1,1 @@
-"""Annotators who make mistakes."""
+"""Annotators who make mistakes: references, mistakes of a magnitude, curves of measures."""

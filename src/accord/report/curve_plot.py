@@ -1,0 +1,58 @@
+"""Curves of measures as a plot: SVG, PNG, or the Vega-Lite definition as JSON."""
+
+from importlib import import_module
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from accord.errors import AccordError, MissingExtraError
+from accord.simulate.curves import Curves
+
+FORMATS = (".svg", ".png", ".json")
+
+
+def save_curves(curves: Curves, path: str | Path, *, title: str = "") -> Path:
+    """Draw the curves, one panel for each mistake, one line for each measure with its spread
+    (one standard deviation over the sets), into a file .svg, .png or .json."""
+    target = Path(path)
+    if target.suffix not in FORMATS:
+        raise AccordError(f"{target.name}: a plot is one of {', '.join(FORMATS)}")
+    chart = curve_chart(curves, title)
+    if target.suffix == ".json":
+        target.write_text(chart.to_json(), "utf-8")
+    else:
+        chart.save(str(target), scale_factor=1)
+    return target
+
+
+def curve_chart(curves: Curves, title: str = "") -> Any:
+    """The plot as an Altair chart."""
+    try:
+        alt: Any = import_module("altair")
+    except ImportError:
+        raise MissingExtraError.of("drawing curves", "altair", "report") from None
+    rows = [_row(point) for point in curves.points if not isnan(point.mean)]
+    symbols = list(dict.fromkeys(row["measure"] for row in rows))
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        x=alt.X("magnitude:Q", title="magnitude", scale=alt.Scale(domain=[0, 1])),
+        color=alt.Color("measure:N", title=None, sort=symbols),
+    )
+    band = base.mark_area(opacity=0.12).encode(y=alt.Y("low:Q", title="agreement"), y2="high:Q")
+    line = base.mark_line().encode(y="mean:Q", strokeDash=alt.StrokeDash("measure:N", sort=symbols))
+    panel = alt.layer(band, line).properties(width=320, height=240)
+    mistakes = list(dict.fromkeys(row["mistake"] for row in rows))
+    drawn = panel.facet(facet=alt.Facet("mistake:N", title=None, sort=mistakes), columns=2)
+    return drawn.properties(title=title) if title else drawn
+
+
+def _row(point: Any) -> dict[str, Any]:
+    spread = 0.0 if isnan(point.sd) else point.sd
+    digits = 4  # enough to draw, and keeps the files small
+    return {
+        "mistake": point.mistake.replace("_", " ").replace("+", " + "),
+        "measure": point.symbol,
+        "magnitude": point.magnitude,
+        "mean": round(point.mean, digits),
+        "low": round(point.mean - spread, digits),
+        "high": round(point.mean + spread, digits),
+    }

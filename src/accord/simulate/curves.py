@@ -1,0 +1,268 @@
+"""Curves: how measures react to mistakes of growing magnitude.
+
+For each mistake and magnitude several sets of coders are simulated and measured; the curve of
+a measure is its mean over the sets. Error rates (lower is better) are drawn as 1 − rate.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError, NotApplicableError
+from accord.measure import tasks
+from accord.measure.catalogue import find
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement, __version__
+from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
+from accord.model.study import Study
+from accord.simulate.references import MODELS, Fixed, Model
+from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
+
+Convert = Callable[[Any], Study]
+
+BRIDGES: dict[tuple[str, str], tuple[Convert, str]] = {
+    ("unitizings", "codings"): (units_to_codings, "_d"),
+    ("segmentations", "unitizings"): (segmentations_to_units, ""),
+    ("segmentations", "codings"): (segmentations_to_codings, "_d"),
+}
+"""How a measure of one kind of study sees another: (study, measure) → conversion, mark. κ_d is
+κ on the atoms of a continuum."""
+
+
+def _largest_ghd(found: Agreement) -> float:
+    """The cost of replacing all boundaries: (insertion + deletion) × boundaries per coder."""
+    costs = float(found.settings["ins"]) + float(found.settings["del"])
+    return costs * found.counts["b"] / (found.counts["c"] * found.counts["i"])
+
+
+LARGEST: dict[str, Callable[[Agreement], float]] = {"ghd": _largest_ghd}
+"""Error rates without a bound: what the rate is divided by to be drawn as 1 − rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One measure at one magnitude: mean and spread over the sets where it is defined."""
+
+    mistake: str
+    measure: str
+    symbol: str
+    magnitude: float
+    mean: float
+    sd: float
+    sets: int
+    undefined: int
+    why: str | None
+
+    @property
+    def se(self) -> float:
+        """The standard error of the mean; nan with fewer than two sets."""
+        return self.sd / sqrt(self.sets) if self.sets > 1 else nan
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        return {k: None if isinstance(v, float) and isnan(v) else v for k, v in plain.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """All points, by mistake, measure and magnitude, and what is needed to make them again."""
+
+    points: tuple[Point, ...]
+    settings: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def signature(self) -> str:
+        """All that is needed to get the same curves again, in one line."""
+        parts = [f"{key}:{value}" for key, value in self.settings.items()]
+        return "|".join(["curves", *parts, f"v:{__version__}"])
+
+    def lines(self) -> dict[tuple[str, str], list[Point]]:
+        """The points of each (mistake, measure), by magnitude."""
+        found: dict[tuple[str, str], list[Point]] = {}
+        for point in self.points:
+            found.setdefault((point.mistake, point.measure), []).append(point)
+        return found
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The points as columns, ready for any data frame."""
+        rows = [point.as_dict() for point in self.points]
+        return {name: [row[name] for row in rows] for name in Point.__slots__}
+
+
+def curves(
+    measures: Sequence[str],
+    mistakes: Sequence[str],
+    *,
+    reference: Model | Study | None = None,
+    magnitudes: Sequence[float] | None = None,
+    sets: int = 40,
+    coders: int = 3,
+    confusion: Any = None,
+    settings: Mapping[str, Mapping[str, Any]] | None = None,
+    rng: int = 0,
+    n_jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Curves:
+    """The curves of `measures` for each of `mistakes`.
+
+    A mistake may be a combination, "position+category", all at the same magnitude. The
+    reference is drawn anew for each set from a model, or is the user's own study of one coder.
+    Measures come by any name of the catalogue; those of another kind of study see it converted
+    (κ on units is κ_d). `settings` maps a measure's name to its settings; a distance that is
+    required and not given is nominal; γ takes 10 samples unless told otherwise. The seed of
+    a set depends on `rng`, the mistake, the magnitude and the set only, so the numbers are the
+    same on any number of jobs.
+
+    References: mathet2012, mathet2015.
+
+    >>> found = curves(["kappa", "percent"], ["noise"], magnitudes=[0, 1], sets=3)
+    >>> [(p.symbol, p.magnitude, round(p.mean, 1)) for p in found.points]
+    [('κ', 0.0, 1.0), ('κ', 1.0, -0.0), ('A_o', 0.0, 1.0), ('A_o', 1.0, 0.2)]
+    """
+    at = [m / 20 for m in range(21)] if magnitudes is None else [float(m) for m in magnitudes]
+    if sets < 1 or not at or not measures or not mistakes:
+        raise AccordError(
+            "curves need one measure, one mistake, one magnitude and one set at least"
+        )
+    kind = kind_of(mistakes)
+    source = _source(reference, kind)
+    kinds = {name: find(name, kind) for name in measures}
+    chosen = {
+        found.name: (found.name, dict(settings_for(found, (settings or {}).get(name))))
+        for name, found in kinds.items()
+    }
+    for found in kinds.values():
+        if found.kind != kind and (kind, found.kind) not in BRIDGES:
+            raise NotApplicableError(f"{found.name} is for {found.kind}, these are {kind}")
+    jobs = [(e, j, s) for e in range(len(mistakes)) for j in range(len(at)) for s in range(sets)]
+    shared = (source, tuple(mistakes), tuple(at), tuple(chosen.values()), coders, confusion, rng)
+    results = _run(jobs, shared, n_jobs, progress)
+    points = _points(mistakes, at, sets, [find(name) for name in chosen], kind, results)
+    said = {"mistakes": ",".join(mistakes), "measures": ",".join(chosen), "magnitudes": len(at),
+            "sets": sets, "c": coders, "seed": rng}  # fmt: skip
+    return Curves(tuple(points), said)
+
+
+def kind_of(mistakes: Sequence[str]) -> str:
+    """The kind of study in which these mistakes are made."""
+    first = mistakes[0].split("+")[0]
+    if first not in MISTAKES:
+        mistake_for(first, "")
+    kind = MISTAKES[first].kind
+    for name in mistakes:
+        for part in name.split("+"):
+            mistake_for(part, kind)
+    return kind
+
+
+def settings_for(measure: Measure, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Settings of a measure in curves: nominal where a distance is needed, few samples of γ."""
+    found: dict[str, Any] = {}
+    if measure.distance == "required":
+        found["distance"] = "nominal"
+    if any(option.name == "samples" for option in measure.options):
+        found |= {"samples": 10, "precision": None}
+    return {**found, **(given or {})}
+
+
+def _source(reference: Model | Study | None, kind: str) -> Any:
+    if reference is None:
+        return MODELS[kind]()
+    if hasattr(reference, "draw"):
+        return reference
+    return Fixed(reference)
+
+
+def _run(
+    jobs: list[tuple[int, int, int]],
+    shared: tuple[Any, ...],
+    n_jobs: int | None,
+    progress: Callable[[int, int], None] | None,
+) -> dict[tuple[int, int, int], list[tuple[float, str | None]]]:
+    """All sets; in batches, so that progress can be told."""
+    size = len(jobs) if progress is None else max(1, min(64, len(jobs) // 20))
+    done: dict[tuple[int, int, int], list[tuple[float, str | None]]] = {}
+    for begin in range(0, len(jobs), size):
+        batch = jobs[begin : begin + size]
+        done |= zip(batch, tasks.run(measured, batch, shared=shared, n_jobs=n_jobs), strict=True)
+        if progress is not None:
+            progress(len(done), len(jobs))
+    return done
+
+
+def measured(
+    source: Any,
+    mistakes: Sequence[str],
+    magnitudes: Sequence[float],
+    measures: Sequence[tuple[str, Mapping[str, Any]]],
+    coders: int,
+    confusion: Any,
+    seed: int,
+    job: tuple[int, int, int],
+) -> list[tuple[float, str | None]]:
+    """The values of all measures for one set, with the reason where one is undefined."""
+    error, at, number = job
+    # The reference of a set is the same at all magnitudes; the mistakes are not.
+    reference = source.draw(np.random.default_rng([seed, number]))
+    random = np.random.default_rng([seed, number, error + 1, at + 1])
+    made = dict.fromkeys(mistakes[error].split("+"), magnitudes[at])
+    study = shuffle(reference, made, coders=coders, confusion=confusion, rng=random)
+    return [_value(find(name), study, settings) for name, settings in measures]
+
+
+def _value(
+    measure: Measure, study: Study, settings: Mapping[str, Any]
+) -> tuple[float, str | None]:  # fmt: skip
+    if measure.kind != study.kind:
+        study = BRIDGES[study.kind, measure.kind][0](study)
+    reason = measure.objection(study)
+    if reason:
+        return nan, reason
+    found = measure.compute(study, **settings)
+    if found.undefined:
+        return nan, found.undefined
+    if measure.better == "higher":
+        return found.value, None
+    largest = LARGEST[measure.name](found) if measure.name in LARGEST else 1.0
+    if not largest:
+        return nan, "nothing is left that could be wrong"
+    return 1.0 - found.value / largest, None
+
+
+def _points(
+    mistakes: Sequence[str],
+    magnitudes: Sequence[float],
+    sets: int,
+    measures: list[Measure],
+    kind: str,
+    results: dict[tuple[int, int, int], list[tuple[float, str | None]]],
+) -> list[Point]:
+    points = []
+    for e, mistake in enumerate(mistakes):
+        for which, measure in enumerate(measures):
+            for j, magnitude in enumerate(magnitudes):
+                found = [results[e, j, s][which] for s in range(sets)]
+                values = np.array([value for value, why in found if why is None])
+                reasons = [why for _, why in found if why is not None]
+                points.append(
+                    Point(
+                        mistake, measure.name, shown(measure, kind), magnitude,
+                        float(values.mean()) if len(values) else nan,
+                        float(values.std(ddof=1)) if len(values) > 1 else nan,
+                        len(values), len(reasons), reasons[0] if reasons else None,
+                    )
+                )  # fmt: skip
+    return points
+
+
+def shown(measure: Measure, kind: str) -> str:
+    """The symbol of a measure in curves: 1 − rate, κ_d for κ on atoms."""
+    mark = "" if measure.kind == kind else BRIDGES[kind, measure.kind][1]
+    if measure.better == "lower":
+        return f"1 − {measure.symbol}{'/max' if measure.name in LARGEST else ''}"
+    return f"{measure.symbol}{mark}"

@@ -1,0 +1,232 @@
+"""The Corpus Shuffling Tool: coders derived from a reference who make mistakes.
+
+    reference  →  mistakes of a kind, at a magnitude from 0 to 1  →  a study of several coders
+
+The reference is never among the coders. Coders are independent but for items that are hard
+for everybody. The same seed gives the same study.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.errors import DataError, UnknownNameError
+from accord.model.codings import Codings
+from accord.model.names import FloatArray, Names
+from accord.model.partitions import Partitions
+from accord.model.segmentations import Segmentations
+from accord.model.study import Study
+from accord.model.unitizings import Unitizings
+from accord.simulate import boundary_errors, chain_errors, label_errors, unit_errors
+from accord.simulate.label_errors import Truth
+from accord.simulate.references import reference_of
+from accord.simulate.unit_errors import Marks
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A kind of mistake: the studies it is made in, what happens, and in which order."""
+
+    name: str
+    kind: str
+    apply: Callable[..., Any]
+    title: str
+    confuses: bool = False
+
+
+_TABLE = (
+    Mistake("position", "unitizings", unit_errors.position, "boundaries of units move"),
+    Mistake("position_apart", "unitizings", unit_errors.position_apart,
+            "boundaries of units move, units never overlap"),
+    Mistake("category", "unitizings", unit_errors.category, "categories are confused", True),
+    Mistake("false_negatives", "unitizings", unit_errors.false_negatives, "units are missed"),
+    Mistake("false_positives", "unitizings", unit_errors.false_positives, "units are added"),
+    Mistake("false_positives_apart", "unitizings", unit_errors.false_positives_apart,
+            "units are added in gaps"),
+    Mistake("splits", "unitizings", unit_errors.splits, "units are split"),
+    Mistake("noise", "codings", label_errors.noise, "categories are confused", True),
+    Mistake("bias", "codings", label_errors.bias, "coders prefer a category"),
+    Mistake("hard_items", "codings", label_errors.hard_items,
+            "some items are coded at random by everybody"),
+    Mistake("learnable", "codings", label_errors.learnable, "mistakes that can be learned"),
+    Mistake("shift", "segmentations", boundary_errors.shift, "boundaries move"),
+    Mistake("miss", "segmentations", boundary_errors.miss, "boundaries are missed"),
+    Mistake("add", "segmentations", boundary_errors.add, "boundaries are added"),
+    Mistake("missed_mentions", "partitions", chain_errors.missed_mentions, "mentions are missed"),
+    Mistake("split_chains", "partitions", chain_errors.split_chains, "chains are split"),
+    Mistake("merged_chains", "partitions", chain_errors.merged_chains, "chains are merged"),
+)  # fmt: skip
+
+MISTAKES: dict[str, Mistake] = {mistake.name: mistake for mistake in _TABLE}
+"""All kinds of mistakes by name."""
+
+
+def shuffle(
+    reference: Study,
+    mistakes: Mapping[str, float],
+    *,
+    coders: int = 3,
+    confusion: Any = None,
+    rng: int | np.random.Generator = 0,
+) -> Study:
+    """Coders who make these mistakes, each at its magnitude, in the order given.
+
+    `reference` is a study with one coder (`reference_of` takes one out of a study; the models
+    draw one). `confusion` says which categories are taken for one another first: rows of
+    relative frequencies. Mistakes: see `MISTAKES`.
+
+    >>> from accord.model.tables import from_coders
+    >>> perfect = shuffle(from_coders({"R": "xxyyz"}), {"noise": 0}, coders=2)
+    >>> perfect.rows()[:2]
+    [(0, 'coder 1', 'x'), (0, 'coder 2', 'x')]
+    """
+    reference_of(reference)
+    if coders < 1:
+        raise DataError(f"{coders} coders: there must be one or more")
+    chosen = [(mistake_for(name, reference.kind), m) for name, m in mistakes.items()]
+    for name, m in mistakes.items():
+        if not 0 <= m <= 1:
+            raise DataError(f"magnitude {m} of {name!r}: magnitudes go from 0 to 1")
+    # Not the stream from which a model with the same seed drew the reference.
+    random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng([rng, 2012])
+    names = [f"coder {number}" for number in range(1, coders + 1)]
+    steps = [(_step(mistake, confusion), m) for mistake, m in chosen]
+    shuffled: Study = _KINDS[reference.kind](reference, steps, names, random)
+    return shuffled
+
+
+def mistake_for(name: str, kind: str) -> Mistake:
+    """The mistake of that name, if coders can make it in studies of this kind."""
+    own = [mistake.name for mistake in MISTAKES.values() if mistake.kind == kind]
+    if name not in MISTAKES:
+        raise UnknownNameError.of("mistake", name, own)
+    if MISTAKES[name].kind != kind:
+        raise DataError(
+            f"mistake {name!r} is made in {MISTAKES[name].kind}, the reference holds {kind}; "
+            f"there: {', '.join(own)}"
+        )
+    return MISTAKES[name]
+
+
+Step = tuple[Callable[..., Any], float]
+
+
+def _step(mistake: Mistake, confusion: Any) -> Callable[..., Any]:
+    if confusion is None or not mistake.confuses:
+        return mistake.apply
+    from functools import partial
+
+    matrix: FloatArray = np.asarray(confusion, dtype=np.float64)
+    return partial(mistake.apply, confusion=matrix)
+
+
+def _units(
+    reference: Unitizings, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Unitizings:
+    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
+    categories = list(reference.categories)
+    for coder in names:
+        for document in reference.continua:
+            edges = np.concatenate([document.start, document.stop])
+            whole = bool((edges == np.rint(edges)).all())
+            marks = Marks(
+                document.start, document.stop, document.category, document.begin, document.end,
+                len(categories), whole,
+            )  # fmt: skip
+            for apply, m in steps:
+                marks = apply(marks, m, random)
+            rows += [
+                (document.name, coder, begin, end, categories[k])
+                for begin, end, k in zip(
+                    marks.start.tolist(), marks.stop.tolist(), marks.category.tolist(), strict=True
+                )
+            ]
+    return Unitizings.of(
+        rows,
+        items=[document.name for document in reference.continua],
+        coders=names,
+        categories=categories,
+        extents={document.name: (document.begin, document.end) for document in reference.continua},
+        about=reference.about,
+    )
+
+
+def _labels(
+    reference: Codings, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Codings:
+    n = len(reference.items)
+    if len(reference) != n:
+        raise DataError(f"the reference labels {len(reference)} of {n} items; it must label all")
+    feature = reference.about.get("feature")
+    known = np.asarray(feature, dtype=np.float64) if feature is not None else random.random(n)
+    truth = Truth(reference.category, len(reference.categories), known)
+    labels = np.repeat(reference.category[:, None], len(names), axis=1)
+    for apply, m in steps:
+        labels = apply(labels, truth, m, random)
+    return Codings(
+        reference.items, Names(names), reference.categories,
+        np.repeat(np.arange(n, dtype=np.int32), len(names)),
+        np.tile(np.arange(len(names), dtype=np.int32), n), labels.reshape(-1).astype(np.int32),
+        declared=True, about={**reference.about, "feature": known.tolist()},
+    )  # fmt: skip
+
+
+def _boundaries(
+    reference: Segmentations, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Segmentations:
+    rows: list[tuple[Hashable, Hashable, int, Hashable]] = []
+    for coder in names:
+        for document in reference.documents:
+            for t, kind in enumerate(document.types):
+                places = document.place[document.type == t]
+                for apply, m in steps:
+                    places = apply(places, document.length, m, random)
+                rows += [(document.name, coder, int(place), kind) for place in places]
+    lengths = {document.name: document.length for document in reference.documents}
+    return Segmentations.of(
+        rows, lengths=lengths, coders=names, types=list(reference.types) or None,
+        about=reference.about,
+    )  # fmt: skip
+
+
+def _chains(
+    reference: Partitions, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Partitions:
+    rows: list[tuple[Hashable, Hashable, Any, Hashable]] = []
+    for coder in names:
+        for document in reference.documents:
+            chain = document.chain[0]
+            for apply, m in steps:
+                chain = apply(chain, m, random)
+            rows += [
+                (document.name, coder, mention, int(number))
+                for mention, number in zip(document.mentions, chain, strict=True)
+                if number >= 0
+            ]
+    order = {d.name: list(d.mentions) for d in reference.documents if d.ordered}
+    documents = [document.name for document in reference.documents]
+    return Partitions.of(rows, items=documents, coders=names, order=_marked(order, rows))
+
+
+def _marked(
+    order: dict[Hashable, list[Hashable]],
+    rows: list[tuple[Hashable, Hashable, Any, Hashable]],
+) -> dict[Hashable, list[Hashable]]:
+    """The order of the mentions that somebody marked."""
+    marked: dict[Hashable, set[Hashable]] = {}
+    for document, _, mention, _ in rows:
+        marked.setdefault(document, set()).add(mention)
+    return {
+        document: [mention for mention in mentions if mention in marked.get(document, ())]
+        for document, mentions in order.items()
+    }
+
+
+_KINDS: dict[str, Callable[..., Study]] = {
+    "unitizings": _units,
+    "codings": _labels,
+    "segmentations": _boundaries,
+    "partitions": _chains,
+}

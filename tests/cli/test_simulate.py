@@ -1,0 +1,119 @@
+"""The command line: `accord simulate` and `accord consensus`."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from accord import curves, read
+from accord.cli import main
+
+TABLE = "Ann,Bob,Cid\nx,x,x\nx,y,x\ny,y,y\ny,y,x\nx,x,x\ny,y,y\nx,,y\n"
+
+
+def run(capsys, *arguments, code=0):
+    """What accord prints for these arguments."""
+    with pytest.raises(SystemExit) as stop:
+        main([str(argument) for argument in arguments])
+    assert stop.value.code == code
+    said = capsys.readouterr()
+    return said.out if code == 0 else said.err
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A small table of codings, one missing."""
+    file = tmp_path / "acts.csv"
+    file.write_text(TABLE, encoding="utf-8")
+    return file
+
+
+def test_curves_as_tables(capsys):
+    """A table of means for each mistake, then the verdicts and the signature."""
+    shown = run(capsys, "simulate", "curves", "-m", "kappa", "percent", "--mistake", "noise",
+                "--repeat", "3", "--magnitudes", "0,.5,1")  # fmt: skip
+    blocks = shown.split("\n\n")
+    assert blocks[0].splitlines()[0].split() == ["noise", "κ", "A_o"]
+    assert blocks[0].splitlines()[1].split() == ["0", "1.000", "1.000"]
+    assert "stays at" in blocks[1]
+    assert "curves|mistakes:noise|measures:kappa,percent|magnitudes:3|sets:3|c:3|seed:0" in shown
+
+
+def test_curves_as_json_and_csv(capsys):
+    """JSON and CSV hold the same points as the function gives."""
+    given = ("simulate", "curves", "-m", "pi", "--mistake", "bias", "--repeat", "2",
+             "--magnitudes", "0:1:0.5")  # fmt: skip
+    data = json.loads(run(capsys, *given, "--json"))
+    want = curves(["pi"], ["bias"], magnitudes=[0, 0.5, 1], sets=2)
+    assert [point["mean"] for point in data["points"]] == [point.mean for point in want.points]
+    assert data["desiderata"][0]["measure"] == "pi"
+    rows = list(csv.DictReader(io.StringIO(run(capsys, *given, "--csv"))))
+    assert [float(row["mean"]) for row in rows] == [point.mean for point in want.points]
+
+
+def test_plot_of_a_figure(tmp_path, capsys):
+    """A figure of the paper is drawn into a file."""
+    pytest.importorskip("altair")
+    target = tmp_path / "figure.svg"
+    run(capsys, "simulate", "curves", "--figure", "26a", "-m", "kappa_d", "--repeat", "1",
+        "--magnitudes", "0,1", "--plot", target)  # fmt: skip
+    assert target.read_text("utf-8").startswith("<svg")
+
+
+def test_own_reference(path, capsys):
+    """One coder of a file is the reference; it must be named where there are several."""
+    shown = run(capsys, "simulate", "curves", path, "--reference", "Ann", "-m", "pi", "--mistake",
+                "noise", "--repeat", "2", "--magnitudes", "0", "-q")  # fmt: skip
+    assert "1.000" in shown
+    said = run(capsys, "simulate", "curves", path, "-m", "pi", "--mistake", "noise", "-q", code=1)
+    assert "say which one is the reference" in said
+
+
+def test_nothing_to_draw(capsys):
+    """Without figure, measures or mistakes the command says what to give."""
+    assert "say what to draw" in run(capsys, "simulate", "curves", code=1)
+
+
+def test_simulated_study_can_be_read(tmp_path, capsys):
+    """A simulated study is written and read back."""
+    target = tmp_path / "simulated.jsonl"
+    run(capsys, "simulate", "study", target, "--mistake", "position=.2", "category=.1", "-n", "4")
+    study = read(target)
+    assert study.kind == "unitizings"
+    assert len(study.coders) == 4
+    assert "give a name and a magnitude" in run(
+        capsys, "simulate", "study", target, "--mistake", "noise=much", code=1
+    )
+
+
+def test_consensus_table(path, capsys):
+    """Labels with probabilities, and the signature."""
+    shown = run(capsys, "consensus", path, "-q")
+    assert shown.splitlines()[0].split() == ["item", "label", "probability", "tied", "P(x)", "P(y)"]
+    assert shown.splitlines()[1].split() == ["1", "x", "1.0000", "1.0000", "0.0000"]
+    assert "dawid_skene|i:7|c:3|k:2|coin:full" in shown
+
+
+def test_consensus_written_back(path, tmp_path, capsys):
+    """CSV of the majority vote: the tie has no label; the file can be read again."""
+    shown = run(capsys, "consensus", path, "--method", "majority", "--csv", "-q")
+    rows = list(csv.DictReader(io.StringIO(shown)))
+    assert [row["label"] for row in rows] == ["x", "x", "y", "y", "x", "y", ""]
+    assert rows[6]["tied"] == "True"
+
+
+@pytest.mark.parametrize("method", ["dawid-skene", "one-coin", "latent-class", "majority"])
+def test_consensus_as_json(path, capsys, method):
+    """Every method gives JSON with items, probabilities, notes and a signature."""
+    data = json.loads(run(capsys, "consensus", path, "--method", method, "--json", "-q"))
+    assert [item["label"] for item in data["items"][:3:2]] == ["x", "y"]
+    assert data["signature"].endswith("v:0.1.0")
+
+
+def test_quality_of_coders(path, capsys):
+    """The confusion of each coder; majority vote knows none."""
+    assert "P(x|y)" in run(capsys, "consensus", path, "--quality", "-q")
+    said = run(capsys, "consensus", path, "--quality", "--method", "majority", "-q", code=1)
+    assert "says nothing about coders" in said

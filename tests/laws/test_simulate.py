@@ -1,0 +1,291 @@
+"""What must hold for simulated coders and for the curves of measures."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord import (
+    MISTAKES,
+    BoundaryModel,
+    ChainModel,
+    DataError,
+    LabelModel,
+    NotApplicableError,
+    UnitModel,
+    UnknownNameError,
+    alpha,
+    curves,
+    desiderata,
+    figure,
+    from_coders,
+    kappa,
+    percent,
+    reference_of,
+    shuffle,
+)
+
+REFERENCES = {
+    "unitizings": UnitModel(units=12, documents=2).draw(1),
+    "codings": LabelModel(items=60).draw(1),
+    "segmentations": BoundaryModel(segments=12, documents=2).draw(1),
+    "partitions": ChainModel(mentions=30, entities=6, documents=2).draw(1),
+}
+
+magnitudes = st.floats(0, 1)
+seeds = st.integers(0, 2**32)
+
+
+def what(study, at):
+    """What one coder said, without the coder's name."""
+    one = study.only([at])
+    if study.kind == "codings":
+        return [(row[0], row[2]) for row in one.rows()]
+    if study.kind == "unitizings":
+        return [(c.name, u) for c in one.continua for _, u in c]
+    if study.kind == "segmentations":
+        return [(d.name, p, t) for d in one.documents for _, p, t in d]
+    return [d.chains(one.coders[0]) for d in one.documents]
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_magnitude_0_changes_nothing(name):
+    """Coders at magnitude 0 say what the reference says, and the reference is not among them."""
+    reference = REFERENCES[MISTAKES[name].kind]
+    study = shuffle(reference, {name: 0.0}, coders=2)
+    assert what(study, 0) == what(study, 1) == what(reference, 0)
+    assert list(study.coders) == ["coder 1", "coder 2"]
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_same_seed_same_study(name):
+    """The same seed gives the same study, another seed another; the reference stays."""
+    reference = REFERENCES[MISTAKES[name].kind]
+    before = what(reference, 0)
+    one, two = (shuffle(reference, {name: 0.5}, rng=7) for _ in range(2))
+    other = shuffle(reference, {name: 0.5}, rng=8)
+    assert [what(one, c) for c in range(3)] == [what(two, c) for c in range(3)]
+    assert [what(one, c) for c in range(3)] != [what(other, c) for c in range(3)]
+    assert what(reference, 0) == before
+
+
+@pytest.mark.parametrize("name", ["position_apart", "false_positives_apart", "splits"])
+@given(m=magnitudes, seed=seeds)
+@settings(max_examples=25, deadline=None)
+def test_units_stay_apart(name, m, seed):
+    """Units of one coder do not overlap, at any magnitude, and lie within the continuum."""
+    study = shuffle(REFERENCES["unitizings"], {name: m}, coders=2, rng=seed)
+    for document in study.continua:
+        for coder in study.coders:
+            units = document.units(coder)
+            assert all(a.end <= b.begin for a, b in pairwise(units))
+            assert all(document.begin <= u.begin < u.end <= document.end for u in units)
+
+
+@given(m=magnitudes, seed=seeds)
+@settings(max_examples=25, deadline=None)
+def test_positions_keep_number_and_categories(m, seed):
+    """Moving units keeps their number and their categories, whole numbers stay whole."""
+    reference = REFERENCES["unitizings"]
+    for name in ("position", "position_apart"):
+        study = shuffle(reference, {name: m}, coders=1, rng=seed)
+        for was, now in zip(reference.continua, study.continua, strict=True):
+            assert sorted(was.category.tolist()) == sorted(now.category.tolist())
+            assert (now.start == np.rint(now.start)).all()
+            assert now.start.min() >= now.begin
+
+
+@given(m=magnitudes, seed=seeds)
+@settings(max_examples=25, deadline=None)
+def test_splits_keep_every_atom(m, seed):
+    """Splitting changes no atom: each has the category that it had; there are more units."""
+    reference = REFERENCES["unitizings"]
+    study = shuffle(reference, {"splits": m}, coders=1, rng=seed)
+    for was, now in zip(reference.continua, study.continua, strict=True):
+        assert len(now) == len(was) + min(round(5 * m * len(was)), _most_splits(was))
+        assert _atoms(was) == _atoms(now)
+
+
+def _most_splits(continuum):
+    return int((continuum.stop - continuum.start - 1).sum())
+
+
+def _atoms(continuum):
+    return {
+        (at, unit.category) for _, unit in continuum for at in range(int(unit.begin), int(unit.end))
+    }
+
+
+def test_missed_and_added_units():
+    """False negatives leave a part of the units, false positives keep all of them."""
+    reference = REFERENCES["unitizings"]
+    truth = set(what(reference, 0))
+    fewer = set(what(shuffle(reference, {"false_negatives": 0.5}), 0))
+    more = set(what(shuffle(reference, {"false_positives": 0.5}), 0))
+    assert fewer < truth < more
+    added = shuffle(reference, {"false_positives": 0.5}, coders=1).counts()["u"]
+    assert added == 2 * len(truth)  # m × 2 units for each unit
+    assert not what(shuffle(reference, {"false_negatives": 1}), 0)
+
+
+def test_categories_are_uniform_at_1():
+    """At magnitude 1 every category is equally frequent, whatever was true (±4 sd)."""
+    reference = UnitModel(categories="AB", prevalence=(0.9, 0.1), units=2000).draw()
+    said = shuffle(reference, {"category": 1.0}, coders=1).continua[0].category
+    assert abs(said.mean() - 0.5) < 4 * 0.5 / np.sqrt(2000)
+
+
+def test_overlapping_categories_are_confused_first():
+    """With a confusion matrix small mistakes go where it says."""
+    reference = LabelModel(categories="ABC", items=3000).draw()
+    near = [[0, 1, 0], [1, 0, 0], [0, 0, 1]]
+    study = shuffle(reference, {"noise": 0.1}, coders=1, confusion=near)
+    was, now = reference.category, study.category
+    assert ((was == 0) & (now == 1)).sum() > 5 * ((was == 0) & (now == 2)).sum()
+
+
+def test_overlap_and_lengths_of_references():
+    """References follow their model: overlap, one length range for each category, documents."""
+    lengths = {"A": (3, 3), "B": (9, 9)}
+    model = UnitModel(categories="AB", lengths=lengths, overlap=0.5, units=40, documents=3)
+    study = model.draw(2)
+    units = [unit for document in study.continua for _, unit in document]
+    assert {(u.category, u.end - u.begin) for u in units} == {("A", 3), ("B", 9)}
+    assert any(a.end > b.begin for a, b in pairwise(units))
+    assert len(study.continua) == 3
+
+
+def test_hard_items_are_hard_for_all():
+    """Aickin's model: coders disagree on the share m of items at most, and guess there."""
+    reference = LabelModel(items=4000).draw()
+    study = shuffle(reference, {"hard_items": 0.4}, coders=2)
+    # Hard items agree by chance one time in four: A_o = .6 + .4/4 (±4 sd of 4000 draws).
+    assert percent(study).A_o == pytest.approx(0.7, abs=4 * 0.46 / np.sqrt(4000))
+
+
+def test_learnable_noise_looks_like_noise():
+    """Learnable and unlearnable noise have the same κ; but learnable mistakes are a function of
+    the item's feature."""
+    reference = LabelModel(items=6000).draw()
+    learnt = shuffle(reference, {"learnable": 0.3})
+    assert kappa(learnt).value == pytest.approx(
+        kappa(shuffle(reference, {"noise": 0.3})).value, abs=0.12
+    )  # noise above 0 also mixes in the uniform part, so the two are near, not equal
+    table = learnt.category.reshape(-1, 3)
+    order = np.argsort(learnt.about["feature"])
+    wrong = (table[:, 0] != reference.category)[order]
+    # A blind spot is one stretch of the feature (on a circle): outside there is no mistake.
+    inside = np.flatnonzero(wrong)
+    longest_clean = np.diff(np.concatenate([inside, [inside[0] + len(wrong)]])).max()
+    assert longest_clean == pytest.approx(0.7 * 6000, rel=0.05)
+
+
+def test_bias_makes_coders_differ():
+    """Biased coders have different marginals: κ, which allows for it, stays above α."""
+    study = shuffle(LabelModel(items=500).draw(), {"bias": 0.5})
+    assert kappa(study).value > alpha(study, distance="nominal").value + 0.03
+
+
+@given(m=magnitudes, seed=seeds)
+@settings(max_examples=25, deadline=None)
+def test_boundaries(m, seed):
+    """Shifted boundaries keep their number and stay apart; missed are fewer, added are more."""
+    reference = REFERENCES["segmentations"]
+    for name, compare in (("shift", "="), ("miss", "<"), ("add", ">")):
+        study = shuffle(reference, {name: m}, coders=1, rng=seed)
+        for was, now in zip(reference.documents, study.documents, strict=True):
+            before, after = was.boundaries(0), now.boundaries(0)
+            assert len(after) == len(now.place)
+            if compare == "=":
+                assert len(after) == len(before)
+            else:
+                small, large = (after, before) if compare == "<" else (before, after)
+                assert set(small) <= set(large)
+
+
+def test_chains_at_1():
+    """At magnitude 1 split chains are singletons, merged chains are one, missed are none."""
+    reference = REFERENCES["partitions"]
+    for name, want in (("split_chains", 30), ("merged_chains", 1), ("missed_mentions", 0)):
+        study = shuffle(reference, {name: 1.0}, coders=1)
+        assert [len(document.chains("coder 1")) for document in study.documents] == [want, want]
+
+
+def test_combinations():
+    """Several mistakes are made one after the other."""
+    study = shuffle(REFERENCES["unitizings"], {"position": 0.3, "category": 0.3, "splits": 0.1})
+    assert study.counts()["u"] > 3 * REFERENCES["unitizings"].counts()["u"]
+
+
+def test_bad_input_is_named():
+    """Unknown mistakes, mistakes of another kind, magnitudes outside 0 to 1, several coders."""
+    labels = REFERENCES["codings"]
+    with pytest.raises(UnknownNameError, match="no mistake 'nois'; did you mean noise"):
+        shuffle(labels, {"nois": 0.1})
+    with pytest.raises(DataError, match="'splits' is made in unitizings, the reference holds cod"):
+        shuffle(labels, {"splits": 0.1})
+    with pytest.raises(DataError, match=r"magnitude 1.5 of 'noise'"):
+        shuffle(labels, {"noise": 1.5})
+    with pytest.raises(DataError, match="say which one is the reference"):
+        reference_of(from_coders({"A": "xy", "B": "xx"}))
+    with pytest.raises(DataError, match="2 × 2 matrix"):
+        shuffle(from_coders({"A": "xy"}), {"noise": 0.2}, confusion=[[1, 0, 0]])
+    overlapping = UnitModel(overlap=0.9).draw()
+    with pytest.raises(DataError, match="take the mistake 'position'"):
+        shuffle(overlapping, {"position_apart": 0.5})
+    with pytest.raises(NotApplicableError, match="muc is for partitions"):
+        curves(["muc"], ["noise"], sets=1)
+
+
+def test_jobs_do_not_change_curves():
+    """One and two processes, with and without progress, give the same numbers."""
+    told = []
+    one = curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=4)
+    two = curves(
+        ["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=4, n_jobs=2,
+        progress=lambda done, of: told.append((done, of)),
+    )  # fmt: skip
+    assert one == two
+    assert told[-1] == (12, 12)
+
+
+def test_own_study_as_reference():
+    """A user's own study is the reference: at magnitude 0 the coders say what it says."""
+    mine = from_coders({"A": "xyxyzz" * 5})
+    found = curves(["percent", "pi"], ["noise"], reference=mine, magnitudes=[0, 1], sets=5)
+    assert [point.mean for point in found.points if point.magnitude == 0] == [1, 1]
+    assert found.points[-1].mean < 0.3
+
+
+def test_undefined_is_counted():
+    """Where every unit is missed no measure is defined: no value, the sets and why."""
+    found = curves(["cu_alpha_2013"], ["false_negatives"], magnitudes=[0, 1], sets=3)
+    last = found.points[-1]
+    assert np.isnan(last.mean)
+    assert (last.sets, last.undefined) == (0, 3)
+    assert "no coder marked any unit" in last.why
+    assert desiderata(found)[0].undefined == (1.0,)
+
+
+def test_measures_of_another_kind_see_it_converted():
+    """κ on units is κ on atoms, and equals the catalogue's κ_d."""
+    found = curves(["kappa", "kappa_d"], ["position_apart"], magnitudes=[0.2], sets=3)
+    assert found.points[0].mean == pytest.approx(found.points[1].mean)
+    assert found.points[0].symbol == "κ_d"
+
+
+def test_verdicts_say_what_is_missing():
+    """A curve that rises, goes below 0 or starts below 1 is told in words."""
+    found = curves(["alpha", "percent"], ["bias"], magnitudes=[0, 0.5, 1], sets=5)
+    of_alpha, of_percent = desiderata(found)
+    assert "goes below 0" in of_alpha.words
+    assert not of_alpha.full_range
+    assert of_percent.decreasing
+
+
+def test_unknown_figure():
+    """A figure that is not there is named with those that are."""
+    with pytest.raises(UnknownNameError, match="no figure '99'"):
+        figure("99")
