@@ -133,6 +133,12 @@ def test_levels_of_a_hierarchy():
     study = accord.Segmentations.of(rows, lengths={"d": 12})
     assert accord.pk(study, window=3).value == 0
     assert accord.window_diff(study.level(1), window=3).value > 0
+    for measure in (accord.pk, accord.window_diff, accord.ghd, accord.boundary_pi):
+        alone = measure(study, boundary_type=1)
+        assert alone.value == measure(study.level(1)).value
+        assert "type:1" in alone.signature
+    with pytest.raises(accord.UnknownNameError, match="no type of boundary '3'"):
+        accord.pk(study, boundary_type=3)
     # One match and one substitution between neighbouring ranks of two types: 1 − ½/2.
     assert accord.boundary_similarity(study).value == pytest.approx(0.75)
     assert accord.boundary_alpha(study, distance="masi").value < 1

@@ -3,8 +3,8 @@
 P_k, WindowDiff and GHD are error rates: they know no chance (`segmentation_chance` corrects
 them) and were made to compare a program with a reference. Here they are taken for every
 pair of coders and averaged; the pairs are in `detail["pairs"]`. Documents that one of the
-two did not see are left out for the pair. Types of boundaries do not count: take one level
-of a hierarchy with `study.level(...)`.
+two did not see are left out for the pair. A boundary of any type counts, or of one type (one
+level of a hierarchy) with `boundary_type`.
 
 Windows hold k places between k + 1 atoms and begin at each of the first N − k atoms of N;
 NLTK and segeval agree on that, but not on k:
@@ -38,7 +38,9 @@ Differ = Callable[[IntArray, IntArray, int], Any]
 """Which windows differ, from the boundaries passed at each place and k."""
 
 
-def pk(study: Segmentations, *, window: int | str = "pooled") -> Agreement:
+def pk(
+    study: Segmentations, *, window: int | str = "pooled", boundary_type: Any = None
+) -> Agreement:
     """P_k: the share of windows whose two ends are in one segment for one coder only.
 
     Beeferman, Berger & Lafferty's probability that two atoms k apart are wrongly joined or
@@ -53,10 +55,12 @@ def pk(study: Segmentations, *, window: int | str = "pooled") -> Agreement:
     def differ(one: IntArray, other: IntArray, k: int) -> Any:
         return (one[k:] != one[:-k]) != (other[k:] != other[:-k])
 
-    return _windowed("pk", "P_k", study, window, differ)
+    return _windowed("pk", "P_k", study, window, boundary_type, differ)
 
 
-def window_diff(study: Segmentations, *, window: int | str = "pooled") -> Agreement:
+def window_diff(
+    study: Segmentations, *, window: int | str = "pooled", boundary_type: Any = None
+) -> Agreement:
     """WindowDiff: the share of windows in which two coders have different numbers of boundaries.
 
     0 is perfect. `window` is k or how to find it (see the module).
@@ -71,13 +75,15 @@ def window_diff(study: Segmentations, *, window: int | str = "pooled") -> Agreem
         ahead = one - other
         return ahead[k:] != ahead[:-k]
 
-    return _windowed("window_diff", "WindowDiff", study, window, differ)
+    return _windowed("window_diff", "WindowDiff", study, window, boundary_type, differ)
 
 
 def _windowed(
-    name: str, symbol: str, study: Segmentations, window: int | str, differ: Differ
-) -> Agreement:
-    rule = _window_rule(name, study, window)
+    name: str, symbol: str, study: Segmentations, window: int | str, boundary_type: Any,
+    differ: Differ,
+) -> Agreement:  # fmt: skip
+    study, said = at_level(name, study, boundary_type)
+    rule = _window_rule(study, window)
     sums: dict[tuple[int, int], list[int]] = {}
     used = set()
     for i, j, doc in shared_documents(study):
@@ -90,7 +96,7 @@ def _windowed(
             total[0] += int(np.count_nonzero(differ(*totals, k)))
             total[1] += doc.length - k
     rates = {pair: wrong / windows for pair, (wrong, windows) in sums.items()}
-    settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {})}
+    settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {}), **said}
     why = None if rates else "no document that two coders saw is longer than the window"
     return error_rate(name, symbol, study, rates, settings, why)
 
@@ -103,10 +109,9 @@ def _passed(doc: Segmentation, coder: int) -> IntArray:
 
 
 def _window_rule(
-    name: str, study: Segmentations, window: int | str
+    study: Segmentations, window: int | str
 ) -> Callable[[Segmentation, int, int], list[int]]:
     """k for a document and the reference, one for each order of a pair of coders."""
-    check_kind(name, study)
     if isinstance(window, str) and window.isdigit():
         window = int(window)
     if isinstance(window, str) and window not in WINDOWS:
@@ -129,8 +134,9 @@ def _window_rule(
 
 
 def ghd(
-    study: Segmentations, *, insertion: float = 1.0, deletion: float = 1.0, shift: float = 0.5
-) -> Agreement:
+    study: Segmentations, *, insertion: float = 1.0, deletion: float = 1.0, shift: float = 0.5,
+    boundary_type: Any = None,
+) -> Agreement:  # fmt: skip
     """GHD: the cheapest way of turning one coder's boundaries into the other's.
 
     A boundary can be inserted, deleted, or shifted at `shift` × the distance. The mean over
@@ -142,7 +148,7 @@ def ghd(
     >>> ghd(study).value
     0.5
     """
-    check_kind("ghd", study)
+    study, said = at_level("ghd", study, boundary_type)
     if min(insertion, deletion, shift) < 0:
         raise AccordError("costs are at least 0")
     sums: dict[tuple[int, int], list[float]] = {}
@@ -153,7 +159,7 @@ def ghd(
             cost = (cost + edit_cost(other, one, insertion, deletion, shift)) / 2
         sums.setdefault((i, j), []).append(cost)
     rates = {pair: float(np.mean(costs)) for pair, costs in sums.items()}
-    settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}"}
+    settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}", **said}
     why = None if rates else "no document was seen by two coders"
     return error_rate("ghd", "GHD", study, rates, settings, why)
 
@@ -197,17 +203,21 @@ def _cluster(
     return float(row[-1])
 
 
-def boundary_kappa(study: Segmentations, *, edges: bool = False) -> Agreement:
+def boundary_kappa(
+    study: Segmentations, *, edges: bool = False, boundary_type: Any = None
+) -> Agreement:
     """κ on boundaries: each place between two atoms is an item, boundary or not.
 
     Chance is each coder's own share of boundaries. All or nothing: a boundary one place off
     counts as two disagreements. With `edges` the two ends of each document are items
     as well. References: artstein2008.
     """
-    return _on_places("boundary_kappa", "κ_b", study, edges, coding.kappa)
+    return _on_places("boundary_kappa", "κ_b", study, edges, boundary_type, coding.kappa)
 
 
-def boundary_pi(study: Segmentations, *, edges: bool = False) -> Agreement:
+def boundary_pi(
+    study: Segmentations, *, edges: bool = False, boundary_type: Any = None
+) -> Agreement:
     """π (K) on boundaries: each place between two atoms is an item, boundary or not.
 
     Chance is the share of boundaries of all coders together. References: artstein2008.
@@ -216,30 +226,46 @@ def boundary_pi(study: Segmentations, *, edges: bool = False) -> Agreement:
     >>> round(boundary_pi(study, edges=True).value, 2)  # Artstein & Poesio's Table 8, case 1
     0.65
     """
-    return _on_places("boundary_pi", "π_b", study, edges, coding.pi)
+    return _on_places("boundary_pi", "π_b", study, edges, boundary_type, coding.pi)
 
 
 def boundary_alpha(
-    study: Segmentations, *, distance: Any = "nominal", edges: bool = False
-) -> Agreement:
+    study: Segmentations, *, distance: Any = "nominal", edges: bool = False,
+    boundary_type: Any = None,
+) -> Agreement:  # fmt: skip
     """α on boundaries: each place between two atoms is an item, boundary or not.
 
     Chance draws two of all the places there are. Typed boundaries are sets of types, for
     which distances between sets (MASI, Jaccard) are meant. References: krippendorff2004.
     """
-    return _on_places("boundary_alpha", "α_b", study, edges, coding.alpha, distance=distance)
+    return _on_places(
+        "boundary_alpha", "α_b", study, edges, boundary_type, coding.alpha, distance=distance
+    )
 
 
 def _on_places(
-    name: str, symbol: str, study: Segmentations, edges: bool,
+    name: str, symbol: str, study: Segmentations, edges: bool, boundary_type: Any,
     compute: Callable[..., Agreement], **settings: Any,
 ) -> Agreement:  # fmt: skip
-    check_kind(name, study)
+    study, level = at_level(name, study, boundary_type)
     places = segmentations_to_codings(study, edges=edges)
     result = compute(places, **settings)
-    said = {"d": result.settings["d"], "edges": "yes" if edges else "no"}
+    said = {"d": result.settings["d"], "edges": "yes" if edges else "no", **level}
     counts = {**study.counts(), "a": len(places.items)}
     return replace(result, measure=name, symbol=symbol, settings=said, counts=counts)
+
+
+def at_level(
+    name: str, study: Segmentations, boundary_type: Any
+) -> tuple[Segmentations, dict[str, Any]]:
+    """The boundaries of one type alone, and what the signature says of it."""
+    check_kind(name, study)
+    if boundary_type is None:
+        return study, {}
+    for kind in study.types:
+        if kind == boundary_type or str(kind) == str(boundary_type):
+            return study.level(kind), {"type": kind}
+    raise UnknownNameError.of("type of boundary", str(boundary_type), map(str, study.types))
 
 
 def shared_documents(study: Segmentations) -> Iterator[tuple[int, int, Segmentation]]:
@@ -272,6 +298,7 @@ def check_kind(name: str, study: Segmentations) -> None:
 
 WINDOW = Option("window", str, "pooled", f"Window k, or how to find it: {', '.join(WINDOWS)}.")
 EDGES = Option("edges", bool, False, "Count the two ends of each document as boundaries.")
+TYPE = Option("boundary_type", str, None, "Boundaries of this type (level) alone.")
 COSTS = (
     Option("insertion", float, 1.0, "GHD: cost of a boundary that is missing."),
     Option("deletion", float, 1.0, "GHD: cost of a boundary too many."),
@@ -281,18 +308,19 @@ COSTS = (
 ENTRIES: tuple[Measure, ...] = (
     Measure("pk", "P_k", pk, Segmentations,
             "windows whose ends are in one segment for one coder only", ("beeferman1999",),
-            ("Pk", "Beeferman's Pk"), options=(WINDOW,), better="lower", needs_coders=True),
+            ("Pk", "Beeferman's Pk"), options=(WINDOW, TYPE), better="lower", needs_coders=True),
     Measure("window_diff", "WindowDiff", window_diff, Segmentations,
             "windows with different numbers of boundaries", ("pevzner2002",),
-            ("WD", "windowdiff"), options=(WINDOW,), better="lower", needs_coders=True),
+            ("WD", "windowdiff"), options=(WINDOW, TYPE), better="lower", needs_coders=True),
     Measure("ghd", "GHD", ghd, Segmentations, "cheapest edit of boundaries", ("bookstein2002",),
-            ("generalized Hamming distance",), options=COSTS, better="lower", needs_coders=True),
+            ("generalized Hamming distance",), options=(*COSTS, TYPE), better="lower",
+            needs_coders=True),
     Measure("boundary_kappa", "κ_b", boundary_kappa, Segmentations,
             "κ, each place an item", ("artstein2008",), ("kappa", "boundary kappa"),
-            options=(EDGES,), needs_coders=True),
+            options=(EDGES, TYPE), needs_coders=True),
     Measure("boundary_pi", "π_b", boundary_pi, Segmentations, "π, each place an item",
-            ("artstein2008",), ("pi", "K", "boundary K"), options=(EDGES,), needs_coders=True),
+            ("artstein2008",), ("pi", "K", "boundary K"), options=(EDGES, TYPE), needs_coders=True),
     Measure("boundary_alpha", "α_b", boundary_alpha, Segmentations, "α, each place an item",
             ("krippendorff2004",), ("alpha", "boundary alpha"), distance="optional",
-            options=(EDGES,), needs_coders=True),
+            options=(EDGES, TYPE), needs_coders=True),
 )  # fmt: skip
