@@ -177,14 +177,11 @@ def _perfect_slots(hashed: npt.NDArray[np.uint64]) -> tuple[IntArray, IntArray] 
 
 
 def _factorize_objects(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple[IntArray, Names]:
-    index: dict[Hashable, int] = {}
-    code_of = index.setdefault
-    codes = np.fromiter(
-        (code_of(value, len(index)) for value in values), dtype=np.int32, count=len(values)
-    )
-    names = list(index)
+    names = list(dict.fromkeys(values))
+    index = {name: at for at, name in enumerate(names)}
+    codes = np.fromiter(map(index.__getitem__, values), dtype=np.int32, count=len(values))
     if all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in names):
-        order = sorted(range(len(names)), key=lambda at: names[at])  # type: ignore[arg-type, return-value]
+        order = sorted(range(len(names)), key=lambda at: names[at])
         rank = np.empty(len(names), np.int32)
         rank[order] = np.arange(len(names), dtype=np.int32)
         return rank[codes] if len(codes) else codes, Names(names[at] for at in order)

@@ -329,6 +329,8 @@ def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
         return ~np.isnan(values)
     if isinstance(values, np.ndarray) and values.dtype.kind == "U" and not declared:
         return np.asarray(values != "")
+    if not declared and set(map(type, values)) == {str}:
+        return np.fromiter(map(bool, values), bool, len(values))
     allowed = {"", None} & set(declared or ())
 
     def there(value: Any) -> bool:

@@ -43,10 +43,12 @@ def _lines(text: str, file: File, options: Options) -> list[tuple[int, Any]]:
 def table_of(records: list[tuple[int, Any]], source: str) -> Table:
     """A table of numbered records."""
     keys: dict[str, None] = {}
+    known: dict[Any, Any] = {}
     for number, record in records:
-        if not isinstance(record, dict):
+        if type(record) is not dict:
             raise DataError(f"{source}:{number}: found {shown(record)}, needed an object")
-        if record.keys() - keys.keys():
+        if record.keys() != known.keys():
+            known = record
             keys.update(dict.fromkeys(record))
     if not records:
         raise DataError(f"{source}: the file is empty")
@@ -59,7 +61,11 @@ def table_of(records: list[tuple[int, Any]], source: str) -> Table:
     kept = [key for key in header if key not in nested]
     if not kept:
         raise DataError(f"{source}: its records hold no plain values, only nested ones")
-    rows = [[_cell(record.get(key)) for key in kept] for _, record in records]
+    columns = []
+    for key in kept:
+        values = [record.get(key) for _, record in records]
+        columns.append(values if set(map(type, values)) == {str} else list(map(_cell, values)))
+    rows = list(map(list, zip(*columns, strict=True)))
     notes = (f"nested values left out: {', '.join(sorted(nested))}",) if nested else ()
     lines = [number for number, _ in records]
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists - nested))

@@ -1,6 +1,8 @@
 """One door for all files: find out the format, read, audit."""
 
-from collections.abc import Callable, Hashable, Sequence
+import gc
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
@@ -90,7 +92,8 @@ def read(
         limits=limits or Limits(), progress=progress, anonymise=anonymise,
         trust_offsets=trust_offsets,
     )  # fmt: skip
-    return _opened(path, format, options).study()
+    with _undisturbed():
+        return _opened(path, format, options).study()
 
 
 def contents(path: Paths, **options: Any) -> "Contents":
@@ -169,6 +172,18 @@ def _opened(path: Paths, format: str | None, options: Any) -> Contents:
         )
     study: Any = results[0][1]
     return Contents(kind, options, whole=study, notes=tuple(notes))
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without the search for reference cycles, which rows of a large table set off all the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _of_one_format(files: list[Any], notes: list[str]) -> tuple[list[Any], Any]:

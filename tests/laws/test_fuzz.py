@@ -1,0 +1,20 @@
+"""A slice of `make fuzz`: damaged files are read or refused, and nothing else happens."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from accord.read.formats import FORMATS
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "fuzz_readers.py"
+spec = importlib.util.spec_from_file_location("fuzz_readers", SCRIPT)
+fuzz_readers = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(fuzz_readers)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_damaged_files_are_read_or_refused(format, tmp_path):
+    """Whatever is done to a sample, the outcome is a study or an AccordError with words."""
+    ends, _ = fuzz_readers.fuzz(format, 15, seed=1, folder=tmp_path)
+    assert sum(ends.values()) == 15
