@@ -25,7 +25,9 @@ ROUNDS = 200
 WIDTH = 12
 """Partial groups kept for each leftmost unit, at first."""
 
-WIDEST = 3000
+WIDEST = 1 << 18
+MOST_ROWS = 1_000_000
+"""Partial groups kept in all, which bounds the memory."""
 
 NEARLY = 0.5
 """Groups that are nearly worth adding are added too: prices will change."""
@@ -139,6 +141,8 @@ def _foremost(
     """The `width` rows of each anchor with most hope, and the rest."""
     order = keep[np.lexsort((-hope[keep], anchor[keep]))]
     rank = np.arange(len(order)) - np.searchsorted(anchor[order], anchor[order])
+    while (rank < width).sum() > MOST_ROWS:
+        width //= 2
     return order[rank < width], order[rank >= width]
 
 
@@ -185,6 +189,8 @@ def _priced_out(pricing: Pricing, budget: Budget, end: float) -> tuple[Groups, F
         if reached > bound:
             bound, best = reached, y
         if (over == 0 and settled) or monotonic() > end:
+            break
+        if over and len(pool) == before and width == WIDEST:
             break
         # Bounds that only the narrow search makes bad call for a wider one.
         truly = len(np.unique(found.groups.members[found.worth > K + SURE, 0]))

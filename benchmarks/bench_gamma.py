@@ -1,0 +1,162 @@
+"""γ against pygamma-agreement: one best alignment, a whole γ, growth, and where time goes.
+
+    python benchmarks/bench_gamma.py           about two minutes
+    python benchmarks/bench_gamma.py --long    with the sizes at which the peer takes minutes
+
+Data: reference units with gamma(4, 2.5) lengths, exponential gaps (mean 5), 4 categories;
+coders are copies with N(0, 2) shifts of both ends, 10% dropped, 10% of categories redrawn.
+"""
+
+import logging
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from timing import cpu, peak_mb, row
+
+import accord
+from accord import Continuum, Unitizings
+
+QUICK = {"precision": None, "samples": 30}
+
+
+def units(coders: int, size: int, seed: int = 0) -> dict[str, list[tuple[float, float, str]]]:
+    rng = np.random.default_rng(seed)
+    length, gap = rng.gamma(4, 2.5, size), rng.exponential(5, size)
+    begin = np.cumsum(length + gap) - length
+    category = rng.integers(4, size=size)
+    found = {}
+    for coder in range(coders):
+        kept = rng.random(size) >= 0.1
+        edges = np.stack([begin, begin + length]) + rng.normal(0, 2, (2, size))
+        low, high = edges.min(axis=0), np.maximum(edges.max(axis=0), edges.min(axis=0) + 0.1)
+        drawn = np.where(rng.random(size) < 0.1, rng.integers(4, size=size), category)
+        columns = (low[kept].tolist(), high[kept].tolist(), drawn[kept].tolist())
+        found[f"c{coder}"] = [(b, e, f"k{k}") for b, e, k in zip(*columns, strict=True)]
+    return found
+
+
+def peer_of(coders: dict[str, list[tuple[float, float, str]]]) -> tuple[Any, Any]:
+    from pyannote.core import Segment
+    from pygamma_agreement import CombinedCategoricalDissimilarity
+    from pygamma_agreement import Continuum as Peer
+
+    continuum = Peer()
+    for name, row_ in coders.items():
+        for begin, end, category in row_:
+            continuum.add(name, Segment(begin, end), category)
+    return continuum, CombinedCategoricalDissimilarity(alpha=1, beta=1, delta_empty=1.0)
+
+
+@contextmanager
+def hushed() -> Iterator[None]:
+    """The peer's solver writes pages to the terminal."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def one_alignment(coders: int, size: int, peer: bool) -> None:
+    data = units(coders, size)
+    study = Continuum.of(data)
+    ours, found = cpu(lambda: accord.best_alignment(study))
+    what = f"best alignment {coders} × {size}"
+    if not peer:
+        proof = "exact" if found.exact else f"in [{found.lower:.4f}, {found.disorder:.4f}]"
+        return row(what, ours, None, proof, None)
+    continuum, d = peer_of(data)
+    with hushed():
+        theirs, other = cpu(lambda: continuum.get_best_alignment(d), repeats=2)
+    # The peer works in float32.
+    return row(what, ours, theirs, "pygamma", abs(other.disorder - found.disorder) < 1e-4)
+
+
+def whole_gamma(coders: int, size: int, peer: bool, fast: bool) -> None:
+    data = units(coders, size)
+    study = Continuum.of(data)
+    ours, found = cpu(lambda: accord.gamma(study, **QUICK), repeats=2)
+    what = f"γ, 30 samples {coders} × {size}"
+    if not peer and not fast:
+        return row(what, ours, None, f"γ = {float(found):.4f} ± {found.detail['se']:.4f}", None)
+    continuum, d = peer_of(data)
+    for called, more in (("pygamma", {}), ("pygamma fast", {"fast": True})):
+        if (called == "pygamma" and peer) or ("fast" in called and fast):
+            with hushed():
+                theirs, other = cpu(lambda m=more: continuum.compute_gamma(d, n_samples=30, **m), 1)
+            # Chance differs: its cuts may be half a mean length apart, and end at offset 0.
+            row(what, ours, theirs, called, abs(other.gamma - float(found)) < 0.05)
+
+
+def growth() -> None:
+    print("\ngrowth with units, two coders, one best alignment")
+    for size in (1_000, 10_000, 100_000):
+        study = large(2, size)
+        seconds, found = cpu(lambda s=study: accord.best_alignment(s.continua[0]), 1)
+        each = 1e6 * seconds / len(study.continua[0])
+        print(f"  2 × {size:>7}: {seconds:7.3f} s   {each:5.1f} µs a unit   exact {found.exact}   "
+              f"peak {peak_mb():.0f} MB")  # fmt: skip
+
+
+def large(coders: int, size: int) -> Unitizings:
+    rows = [("d", c, *unit) for c, marked in units(coders, size).items() for unit in marked]
+    return Unitizings.of(rows)
+
+
+def profile() -> None:
+    import cProfile
+    import pstats
+
+    print("\nwhere the time of γ goes (3 × 300, 30 samples)")
+    study = Continuum.of(units(3, 300))
+    accord.gamma(study, **QUICK)
+    watch = cProfile.Profile()
+    watch.runcall(accord.gamma, study, **QUICK)
+    times = {
+        name: spent[3] for (file, _, name), spent in pstats.Stats(watch).stats.items()  # type: ignore[attr-defined]
+        if "accord" in file
+    }  # fmt: skip
+    whole = times["gamma"]
+    for name in ("pairs_in_reach", "needed_groups", "sweep", "cheapest", "category_disorder"):
+        print(f"  {name:<20} {100 * times.get(name, 0) / whole:5.1f}%")
+
+
+if __name__ == "__main__":
+    long = "--long" in sys.argv
+    logging.disable(logging.WARNING)  # the peer warns in every solve that it has one solver only
+    try:
+        begin = time.process_time()
+        import pygamma_agreement  # noqa: F401
+
+        peer = True
+        print(f"import of pygamma-agreement: {time.process_time() - begin:.1f} s of CPU")
+        for first in ((2, 5), (3, 5)):  # compiled on first use; not counted
+            continuum, d = peer_of(units(*first))
+            with hushed():
+                continuum.compute_gamma(d, n_samples=2)
+                continuum.compute_gamma(d, n_samples=2, fast=True)
+    except ImportError as missing:
+        peer = False
+        print(f"pygamma-agreement is not here ({missing}); accord alone")
+    accord.gamma(Continuum.of(units(3, 5)), **QUICK)
+    for size in ((2, 100), (2, 1000), (3, 50), (3, 100)):
+        one_alignment(*size, peer=peer)
+    one_alignment(3, 300, peer=peer)
+    one_alignment(5, 50, peer=peer and long)
+    for size in ((5, 100), (8, 30), (10, 100)):
+        one_alignment(*size, peer=False)
+    for size in ((2, 100), (3, 50), (3, 100)):
+        whole_gamma(*size, peer=peer, fast=peer)
+    whole_gamma(3, 300, peer=peer and long, fast=peer)
+    whole_gamma(5, 50, peer=False, fast=False)
+    growth()
+    profile()
