@@ -247,3 +247,39 @@ def test_c_u_alpha_of_all_pairs(marked):
             for h in marked[b]:
                 expected[g[2] - 1, h[2] - 1] += common(g, h) / (len(marked) - 1)
     assert result.detail["observed"] == pytest.approx(expected)
+
+
+@FEW
+@given(units(coders=(2, 2), overlap=True), st.booleans())
+def test_f1_by_definition(marked, typed):
+    """Exact, overlapping and atom-wise F1 as harmonic means of precision and recall."""
+    last = 3 if typed else 2
+    one, other = ([unit[:last] for unit in line] for line in marked.values())
+    if not typed:
+        one, other = list(dict.fromkeys(one)), list(dict.fromkeys(other))
+    named = {c: [(*u[:2], u[2] if typed else 1) for u in line]
+             for c, line in zip("AB", (one, other), strict=True)}  # fmt: skip
+    study = unitizings(named)
+
+    def f1(found, units, found_back, units_back):
+        if not units + units_back:
+            return np.nan
+        p, r = found_back / max(units_back, 1), found / max(units, 1)
+        return 2 * p * r / (p + r) if p + r else 0.0
+
+    same = len(set(one) & set(other))
+    expected = f1(same, len(one), same, len(other))
+    assert accord.span_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
+
+    def met(units, others):
+        return sum(any(common(g, h) and g[2:] == h[2:] for h in others) for g in units)
+
+    expected = f1(met(one, other), len(one), met(other, one), len(other))
+    assert accord.overlap_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
+
+    def atoms_of(units):
+        return {(at, *unit[2:]) for unit in units for at in range(unit[0], unit[1])}
+
+    shared = len(atoms_of(one) & atoms_of(other))
+    expected = f1(shared, len(atoms_of(one)), shared, len(atoms_of(other)))
+    assert accord.atom_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)

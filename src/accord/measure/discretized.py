@@ -61,11 +61,9 @@ def _on_atoms(
     if not isinstance(study, Unitizings):
         raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
     refuse(overlap_objection(study))
-    atoms = _number(atoms)
+    atoms, shown = read_atoms(atoms)
     codings = units_to_codings(study, atoms=atoms)
     result = compute(codings, **settings)
-    cut = f"{atoms:g}" if isinstance(atoms, (int, float)) else atoms
-    shown = cut if isinstance(cut, str) else "given"
     return replace(
         result, measure=name, symbol=symbol,
         settings={"d": result.settings["d"], "atoms": shown},
@@ -73,14 +71,14 @@ def _on_atoms(
     )  # fmt: skip
 
 
-def _number(atoms: Atoms) -> Atoms:
-    """A length that the command line has as text."""
+def read_atoms(atoms: Atoms) -> tuple[Atoms, str]:
+    """Atoms as given, a length also where the command line has it as text, and in words."""
     if isinstance(atoms, str):
         try:
-            return float(atoms)
+            atoms = float(atoms)
         except ValueError:
-            return atoms
-    return atoms
+            return atoms, str(atoms)
+    return atoms, f"{atoms:g}" if isinstance(atoms, (int, float)) else "given"
 
 
 ATOMS = Option("atoms", str, 1.0, "Atoms: a length, character, token or sentence.")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError
-from accord.measure.discretized import ATOMS, _number
+from accord.measure.discretized import ATOMS, read_atoms
 from accord.measure.entry import Measure, Option
 from accord.measure.matching import best_matching
 from accord.measure.sections import Line, meet, pages
@@ -128,7 +128,7 @@ def atom_f1(study: Unitizings, *, typed: bool = True, atoms: Atoms = 1.0) -> Agr
     each category. Undefined where no pair has units. References: hripcsak2005.
     """
     _check("atom_f1", study)
-    atoms = _number(atoms)
+    atoms, shown = read_atoms(atoms)
     sums: dict[tuple[int, int], FloatArray] = {}
     for continuum in study.continua:
         begin, end = atoms_of(continuum, atoms)
@@ -139,8 +139,7 @@ def atom_f1(study: Unitizings, *, typed: bool = True, atoms: Atoms = 1.0) -> Agr
             common = len(np.intersect1d(marked[i], marked[j], assume_unique=True))
             total = sums.setdefault((i, j), np.zeros(4))
             total += (common, len(marked[i]), common, len(marked[j]))
-    shown = f"{atoms:g}" if isinstance(atoms, (int, float)) else str(atoms)
-    settings = {"typed": _said(typed), "atoms": shown if len(shown) < 20 else "given"}
+    settings = {"typed": _said(typed), "atoms": shown}
     return _averaged("atom_f1", "F1-atom", study, sums, settings)
 
 
@@ -153,7 +152,8 @@ def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -
     offset = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
     atom = np.repeat(low, size) + offset
     category = np.repeat(continuum.category[mine].astype(np.int64), size) if typed else 0
-    return np.asarray(np.unique(category * len(middle) + atom))
+    marked = np.sort(category * len(middle) + atom)
+    return np.asarray(marked[np.diff(marked, prepend=-1) > 0])
 
 
 def _candidates(one: Line, other: Line, typed: bool) -> tuple[IntArray, IntArray, FloatArray]:
