@@ -1,0 +1,358 @@
+"""Laws of intervals, tests, comparisons and breakdowns."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import accord
+from accord.infer.coders import _Weighted
+from accord.infer.plan import simulated
+from accord.infer.resample import leave_one_out
+from accord.infer.sums import CHANCE, sums_of
+from accord.measure.catalogue import MEASURES
+from tests.laws.studies import codings
+
+DISTANCES = ("nominal", "ordinal", "interval", "linear", "circular:U=9")
+CUBE = [m for m in MEASURES.values() if m.name in CHANCE]
+
+
+def settings_of(draw, measure):
+    """Random settings for a measure of the cube."""
+    chosen = {"missing": draw(st.sampled_from(measure.missing))}
+    if measure.distance == "required":
+        chosen["distance"] = draw(st.sampled_from(DISTANCES))
+    return chosen
+
+
+def example(n=60, seed=3, coders=3, value=0.6):
+    """A simulated study of three categories."""
+    rng = np.random.default_rng(seed)
+    return simulated(n, coders, np.array([0.5, 0.3, 0.2]), value, rng)
+
+
+@pytest.mark.parametrize("measure", CUBE, ids=lambda m: m.name)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_weights_are_resamples(measure, data):
+    """A resample as weights over kinds of items is the measure on study.take(items), exactly."""
+    study = data.draw(codings(gaps=True, coders=(2, 2) if measure.two_coders else (2, 4)))
+    chosen = settings_of(data.draw, measure)
+    n = len(study.items)
+    items = data.draw(st.lists(st.integers(0, n - 1), min_size=n, max_size=n))
+    sums = sums_of(study, measure, chosen)
+    drawn = np.bincount(sums.of_item[items], minlength=len(sums.rows)).astype(float)
+    found = sums.value((drawn @ sums.rows)[None])[0]
+    wanted = measure.compute(study.take(items), **chosen).value
+    # Ratios of sums in another order: relative error of a few ulp over D_e.
+    assert found == pytest.approx(wanted, abs=1e-8, nan_ok=True)
+
+
+@pytest.mark.parametrize("measure", CUBE, ids=lambda m: m.name)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_coders_drawn_once_are_the_study(measure, data):
+    """With every coder drawn once, the coefficient over coders is the coefficient."""
+    study = data.draw(codings(gaps=True, coders=(2, 2) if measure.two_coders else (2, 4)))
+    chosen = settings_of(data.draw, measure)
+    task = _Weighted(study, measure.name, chosen["missing"], chosen.get("distance", "nominal"))
+    once, items = np.ones(len(study.coders)), np.ones(len(study.items))
+    wanted = measure.compute(study, **chosen).value
+    if measure.distance == "none" and len(study.categories) < 2:
+        return
+    assert task.value(once, items) == pytest.approx(wanted, abs=1e-8, nan_ok=True)
+
+
+@pytest.mark.parametrize("name", ["alpha", "kappa", "beta"])
+def test_leave_one_out_is_take(name):
+    """Leaving out by sums is leaving out by take."""
+    study, measure = example(20), MEASURES[name]
+    chosen = {"distance": "ordinal"} if measure.distance == "required" else {}
+    values, multiplicity = leave_one_out(study, measure, "items", chosen)
+    slow = [
+        measure.compute(study.take(np.delete(np.arange(20), i)), **chosen).value for i in range(20)
+    ]
+    assert np.sort(np.repeat(values, multiplicity.astype(int))) == pytest.approx(np.sort(slow))
+
+
+@pytest.mark.parametrize("method", ["bca", "percentile", "basic"])
+@pytest.mark.parametrize("over", ["items", "half"])
+def test_same_seed_same_interval_for_any_number_of_jobs(method, over):
+    """One worker and two give the same interval, by sums and by take."""
+    study = example()
+    where = over if over == "items" else [i // 2 for i in range(60)]
+    for measure in ("alpha", accord.light_kappa):  # sums, and a measure that is no sum
+        chosen = {"distance": "nominal"} if measure == "alpha" else {}
+        one, two = (
+            accord.interval(study, measure, method=method, over=where, n=40, n_jobs=j, **chosen)
+            for j in (1, 2)
+        )
+        assert one == two
+
+
+def test_another_seed_another_interval():
+    """The seed matters, a generator too, and is reported."""
+    study = example()
+    first, second = (accord.interval(study, "pi", n=200, rng=r) for r in (0, 1))
+    assert first != second
+    assert (first.seed, second.seed) == (0, 1)
+    drawn = accord.interval(study, "pi", n=200, rng=np.random.default_rng(4))
+    assert accord.interval(study, "pi", n=200, rng=drawn.seed) == drawn
+
+
+def test_intervals_shrink_with_the_root_of_n():
+    """Four times the items, half the width (within a quarter: it is an estimate)."""
+    widths = []
+    for n in (400, 1600):
+        found = accord.interval(example(n), "pi", method="percentile")
+        widths.append(found.high - found.low)
+    assert widths[0] / widths[1] == pytest.approx(2, rel=0.25)
+
+
+@pytest.mark.parametrize("method", ["bca", "percentile", "basic", "jackknife", "analytic"])
+def test_intervals_hold_the_estimate(method):
+    """On a symmetric case every method's interval holds the estimate, and they are alike."""
+    study = example(300)
+    found = accord.interval(study, "kappa", method=method)
+    value = accord.kappa(study).value
+    assert found.low < value < found.high
+    assert found.high - found.low == pytest.approx(4 * 0.032, rel=0.25)
+
+
+def test_invariances():
+    """Order of items and coders and names of categories change nothing, with the same seed.
+
+    Kinds of items that move the coefficient alike may trade places: Monte-Carlo error of that.
+    """
+    study = example(80)
+    wanted = accord.interval(study, "alpha", distance="nominal")
+    shuffled = study.take(np.random.default_rng(0).permutation(80))
+    turned = study.only([2, 0, 1])
+    renamed = study.recode({1: "c", 2: "a", 3: "b"}.get)
+    for changed in (shuffled, turned, renamed):
+        found = accord.interval(changed, "alpha", distance="nominal")
+        assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=0.004)
+    assert accord.interval(turned, "alpha", distance="nominal") == wanted
+
+
+def test_clusters_of_one_are_items():
+    """A cluster for each item draws items."""
+    study = example(100)
+    items = accord.replicates(study, "alpha", distance="nominal", n=2000)
+    ones = accord.replicates(study, "alpha", distance="nominal", n=2000, over=list(range(100)))
+    assert items.se == pytest.approx(ones.se, rel=0.1)
+    assert items.units == ones.units == 100
+
+
+def test_copied_documents_widen_the_interval():
+    """Ten copies of each item, drawn together, are one item each."""
+    study = example(40)
+    copied = study.take(np.repeat(np.arange(40), 10))
+    alone = accord.replicates(study, "pi", n=2000)
+    together = accord.replicates(copied, "pi", n=2000, over=[i // 10 for i in range(400)])
+    assert together.se == pytest.approx(alone.se, rel=0.1)
+
+
+@pytest.mark.parametrize("over", ["coders", "both"])
+def test_over_coders(over):
+    """Coders who differ in skill make the interval over coders wide, and few are warned of."""
+    rng = np.random.default_rng(0)
+    true = rng.integers(3, size=(100, 1))
+    skill = np.array([0.95, 0.9, 0.5, 0.9, 0.3])
+    table = np.where(rng.random((100, 5)) < skill, true, rng.integers(3, size=(100, 5)))
+    study = accord.from_wide(table)
+    wide = accord.interval(study, "alpha", distance="nominal", over=over, n=300)
+    narrow = accord.interval(study, "alpha", distance="nominal", n=300)
+    assert wide.high - wide.low > 2 * (narrow.high - narrow.low)
+    assert any("5 coders" in note for note in wide.notes)
+    left = accord.interval(study, "alpha", distance="nominal", over=over, method="jackknife")
+    assert left.low < accord.alpha(study, distance="nominal").value < left.high
+
+
+def test_undefined_says_why():
+    """No interval for an undefined value or a single item, with the reason."""
+    same = accord.from_coders({"A": "aaa", "B": "aaa"})
+    found = accord.interval(same, "pi")
+    assert np.isnan(found.low)
+    assert "undefined" in found.notes[0]
+    one = accord.from_coders({"A": "a", "B": "b"})
+    assert any("one item" in note for note in accord.interval(one, "pi", n=50).notes)
+
+
+def test_small_samples_are_warned_of():
+    """Fewer than 30 items: the interval says so."""
+    assert any("only 12 items" in n for n in accord.interval(example(12), "pi", n=100).notes)
+    assert not accord.interval(example(200), "pi", n=100).notes
+
+
+@pytest.mark.parametrize("distance", ["nominal", "interval", "linear"])
+def test_permutation_finds_agreement_and_none(distance):
+    """p is small with agreement and not small without, for any distance, on any jobs."""
+    good = accord.permutation_test(example(), "alpha", distance=distance, n=300)
+    none = accord.permutation_test(example(value=0.0), "alpha", distance=distance, n=300)
+    assert good.p == pytest.approx(1 / 301)
+    assert none.p > 0.01
+    two = accord.permutation_test(example(value=0.0), "alpha", distance=distance, n=300, n_jobs=2)
+    assert two == none
+
+
+def test_permutation_p_is_uniform_under_chance():
+    """Over studies without agreement, p has mean 1/2 (60 studies, 4 SE), also with gaps."""
+    p = [accord.permutation_test(example(40, s, value=0.0), "pi", n=99).p for s in range(60)]
+    assert np.mean(p) == pytest.approx(0.5, abs=4 * 0.29 / 60**0.5)
+    study = example(40, value=0.0)
+    gaps = study.where(np.arange(len(study)) % 7 != 0)
+    assert 0.01 < accord.permutation_test(gaps, "pi", n=99).p < 0.999
+
+
+def test_compare_is_antisymmetric_and_paired():
+    """Swapping the sides turns the sign; a study does not differ from itself; pairing helps."""
+    one = example(150, 1)
+    table = one.category.copy()
+    table[::9] = (table[::9] + 1) % 3
+    two = accord.codings(
+        [(i, c, k + 1) for (i, c, _), k in zip(one.rows(), table.tolist(), strict=True)],
+        categories=[1, 2, 3],
+    )
+    there, back = accord.compare(one, two, "pi", n=500), accord.compare(two, one, "pi", n=500)
+    assert there.difference == pytest.approx(-back.difference)
+    assert there.interval.low == pytest.approx(-back.interval.high, abs=0.02)
+    assert there.shared == 150
+    assert accord.compare(one, one, "pi", n=100).p == 1
+    renamed = accord.codings([(f"x{i}", c, k) for i, c, k in two.rows()], categories=[1, 2, 3])
+    apart = accord.compare(one, renamed, "pi", n=500)
+    assert apart.shared == 0
+    assert apart.interval.se > there.interval.se
+
+
+def test_compare_any_measure():
+    """Measures that are no sums are compared on takes, alike."""
+    one = example(60, 1)
+    left, right = one.only([0, 1]), one.only([0, 2])
+    fast = accord.compare(left, right, "kappa", n=400)
+    slow = accord.compare(left, right, accord.light_kappa, n=400)
+    assert slow.difference == pytest.approx(fast.difference)
+    assert slow.interval.se == pytest.approx(fast.interval.se, rel=0.2)
+
+
+def test_two_measures_on_the_same_data():
+    """α and π differ by (1 − π)/N exactly, in each resample."""
+    study = example(50)
+    found = accord.compare(study, study, "alpha", other="pi", distance="nominal", n=200)
+    assert found.difference == pytest.approx((1 - found.second.value) / 150)
+    assert found.p < 0.01
+
+
+@settings(max_examples=25)
+@given(study=codings(coders=(2, 4)))
+def test_parts_add_up(study):
+    """The parts of D_o by category, item and coder each add up to D_o."""
+    for distance in ("nominal", "interval"):
+        observed = accord.alpha(study, distance=distance).observed
+        for by in ("categories", "items", "coders"):
+            parts = accord.decompose(study, by, "alpha", distance=distance)
+            assert sum(parts.column("contribution")) == pytest.approx(observed, abs=1e-9)
+
+
+def test_positive_agreement_of_the_survey():
+    """δ/(δ+ε): Table 8, case 1 of the survey has 2 / 3 on the rare category."""
+    study = accord.from_confusion([[2, 1], [1, 46]], categories=["BOUNDARY", "NO"])
+    rows = {row[0]: row for row in accord.breakdown(study, "category").rows}
+    assert rows["BOUNDARY"][3] == pytest.approx(2 / 3)
+    assert rows["BOUNDARY"][2] == pytest.approx(accord.pi(study).value)
+
+
+def test_fleiss_category_kappas():
+    """Category against rest is Fleiss' κ_j: (.2448, .2448, .52, .4711, .5661) exactly."""
+    from tests.published.test_fleiss_1979 import STUDY
+
+    rows = {row[0]: row[2] for row in accord.breakdown(STUDY, "category").rows}
+    wanted = (0.24475524, 0.24475524, 0.52, 0.47112727, 0.56611781)
+    assert [rows[k] for k in (1, 2, 3, 4, 5)] == pytest.approx(wanted, abs=1e-8)
+
+
+def test_influence_and_adjudication():
+    """Leaving out the worst item, or settling it, raises the value; merges keep the rest."""
+    study = example(30)
+    whole = accord.pi(study).value
+    change = accord.influence(study, "item", "pi")
+    worst = change.rows[0]
+    at = study.items.index(worst[0])
+    without = accord.pi(study.take(np.delete(np.arange(30), at))).value
+    assert worst[1] == pytest.approx(without)
+    settled = accord.adjudicate(study, "pi", top=3)
+    assert all(gain > 0 for gain in settled.column("gain"))
+    assert settled.column("all so far") == sorted(settled.column("all so far"))
+    assert settled.rows[0][3] - whole == pytest.approx(settled.rows[0][4])
+    merges = accord.collapse(study, "pi")
+    first = merges.rows[0]
+    by_hand = accord.pi(study.recode(lambda k: "m" if k in first[:2] else k)).value
+    assert first[2] == pytest.approx(by_hand)
+    assert "not a study with fewer categories" in merges.notes[0]
+
+
+def test_breakdown_by_pair_and_column():
+    """Pairs are the measure on two coders; groups of a column the measure on their items."""
+    study = example(40)
+    row = accord.breakdown(study, "pair", "kappa").rows[0]
+    pair = [study.coders.index(row[0]), study.coders.index(row[1])]
+    assert row[3] == pytest.approx(accord.kappa(study.only(pair)).value)
+    from dataclasses import replace
+
+    split = replace(study, about={"half": ["a"] * 20 + ["b"] * 20})
+    found = accord.breakdown(split, "half", "pi")
+    assert found.column("value")[0] == pytest.approx(accord.pi(study.take(range(20))).value)
+    with pytest.raises(accord.UnknownNameError, match="no breakdown 'hafl'"):
+        accord.breakdown(split, "hafl")
+
+
+def test_people():
+    """A perfect system beats noisy humans, a random one loses; both tests say so."""
+    rng = np.random.default_rng(1)
+    true = rng.integers(3, size=120)
+    noisy = {c: np.where(rng.random(120) < 0.8, true, rng.integers(3, size=120)) for c in "ABC"}
+    good = accord.from_coders({**noisy, "M": true})
+    bad = accord.from_coders({**noisy, "M": rng.integers(3, size=120)})
+    assert accord.ceiling(good, "M", "kappa", n=300).interval.low > 0
+    assert accord.ceiling(bad, "M", "kappa", n=300).interval.high < 0
+    assert accord.alternative_annotator_test(good, "M").passes
+    failed = accord.alternative_annotator_test(bad, "M")
+    assert not failed.passes
+    assert failed.winning_rate == 0
+
+
+def test_alternative_annotator_by_hand():
+    """ρ and p of Calderon et al. for one human, computed by hand."""
+    from scipy.stats import ttest_1samp
+
+    labels = {"A": "aabbab" * 6, "B": "aabbbb" * 6, "M": "ababab" * 6}
+    study = accord.from_coders(labels)
+    row = accord.alternative_annotator_test(study, "M", epsilon=0.1).rows[0]
+    system = np.array([m == b for m, b in zip(labels["M"], labels["B"], strict=True)])
+    person = np.array([a == b for a, b in zip(labels["A"], labels["B"], strict=True)])
+    wins, loses = system >= person, person >= system
+    assert row[2:4] == pytest.approx((wins.mean(), loses.mean()))
+    p = ttest_1samp(loses.astype(float) - wins, 0.1, alternative="less").pvalue
+    assert row[4] == pytest.approx(p)
+
+
+def test_plans():
+    """A pilot four times as uncertain needs sixteen times the items; the goal must be possible."""
+    near = accord.plan_from_pilot(example(100), "pi", width=0.2).items
+    far = accord.plan_from_pilot(example(100), "pi", width=0.05).items
+    assert far / near == pytest.approx(16, rel=0.05)
+    simple = accord.plan_items("pi", expected=0.7, width=0.2).items
+    by_simulation = accord.plan_items("s", expected=0.7, width=0.2, n=300).items
+    assert by_simulation == pytest.approx(simple, rel=0.3)
+    with pytest.raises(accord.AccordError, match="the threshold must be lower"):
+        accord.plan_items("pi", expected=0.7, threshold=0.8)
+
+
+def test_interpretation_is_advice():
+    """Words come with their source and caveats, and thresholds are where the authors put them."""
+    assert accord.interpret(0.81, "landis-koch").words == "almost perfect"
+    assert accord.interpret(-0.1, "landis-koch").words == "poor"
+    assert accord.interpret(0.8).words == "good reliability"
+    weighted = accord.interpret(accord.alpha(example(), distance="interval"))
+    assert any("weighted" in caveat for caveat in weighted.caveats)
+    assert accord.advise("alpha").startswith("α is for reliability")

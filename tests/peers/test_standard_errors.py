@@ -1,0 +1,68 @@
+"""Standard errors against statsmodels and irrCAC."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from irrCAC.raw import CAC
+from statsmodels.stats.inter_rater import cohens_kappa
+from tests.published.test_agresti_1992 import STUDY, TABLE
+from tests.published.test_hayes_2007 import DATA
+
+import accord
+
+
+@pytest.mark.parametrize("null", [False, True])
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
+def test_statsmodels(null, weights):
+    """κ and κ_w, with and without the null, as statsmodels has them."""
+    given = None if weights is None else np.arange(4) if weights == "linear" else None
+    options = {"wt": "fc"} if weights == "quadratic" else {"weights": given}
+    peer = cohens_kappa(np.array(TABLE), **options)
+    wanted = peer.std_kappa0 if null else peer.std_kappa
+    if weights is None:
+        found = accord.standard_error(STUDY, "kappa", null=null)
+    else:
+        distance = "linear" if weights == "linear" else "interval"
+        found = accord.standard_error(STUDY, "weighted_kappa", null=null, distance=distance)
+    assert found.se == pytest.approx(wanted, rel=1e-9)
+
+
+def _peer(table, method):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return getattr(CAC(pd.DataFrame(table)), method)()["est"]
+
+
+@pytest.mark.parametrize(
+    ("name", "peer", "settings"),
+    [("pi", "fleiss", {}), ("ac1", "gwet", {}), ("s", "bp", {}), ("kappa", "conger", {})],
+)
+def test_irrcac_linearised(name, peer, settings):
+    """Linearised standard errors of π, AC1, S and κ for complete data, to irrCAC's 5 digits."""
+    rng = np.random.default_rng(5)
+    true = rng.integers(4, size=(40, 1))
+    table = np.where(rng.random((40, 4)) < 0.7, true, rng.integers(4, size=(40, 4)))
+    study = accord.from_wide(table)
+    found = accord.standard_error(study, name, method="linear", **settings)
+    assert found.se == pytest.approx(float(_peer(table, peer)["se"]), abs=1.1e-5)
+
+
+@pytest.mark.parametrize(("name", "peer"), [("pi", "fleiss"), ("ac1", "gwet"), ("s", "bp")])
+def test_irrcac_with_missing_codings(name, peer):
+    """The same with missing codings (the data of Hayes & Krippendorff)."""
+    table = pd.DataFrame(np.full((40, 5), np.nan))
+    for i, c, k in DATA.rows():
+        table.iloc[i, c] = k
+    found = accord.standard_error(DATA, name, method="linear")
+    assert found.se == pytest.approx(float(_peer(table, peer)["se"]), abs=1.1e-5)
+
+
+def test_irrcac_alpha_differs_by_its_small_sample_term():
+    """irrCAC takes α's standard error from π's form; ours also moves the n − 1 of D_e."""
+    table = pd.DataFrame(np.full((40, 5), np.nan))
+    for i, c, k in DATA.rows():
+        table.iloc[i, c] = k
+    found = accord.standard_error(DATA, "alpha", distance="nominal")
+    assert found.se == pytest.approx(float(_peer(table, "krippendorff")["se"]), rel=0.02)

@@ -1,0 +1,34 @@
+"""Hayes & Krippendorff 2007: the bootstrap of ordinal α and the probabilities of failure."""
+
+import pytest
+from tests.published.test_hayes_2007 import DATA
+
+import accord
+
+
+def test_interval():
+    """p. 86: 95% interval [.7083, .8078] of 10,000 resamples of 239 pairs.
+
+    Monte-Carlo error of a 2.5% quantile of 10,000: about .001, twice (theirs and ours).
+    """
+    found = accord.interval(DATA, "alpha", distance="ordinal", method="krippendorff", n=10_000)
+    assert found.low == pytest.approx(0.7083, abs=0.003)
+    assert found.high == pytest.approx(0.8078, abs=0.003)
+
+
+def test_probability_of_failure():
+    """p. 86: q(α < .8) is .9473 and q(α < .7) is .0125, within Monte-Carlo error (3 SE)."""
+    options = {"distance": "ordinal", "method": "krippendorff", "n": 10_000}
+    assert accord.probability_below(DATA, "alpha", 0.8, **options) == pytest.approx(
+        0.9473, abs=0.01
+    )
+    assert accord.probability_below(DATA, "alpha", 0.7, **options) == pytest.approx(
+        0.0125, abs=0.005
+    )
+
+
+def test_items_are_fewer_than_pairs():
+    """Drawing items, not pairs, gives a wider interval: pairs of one item are not independent."""
+    pairs = accord.interval(DATA, "alpha", distance="ordinal", method="krippendorff")
+    items = accord.interval(DATA, "alpha", distance="ordinal")
+    assert items.high - items.low > 1.5 * (pairs.high - pairs.low)
