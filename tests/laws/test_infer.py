@@ -179,6 +179,17 @@ def test_undefined_says_why():
     assert any("one item" in note for note in accord.interval(one, "pi", n=50).notes)
 
 
+def test_no_disagreement_is_not_certainty():
+    """30 items without disagreement: [1, 1] would claim too much; the bound is the binomial one."""
+    study = accord.from_coders({"A": "abc" * 10, "B": "abc" * 10})
+    found = accord.interval(study, "kappa")
+    assert found.high == 1
+    assert found.low == pytest.approx(1 - (1 - 0.025 ** (1 / 30)) / (2 / 3))
+    assert "no disagreement was seen" in found.notes[0]
+    percent = accord.interval(study, "percent")
+    assert percent.low == pytest.approx(0.025 ** (1 / 30))
+
+
 def test_small_samples_are_warned_of():
     """Fewer than 30 items: the interval says so."""
     assert any("only 12 items" in n for n in accord.interval(example(12), "pi", n=100).notes)

@@ -18,6 +18,7 @@ from accord.infer.resample import (
     blocks,
     draw_weights,
     in_parallel,
+    product,
     seed_of,
 )
 from accord.infer.sums import Sums, sums_of
@@ -214,7 +215,7 @@ def _by_sums(
         weights = np.zeros((size, len(distinct)))
         for inside, part in zip(strata, at.spawn(len(strata)), strict=True):
             weights[:, inside] = draw_weights(part, multiplicity[inside], size)
-        return one.value(weights @ rows_one) - two.value(weights @ rows_two)
+        return one.value(product(weights, rows_one)) - two.value(product(weights, rows_two))
 
     units = int(multiplicity.sum())
     width = max(units if units <= 10 * len(distinct) else 0, len(distinct), rows_one.shape[1])

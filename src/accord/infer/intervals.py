@@ -15,11 +15,14 @@ from accord.infer.resample import (
     Progress,
     Replicates,
     as_measure,
+    clusters,
     leave_one_out,
     replicates,
 )
+from accord.infer.sums import CHANCE
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
+from accord.model.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
 
@@ -70,6 +73,9 @@ def interval(
     chosen = method or ("percentile" if over in ("coders", "both") else "bca")
     if chosen not in METHODS:
         raise UnknownNameError.of("interval method", chosen, METHODS)
+    bound = unanimous(study, entry, over, level, settings)
+    if bound is not None and chosen != "krippendorff":
+        return bound
     if chosen == "analytic":
         from accord.infer.analytic import analytic_interval
 
@@ -83,10 +89,43 @@ def interval(
         return from_replicates(drawn, "percentile", level, name="krippendorff")
     drawn = replicates(study, entry, over=over, n=n, rng=rng, n_jobs=n_jobs,
                        progress=progress, **settings)  # fmt: skip
-    if chosen != "bca":
-        return from_replicates(drawn, chosen, level)
-    left = leave_one_out(study, entry, over, settings, at_most=200) if drawn.units > 2 else None
-    return from_replicates(drawn, "bca", level, left)
+    left = None
+    if chosen == "bca" and drawn.sums is not None:
+        left = drawn.sums.leave_one_out(), drawn.sums.multiplicity
+    elif chosen == "bca" and drawn.units > 2:
+        left = leave_one_out(study, entry, over, settings, at_most=200)
+    return from_replicates(drawn, chosen, level, left)
+
+
+def unanimous(
+    study: Study, measure: Measure, over: Over, level: float, settings: dict[str, Any]
+) -> Interval | None:
+    """The interval where no two codings of an item differ: resamples would say [1, 1].
+
+    With no disagreement on n items, up to 1 − ((1 − level)/2)^(1/n) of all items may have one
+    (exact binomial bound). If that is one coding of c that differs, at the distance that
+    differing codings have on average, D_o/D_e is 2/c / (1 − Σ P(k)²) on such an item. None where
+    there is disagreement, for measures outside the cube, and over coders.
+    """
+    if measure.name not in CHANCE or not isinstance(study, Codings) or over in ("coders", "both"):
+        return None
+    same_item = study.item[1:] == study.item[:-1]
+    if not len(study) or (same_item & (study.category[1:] != study.category[:-1])).any():
+        return None
+    agreement = measure.compute(study, **settings)
+    if isnan(agreement.value):
+        return None
+    sizes = np.bincount(study.item, minlength=len(study.items))
+    cluster = clusters(study, over)
+    paired = np.flatnonzero(sizes > 1)
+    units = len(paired) if cluster is None else len(np.unique(cluster[paired]))
+    p = np.bincount(study.category) / len(study)
+    each = 2 / float(sizes[paired].mean())
+    if agreement.expected is not None:
+        each /= float(1 - (p**2).sum())
+    unseen = 1 - ((1 - level) / 2) ** (1 / units)
+    note = "no disagreement was seen: the lower limit is an exact binomial bound on unseen ones"
+    return Interval(1 - unseen * each, 1.0, level, "exact bound", notes=(note,))
 
 
 def from_replicates(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ordinal_sums(kinds: "Kinds", study: Codings | Tally, by_chance: str | None) -> Sums:
-    """Columns: weight, codings, n_k for the ranks, coincidences k × l, frequencies for D_e."""
+    """Columns: weight, codings, n_k for the ranks, coincidences k < l, frequencies for D_e."""
     k = len(study.categories)
     coders = kinds.coders if by_chance == "per coder" else 1
     numbers = study.categories.numbers()
@@ -24,13 +24,15 @@ def ordinal_sums(kinds: "Kinds", study: Codings | Tally, by_chance: str | None) 
     counts[kinds.counts.row, kinds.counts.category] = kinds.counts.count
     sizes = counts.sum(axis=1)
     per_pair = kinds.weight / np.maximum(sizes * (sizes - 1), 1)
-    coincidences = counts[:, :, None] * counts[:, None, :] * per_pair[:, None, None]
+    first, second = np.triu_indices(k, 1)  # d_kk = 0, and d is symmetric
+    met = len(first)
+    coincidences = 2 * counts[:, first] * counts[:, second] * per_pair[:, None]
     body = kinds.table(by_chance)
     rows = np.concatenate(
         [
             np.stack([kinds.weight, kinds.codings], axis=1),
             counts * kinds.ranked[:, None],
-            coincidences.reshape(len(counts), -1),
+            coincidences,
             body,
         ],
         axis=1,
@@ -41,14 +43,13 @@ def ordinal_sums(kinds: "Kinds", study: Codings | Tally, by_chance: str | None) 
         rank = np.empty_like(raw)
         rank[:, order] = np.cumsum(raw[:, order], axis=1) - raw[:, order] / 2
         rank -= rank.mean(axis=1, keepdims=True)
-        pairs = sums[:, 2 + k : 2 + k + k * k].reshape(len(sums), k, k)
-        squares = (pairs.sum(axis=2) * rank**2).sum(axis=1)
-        products = ((pairs @ rank[:, :, None])[:, :, 0] * rank).sum(axis=1)
+        apart = (rank[:, first] - rank[:, second]) ** 2
+        total = (sums[:, 2 + k : 2 + k + met] * apart).sum(axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            observed = np.where(sums[:, 0] > 0, 2 * (squares - products) / sums[:, 0], np.nan)
+            observed = np.where(sums[:, 0] > 0, total / sums[:, 0], np.nan)
             if by_chance is None:
                 return np.asarray(1.0 - observed)
-            table = sums[:, 2 + k + k * k :].reshape(len(sums), coders, k)
+            table = sums[:, 2 + k + met :].reshape(len(sums), coders, k)
             return ratio(observed, _expected(table, rank, sums[:, 1], by_chance), 0.0)
 
     return Sums(rows, kinds.multiplicity, value, kinds.of_item)

@@ -7,7 +7,7 @@ the same seed gives the same numbers with any number of jobs.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -44,6 +44,7 @@ class Replicates:
     n: int
     seed: int
     undefined: int = 0
+    sums: Sums | None = field(default=None, repr=False)
 
     @property
     def estimate(self) -> float:
@@ -121,7 +122,7 @@ def replicates(
     if sums is not None:
         sums = (sums if cluster is None else sums.by_cluster(cluster)).ordered()
         parts: Iterator[FloatArray] = _sum_values(sums, n, seed, n_jobs)
-        result = replace(result, units=sums.units)
+        result = replace(result, units=sums.units, sums=sums)
     else:
         groups = _groups(study, cluster)
         parts = _study_values(study, entry, settings, groups, n, seed, n_jobs)
@@ -181,6 +182,20 @@ def draw_weights(seed: "np.random.SeedSequence", multiplicity: FloatArray, size:
     return counted.reshape(size, kinds).astype(np.float64)
 
 
+def product(weights: FloatArray, rows: FloatArray) -> FloatArray:
+    """weights @ rows; small ones in pieces that BLAS does not spread over threads.
+
+    Its threads cost more than they give there, the more so where several jobs run.
+    """
+    step = 262_144 // max(rows.size, 1)
+    if step < 1:
+        return weights @ rows
+    result = np.empty((len(weights), rows.shape[1]))
+    for at in range(0, len(weights), step):
+        np.matmul(weights[at : at + step], rows, out=result[at : at + step])
+    return result
+
+
 def blocks(n: int, width: int, seed: int) -> list[tuple[int, np.random.SeedSequence]]:
     """Sizes and seeds of blocks of resamples; they depend on the data, never on the workers."""
     size = int(np.clip(2_000_000 // max(width, 1), 1, 512))
@@ -190,7 +205,7 @@ def blocks(n: int, width: int, seed: int) -> list[tuple[int, np.random.SeedSeque
 
 def _sum_values(sums: Sums, n: int, seed: int, n_jobs: int) -> Iterator[FloatArray]:
     def block(size: int, at: "np.random.SeedSequence") -> FloatArray:
-        return sums.value(draw_weights(at, sums.multiplicity, size) @ sums.rows)
+        return sums.value(product(draw_weights(at, sums.multiplicity, size), sums.rows))
 
     width = max(sums.units if sums.units <= 10 * len(sums.rows) else 0, *sums.rows.shape)
     yield from in_parallel(block, blocks(n, width, seed), n_jobs, "threads")

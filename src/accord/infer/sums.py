@@ -120,7 +120,7 @@ def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | No
     raw = kinds.counts.columns(kinds.multiplicity * kinds.ranked)
     metric = fitted.fit(study.categories, raw, study.declared)
     if _depends_on_counts(fitted, study, raw):
-        columns = kinds.width_of_basis(by_chance) + metric.size**2 + metric.size
+        columns = kinds.width_of_basis(by_chance) + metric.size * (metric.size + 1) // 2
         alone = metric.points is not None and metric.points.shape[1] == 1
         if fitted.name != "ordinal" or not alone or len(kinds.multiplicity) * columns > LARGEST:
             return None
