@@ -13,6 +13,7 @@ from accord.model.remote import Remote
 from accord.model.tally import Tally
 from accord.model.tally_parts import merge
 from accord.read.columns import assign
+from accord.read.parquet import holds_lists
 from accord.read.tallies import is_tally, load_tally
 
 WILD = "*?["
@@ -93,7 +94,8 @@ def is_counted(data: Any) -> bool:
     paths = [data] if isinstance(data, (str, PathLike)) else data
     if not isinstance(paths, (list, tuple)):
         return True
-    return bool(paths) and all(_is_parquet(Path(path)) for path in paths)
+    parquet = bool(paths) and all(_is_parquet(Path(path)) for path in paths)
+    return parquet and not any(holds_lists(Path(path)) for path in paths)
 
 
 def _is_parquet(path: Path) -> bool:

@@ -20,6 +20,7 @@ from accord.read import (
     jsonl,
     label_studio,
     mae,
+    parquet,
     potato,
     prodigy,
     sagemaker,
@@ -36,7 +37,7 @@ FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
         jsonl.FORMAT, chain_formats.CONLL2012, chain_formats.COREFUD,
-        extras.PARQUET, extras.EXCEL, extras.SPACY,
+        parquet.FORMAT, extras.EXCEL, extras.SPACY,
         argilla.FORMAT, sagemaker.FORMAT, potato.FORMAT, crowd.MTURK, crowd.CROWDFLOWER,
         label_studio.FORMAT, prodigy.FORMAT, doccano.FORMAT, brat.FORMAT,
         webanno.FORMAT, uima.XMI_FORMAT, uima.JSON_FORMAT, glozz.FORMAT, mae.FORMAT,

@@ -47,7 +47,7 @@ def read(
 ) -> Study:
     """Read a study from a file, several files (one a coder), folders, or a zip archive.
 
-    The format is found out from the content unless `format` names it (`accord.FORMATS`).
+    The format is found out from the content unless `format` names it (`accord.read.formats`).
     `layer` and `field` choose what to read where a file holds several layers; `coder_from`
     says where coders are: "field", "file", "folder", "suffix", "layer", or a pattern with one
     group that finds the coder in the path.
@@ -79,9 +79,11 @@ def read(
         raise UnknownNameError.of("kind of study", kind, KINDS)
     if kind == "coreference":
         return read_chains(path, delimiter=delimiter, encoding=encoding)
-    if format is None and is_counted(path):
-        return count(path, item=item, coder=coder, category=category, coders=coders,
-                     categories=categories, absent=absent)  # fmt: skip
+    plain = not any((format, layer, field, sets, dimensions, coder_from, anonymise, kind))
+    if plain and is_counted(path):
+        with _as_data_error(path):
+            return count(path, item=item, coder=coder, category=category, coders=coders,
+                         categories=categories, absent=absent)  # fmt: skip
     options = Options(
         kind=kind, item=item, coder=coder, category=category,
         coders=None if coders is None else tuple(coders),
@@ -172,6 +174,20 @@ def _opened(path: Paths, format: str | None, options: Any) -> Contents:
         )
     study: Any = results[0][1]
     return Contents(kind, options, whole=study, notes=tuple(notes))
+
+
+@contextmanager
+def _as_data_error(path: Any) -> Iterator[None]:
+    """What an engine says about a damaged file, as an error with its place."""
+    try:
+        yield
+    except Exception as error:
+        origin = type(error).__module__.partition(".")[0]
+        if isinstance(error, AccordError) or origin not in ("_duckdb", "duckdb", "narwhals"):
+            raise
+        place = path if isinstance(path, (str, PathLike)) else type(path).__name__
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"{place}: cannot be counted ({reason})") from error
 
 
 @contextmanager

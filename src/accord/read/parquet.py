@@ -1,0 +1,59 @@
+"""Parquet (extra `parquet`): tables with lists, and Argilla data sets.
+
+Plain tables in Parquet are counted by an engine where they lie (`accord.count`); this reader is
+for what has to be read: columns of lists, responses, units.
+"""
+
+from pathlib import Path
+
+from accord.errors import DataError, MissingExtraError
+from accord.read.argilla import USERS, argilla_marks
+from accord.read.delimited import Table
+from accord.read.files import File
+from accord.read.json_table import table_of
+from accord.read.marks import Format, Head, Marks, Options
+
+
+def sniff_parquet(head: Head) -> bool:
+    """The mark at the beginning of Parquet files."""
+    return head.raw[:4] == b"PAR1"
+
+
+def read_parquet(file: File, options: Options) -> Table | Marks:
+    """Read a Parquet file: a table, or Argilla records."""
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError.of("reading Parquet", "pyarrow", "parquet") from None
+    try:
+        source = parquet.ParquetFile(arrow.BufferReader(file.raw()))
+        size = sum(source.metadata.row_group(n).total_byte_size
+                   for n in range(source.metadata.num_row_groups))  # fmt: skip
+        options.limits.check("file", size, file.name, "unpacked size in bytes")
+        records = source.read().to_pylist()
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{file.name}: damaged Parquet file ({error})") from None
+    numbered = list(enumerate(records, start=1))
+    if records and any(str(key).endswith(USERS) for key in records[0]):
+        return argilla_marks(numbered, file.name)
+    return table_of(numbered, file.name)
+
+
+def holds_lists(path: Path) -> bool:
+    """Whether a file has columns that are no plain values, as far as its schema can be read."""
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet, types
+    except ImportError:
+        return False
+    try:
+        schema = parquet.read_schema(path)
+    except (arrow.ArrowException, OSError, ValueError):
+        return False
+    return any(types.is_nested(kind) for kind in schema.types)
+
+
+FORMAT = Format("parquet", "Parquet", sniff_parquet, read_parquet, coder="either")
