@@ -86,7 +86,7 @@ TABLE: dict[str, Ability] = {
     "overlap_f1": _row("categorizing", "unitizing segmentation overlap"),
     "partial_f1": _row("categorizing segmentation unitizing overlap alignment"),
     "atom_f1": _row("categorizing overlap", "unitizing", remark=_BLIND),
-    "alpha_u_1995": _row("unitizing chance many_coders", "categorizing",
+    "alpha_u_1995": _row("unitizing chance many_coders", "categorizing overlap",
                          remark="withdrawn by its author in favour of uα"),
     "u_alpha_2013": _row("unitizing chance many_coders", "categorizing segmentation",
                          remark="long mismatches weigh by their squares"),
@@ -164,6 +164,8 @@ def _judged(measure: Measure, study: Study, wanted: tuple[str, ...]) -> Choice:
         return Choice(measure, "possible", (measure.title,))
     lacking = [name for name in wanted if name not in ability.full]
     reasons = [CRITERIA[name] if name not in ability.part else _in_part(name) for name in lacking]
+    if measure.distance == "required" and "weighted" not in wanted:
+        reasons.append("it needs a distance between categories")
     if ability.remark:
         reasons.append(ability.remark)
     return Choice(measure, "possible" if lacking else "recommended", tuple(reasons))
@@ -172,7 +174,7 @@ def _judged(measure: Measure, study: Study, wanted: tuple[str, ...]) -> Choice:
 def _in_part(criterion: str) -> str:
     return {
         "categorizing": "it takes categories and positions as one",
-        "unitizing": "it sees units only where they meet, or atom by atom",
+        "unitizing": "it does not see all of where units begin and end",
         "overlap": "it takes overlapping units, but was not made for them",
         "segmentation": "it was not made for boundaries",
         "weighted": "it weighs types of boundaries by their rank only",
