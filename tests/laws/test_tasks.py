@@ -6,8 +6,15 @@ import os
 import numpy as np
 import pytest
 
+import accord
 from accord.errors import DataError
-from accord.measure.tasks import run, seeds
+from accord.measure.tasks import resuming, seeds, stream
+
+
+def run(function, tasks, *, shared=(), n_jobs=1, resume=None):
+    """All results of a function with shared arguments, one for each task."""
+    with resuming(resume):
+        return list(stream(function, [(*shared, task) for task in tasks], n_jobs=n_jobs))
 
 
 def drawn(shift, seed):
@@ -36,7 +43,7 @@ def test_resumed_run_goes_on_where_it_stopped(tmp_path):
     """After a failure only the unfinished tasks run, and the results are those of one run."""
     broken, log, kept = tmp_path / "broken", tmp_path / "log", tmp_path / "kept"
     broken.touch()
-    call = {"shared": (str(broken), str(log)), "n_jobs": 1, "resume": kept}
+    call = {"shared": (str(broken), str(log)), "resume": kept}
     with pytest.raises(RuntimeError, match="died"):
         run(fragile, range(6), **call)
     done = len(list(kept.glob("*.json")))
@@ -72,6 +79,35 @@ def test_spoilt_file_is_named(tmp_path):
     path.write_text(json.dumps([]))
     with pytest.raises(DataError, match=path.name):
         run(float, [1.0], resume=tmp_path)
+
+
+def test_a_function_without_a_name_is_refused(tmp_path):
+    """What cannot be told apart by name is never kept."""
+    with pytest.raises(DataError, match="without a name of its own"):
+        run(lambda f, x: f(x), [1.0], shared=(lambda x: x,), resume=tmp_path)
+
+
+def test_gamma_and_bootstrap_resume(tmp_path):
+    """γ and the bootstrap of a costly measure give the same number from kept results."""
+    rng = np.random.default_rng(1)
+    rows = []
+    for document in "pqrs":
+        for coder in "AB":
+            begin = np.sort(rng.choice(90, size=6, replace=False))
+            rows += [(document, coder, int(b), int(b) + 5, "xy"[int(b) % 2]) for b in begin]
+    study = accord.Unitizings.of(rows)
+    calls = (
+        lambda: accord.gamma(study, samples=30, precision=0.2).value,
+        lambda: str(accord.interval(study, "gamma", n=6, samples=4, precision=0.9)),
+    )
+    for call in calls:
+        alone = call()
+        with resuming(tmp_path):
+            assert call() == alone
+            before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
+            assert before
+            assert call() == alone
+            assert {p: p.stat().st_mtime_ns for p in tmp_path.glob("*.json")} == before
 
 
 def test_more_tasks_keep_the_first_seeds():

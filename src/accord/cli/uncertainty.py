@@ -8,6 +8,7 @@ from typing import Any
 import rich_click as click
 
 from accord.infer.intervals import METHODS
+from accord.measure.tasks import resuming
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
@@ -26,6 +27,8 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
                  help="What is resampled: items, coders, both, or a column about items."),
     click.option("--seed", type=int, default=0, show_default=True,
                  help="Seed of everything random."),
+    click.option("--resume", metavar="DIR",
+                 help="Keep the results of costly samples here and go on from them."),
     click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers."),
 )  # fmt: skip
 _NAMES = ("level", "resamples", "over", "seed", "jobs")
@@ -47,7 +50,8 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
         sure = None if method is None else {"method": method, **options}
         if sure is not None and method == "default":
             sure["method"] = None
-        return command(sure=sure, **given)
+        with resuming(given.pop("resume")):
+            return command(sure=sure, **given)
 
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)

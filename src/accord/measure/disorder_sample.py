@@ -19,6 +19,7 @@ from accord.measure.align_lp import Budget
 from accord.measure.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.disorder_chance import Drawn, Source
 from accord.measure.dissimilarity import Fitted, Spans
+from accord.measure.tasks import stream
 from accord.model.names import FloatArray
 
 FIRST = 30
@@ -149,14 +150,27 @@ def _solved(
     # Groups grow some fourfold with each coder, and memory with them.
     size = max(1, size >> 2 * max(0, n - 4))
     batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
-    if n_jobs == 1:
-        for batch in batches:
-            yield sample_disorders(batch, n, d, budget)
-        return
-    from joblib import Parallel, delayed
+    yield from stream(
+        sample_disorders, [(batch, n, d, budget) for batch in batches],
+        n_jobs=n_jobs, key=_key, pack=_packed, unpack=_unpacked,
+    )  # fmt: skip
 
-    work = Parallel(n_jobs=n_jobs, return_as="generator")
-    yield from work(delayed(sample_disorders)(batch, n, d, budget) for batch in batches)
+
+def _key(batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget) -> Any:
+    """All that the disorders depend on, as plain data: distances are in the matrix."""
+    rule = d.rule
+    return batch, n, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget
+
+
+def _packed(rows: list[tuple[float, float, CategoryDisorder]]) -> list[Any]:
+    return [[u, low, c.cost, c.weight, c.costs, c.weights] for u, low, c in rows]
+
+
+def _unpacked(rows: list[Any]) -> list[tuple[float, float, CategoryDisorder]]:
+    return [
+        (u, low, CategoryDisorder(cost, weight, np.array(costs), np.array(weights)))
+        for u, low, cost, weight, costs, weights in rows
+    ]
 
 
 def _draw(source: Source, n: int, seed: np.random.SeedSequence) -> Drawn:

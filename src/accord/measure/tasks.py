@@ -1,16 +1,19 @@
 """Independent tasks: many calls of one function, on one process, many, or a cluster.
 
-The back end is joblib's: `n_jobs=4`, or `joblib.parallel_config(backend="dask")` around the
-call, or Ray's. Each task has its own seed, so the numbers do not depend on how many processes
-there are or which of them finishes first. With `resume` every result is written as it comes,
-and a second run computes only what is not there yet.
+The back end is joblib's: `n_jobs=4`, inside `joblib.parallel_config(backend="dask")` the
+workers of a cluster, or Ray's. Each task has its own seed, so the numbers do not depend on how
+many processes there are or which of them finishes first. Inside `resuming(folder)` every result
+is written as it comes, and a second run computes only what is not there yet.
 """
 
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from os import PathLike
 from pathlib import Path
+from pickle import PicklingError
 from typing import Any
 
 import numpy as np
@@ -18,37 +21,58 @@ import numpy as np
 from accord.errors import DataError
 from accord.model.agreement import __version__
 
+_FOLDER: ContextVar[Path | None] = ContextVar("folder", default=None)
 
-def run(
-    function: Callable[..., Any],
-    tasks: Sequence[Any],
-    *,
-    shared: tuple[Any, ...] = (),
-    n_jobs: int | None = None,
-    resume: str | PathLike[str] | None = None,
-) -> list[Any]:
-    """function(*shared, task) for every task; the results in the order of the tasks.
 
-    `function` stands at the top of a module, so that other processes find it. `n_jobs` None
-    takes what `joblib.parallel_config` says. With `resume`, a directory, results must be plain
-    data (numbers, strings, lists, dicts): each is kept in a file of its own, named after the
-    function, the shared arguments, the task and the version of accord.
+@contextmanager
+def resuming(folder: str | PathLike[str] | None) -> Iterator[None]:
+    """Keep the results of costly tasks in `folder`, and take from there what is known.
 
-    >>> run(max, [1, 5, 2], shared=(3,))
-    [3, 5, 3]
+    It changes what is computed again, never a number.
     """
-    if resume is None:
-        from joblib import Parallel, delayed
+    token = _FOLDER.set(None if folder is None else _made(folder))
+    try:
+        yield
+    finally:
+        _FOLDER.reset(token)
 
-        return list(Parallel(n_jobs=n_jobs)(delayed(function)(*shared, task) for task in tasks))
-    folder = _folder(resume)
-    paths = [folder / f"{key}.json" for key in _keys(function, tasks, shared)]
-    results = [_loaded(path) for path in paths]
-    waiting = [at for at, found in enumerate(results) if found is None]
-    for at, result in _computed(function, tasks, waiting, shared, n_jobs):
-        _save(paths[at], result)
-        results[at] = _loaded(paths[at])  # as a second run would read it
-    return [found[0] for found in results if found is not None]
+
+def stream(
+    function: Callable[..., Any],
+    arguments: Sequence[tuple[Any, ...]],
+    *,
+    n_jobs: int | None = None,
+    prefer: str | None = None,
+    key: Callable[..., Any] | None = None,
+    pack: Callable[[Any], Any] | None = None,
+    unpack: Callable[[Any], Any] | None = None,
+) -> Iterator[Any]:
+    """function(*given) for each tuple of arguments, in their order, as soon as each is there.
+
+    `n_jobs` None takes what `joblib.parallel_config` says. To be kept, a result must be plain
+    data (numbers, texts, lists), or `pack` makes it plain and `unpack` makes it whole again; a
+    file is named after the function, the version of accord and `key(*given)`, all that the
+    result depends on (the arguments themselves, unless said).
+
+    >>> list(stream(max, [(1, 3), (5, 3)], n_jobs=1))
+    [3, 5]
+    """
+    folder = _FOLDER.get()
+    if folder is None:
+        yield from _computed(function, arguments, n_jobs, prefer, "generator")
+        return
+    paths = [folder / f"{_digest(function, given, key)}.json" for given in arguments]
+    results = {at: found[0] for at, path in enumerate(paths) if (found := _loaded(path))}
+    waiting = [at for at in range(len(paths)) if at not in results]
+    numbered = [(at, function, *arguments[at]) for at in waiting]
+    coming = _computed(_numbered, numbered, n_jobs, prefer, "generator_unordered")
+    for at in range(len(paths)):
+        while at not in results:
+            number, result = next(coming)
+            _save(paths[number], result if pack is None else pack(result))
+            results[number] = _loaded(paths[number], must=True)[0]  # as a second run reads it
+        kept = results.pop(at)
+        yield kept if unpack is None else unpack(kept)
 
 
 def seeds(rng: int | np.random.Generator, number: int) -> list[int]:
@@ -65,48 +89,58 @@ def seeds(rng: int | np.random.Generator, number: int) -> list[int]:
 
 def _computed(
     function: Callable[..., Any],
-    tasks: Sequence[Any],
-    waiting: Sequence[int],
-    shared: tuple[Any, ...],
+    arguments: Sequence[tuple[Any, ...]],
     n_jobs: int | None,
-) -> Iterator[tuple[int, Any]]:
-    """The results of the waiting tasks with their positions, as they come."""
+    prefer: str | None,
+    order: str,
+) -> Iterator[Any]:
+    if n_jobs == 1 or len(arguments) < 2:
+        yield from (function(*given) for given in arguments)
+        return
     from joblib import Parallel, delayed
 
-    parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    yield from parallel(delayed(_numbered)(at, function, *shared, tasks[at]) for at in waiting)
+    work = Parallel(n_jobs=n_jobs, prefer=prefer, return_as=order)
+    yield from work(delayed(function)(*given) for given in arguments)
 
 
 def _numbered(at: int, function: Callable[..., Any], *arguments: Any) -> tuple[int, Any]:
     return at, function(*arguments)
 
 
-def _keys(function: Callable[..., Any], tasks: Sequence[Any], shared: tuple[Any, ...]) -> list[str]:
-    """One name for each task, from all that its result depends on."""
+def _digest(
+    function: Callable[..., Any], given: tuple[Any, ...], key: Callable[..., Any] | None
+) -> str:
     from joblib import hash as digest
 
     name = f"{function.__module__}.{function.__qualname__}"
-    everything = digest((name, __version__, shared))
-    return [str(digest((everything, task))) for task in tasks]
-
-
-def _folder(resume: str | PathLike[str]) -> Path:
-    folder = Path(resume)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        return str(digest((name, __version__, given if key is None else key(*given))))
+    except (PicklingError, AttributeError, TypeError):
+        raise DataError(
+            f"results of {function.__name__} cannot be kept: they depend on a function without a "
+            "name of its own; define it at the top of a module, or run without --resume"
+        ) from None
+
+
+def _made(folder: str | PathLike[str]) -> Path:
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(
-            f"{folder}: results cannot be kept here ({error.strerror}); --resume needs a directory"
+            f"{path}: results cannot be kept here ({error.strerror}); --resume needs a directory"
         ) from None
-    return folder
+    return path
 
 
-def _loaded(path: Path) -> list[Any] | None:
-    """The stored result in a list of one, None where there is none."""
+def _loaded(path: Path, must: bool = False) -> list[Any]:
+    """The stored result in a list of one, an empty list where there is none."""
     try:
         return [json.loads(path.read_text("utf-8"))["result"]]
     except FileNotFoundError:
-        return None
+        if must:
+            raise
+        return []
     except (ValueError, KeyError, TypeError):
         raise DataError(f"{path}: not a stored result; delete the file and run again") from None
 
