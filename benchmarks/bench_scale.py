@@ -2,6 +2,7 @@
 
     python benchmarks/bench_scale.py               10⁶ and 10⁷ codings
     python benchmarks/bench_scale.py --codings 100000000
+    python benchmarks/bench_scale.py --codings 10000000 --dask    two workers, one is killed
 
 Five coders, ten categories, one coding in ten missing. Data are made in pieces in a temporary
 folder and deleted. Each size runs in a process of its own, so that its memory is its own.
@@ -58,14 +59,49 @@ def measure(folder: str, memory: str) -> None:
     print(f"counted {counted:.1f} s, all {total:.1f} s, {resident:.2f} GB, {tally!r}, {results}")
 
 
+def on_dask(folder: str) -> None:
+    """The same counts on two Dask workers, one of which is killed on the way."""
+    import os
+    import signal
+    import threading
+
+    import dask.dataframe as dd
+    from distributed import Client, LocalCluster
+
+    import accord
+
+    expected = accord.kappa(accord.count(folder)).value
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+
+        def kill() -> None:
+            while not any(client.processing().values()):
+                time.sleep(0.05)
+            os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+        threading.Thread(target=kill).start()
+        begin = time.perf_counter()
+        found = accord.kappa(accord.count(dd.read_parquet(folder))).value
+        seconds = time.perf_counter() - begin
+    print(
+        f"Dask, a worker killed: {seconds:.1f} s, κ {found:.6f}, apart {abs(found - expected):.1e}"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--codings", type=int, nargs="*", default=[10**6, 10**7])
     parser.add_argument("--memory", default="2GB")
+    parser.add_argument("--dask", action="store_true")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.measure:
-        measure(given.measure, given.memory)
+        if given.dask:
+            on_dask(given.measure)
+        else:
+            measure(given.measure, given.memory)
         return
     for codings in given.codings:
         folder = Path(tempfile.mkdtemp(prefix="accord-scale-"))
@@ -74,7 +110,15 @@ def main() -> None:
             print(f"{codings:.0e} codings, {size / codings:.2f} bytes each on disk:", end=" ")
             sys.stdout.flush()
             subprocess.run(
-                [sys.executable, __file__, "--measure", str(folder), "--memory", given.memory],
+                [
+                    sys.executable,
+                    __file__,
+                    "--measure",
+                    str(folder),
+                    "--memory",
+                    given.memory,
+                    *(["--dask"] if given.dask else []),
+                ],
                 check=True,
             )
         finally:

@@ -8,13 +8,7 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.measure.tasks import resuming, seeds, stream
-
-
-def run(function, tasks, *, shared=(), n_jobs=1, resume=None):
-    """All results of a function with shared arguments, one for each task."""
-    with resuming(resume):
-        return list(stream(function, [(*shared, task) for task in tasks], n_jobs=n_jobs))
+from accord.measure.tasks import resuming, run, seeds
 
 
 def drawn(shift, seed):

@@ -37,6 +37,25 @@ def resuming(folder: str | PathLike[str] | None) -> Iterator[None]:
         _FOLDER.reset(token)
 
 
+def run(
+    function: Callable[..., Any],
+    tasks: Sequence[Any],
+    *,
+    shared: tuple[Any, ...] = (),
+    n_jobs: int | None = None,
+    resume: str | PathLike[str] | None = None,
+) -> list[Any]:
+    """function(*shared, task) for every task; the results in the order of the tasks.
+
+    `resume` is a folder to keep results in; without it, that of `resuming`, if there is one.
+
+    >>> run(max, [1, 5, 2], shared=(3,), n_jobs=1)
+    [3, 5, 3]
+    """
+    with resuming(_FOLDER.get() if resume is None else resume):
+        return list(stream(function, [(*shared, task) for task in tasks], n_jobs=n_jobs))
+
+
 def stream(
     function: Callable[..., Any],
     arguments: Sequence[tuple[Any, ...]],
