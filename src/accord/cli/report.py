@@ -8,8 +8,10 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.distances import over
 from accord.cli.inputs import reading
 from accord.model.study import Study
+from accord.read.taxonomies import read_taxonomy
 from accord.report.figures import PICTURES, WRITERS, as_json, figures, write_report
 from accord.report.latex import latex
 from accord.report.markdown import markdown
@@ -58,7 +60,13 @@ from accord.report.tables import csv_text
     help="Could others code so (reliability), or do these coders agree (validity)?",
 )
 @click.option("-m", "--measure", help="Coefficient to lead with, instead of the recommended one.")
-@click.option("--distance", help="Distance between categories, e.g. nominal, ordinal, interval.")
+@click.option("--distance", help="Distance between categories: nominal, ordinal, interval, masi …")
+@click.option(
+    "--taxonomy",
+    metavar="FILE",
+    help="Taxonomy of the categories: its tree is drawn, "
+    "and it serves --distance geertzen-bunt, path, wu-palmer …",
+)
 @click.option(
     "--level",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
@@ -98,6 +106,8 @@ def command(
     formats: tuple[str, ...],
     seed: int,
     jobs: int,
+    distance: str | None,
+    taxonomy: str | None,
     **given: Any,
 ) -> None:
     """Report on the agreement in FILE: a page, a paper's tables, or the terminal.
@@ -108,8 +118,11 @@ def command(
         accord report acts.csv --latex > agreement.tex
         accord report acts.csv --figures figures --figure-format pdf
     """  # fmt: skip
+    tree = None if taxonomy is None else read_taxonomy(taxonomy)
+    between = None if distance is None else over(distance, tree) if tree else distance
     with _bar() as progress:
-        report = report_on(study, rng=seed, n_jobs=jobs, progress=progress, **given)
+        report = report_on(study, distance=between, taxonomy=tree, rng=seed, n_jobs=jobs,
+                           progress=progress, **given)  # fmt: skip
     for output in outputs:
         write_report(report, output)
         click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)

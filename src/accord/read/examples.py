@@ -18,6 +18,8 @@ EXAMPLES: Mapping[str, tuple[str, dict[str, Any]]] = {
         "dimensions": ["task", "task: action", "auto feedback", "allo feedback", "turn", "time",
                        "contact", "topic", "own", "structure", "social"],
     }),
+    "entities": ("entities.jsonl", {}),
+    "coreference": ("coreference.jsonl", {}),
 }  # fmt: skip
 """Name → file and how it is read."""
 
@@ -30,9 +32,13 @@ def example(name: str) -> Study:
 
     "dialogue_acts": three coders, 114 utterances of four dialogues, 11 dimensions in the
     manner of DIT++; its taxonomy is `example_taxonomy("dialogue_acts")`.
+    "entities": three coders marked named entities in eight short news texts, some nested.
+    "coreference": three coders marked who and what is meant in four short stories.
 
     >>> example("dialogue_acts")
     Dimensions(114 items, 3 coders, 11 dimensions)
+    >>> example("entities").counts(), example("coreference").counts()["m"]
+    ({'i': 8, 'c': 3, 'k': 6, 'u': 253}, 96)
     """
     if name not in EXAMPLES:
         raise UnknownNameError.of("example", name, EXAMPLES)

@@ -17,6 +17,7 @@ _NOUNS = {
     "unitizings": ("marked units in", "document", "documents"),
     "segmentations": ("placed boundaries in", "document", "documents"),
     "partitions": ("marked chains in", "document", "documents"),
+    "dimensions": ("annotated", "item", "items"),
 }
 
 
@@ -43,10 +44,11 @@ def answer_section(
     below = [
         {"threshold": at, "probability": computed.below(at)}
         for at in THRESHOLDS
-        if computed.below(at) is not None
+        if computed.below(at) is not None and lead.measure.better == "higher"
     ]
     return record({
         **agreement.as_dict(),
+        "better": lead.measure.better,
         "title": lead.measure.title,
         "why": list(lead.why),
         "below": below,
@@ -100,7 +102,7 @@ def _category_limits(value: float, section: Mapping[str, Any] | None) -> list[di
     worst = section["confusions"][0]
     text = (
         f"“{worst['first']}” against “{worst['second']}” makes up {percent(worst['share'])} of "
-        "all disagreement"
+        + (f"the disagreement in “{section['of']}”" if section["of"] else "all disagreement")
     )
     merged = worst["merged"]
     gain = None
@@ -131,6 +133,6 @@ def _document_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the sections of units, chains and boundaries say of themselves."""
     return [
         {"what": name, "sentence": text, "gain": None}
-        for name in ("units", "chains", "boundaries")
+        for name in ("dimensions", "units", "chains", "boundaries")
         for text in (sections.get(name) or {}).get("limits", ())
     ]

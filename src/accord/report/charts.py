@@ -62,7 +62,8 @@ def forest(section: dict[str, Any]) -> Any:
     alt = library()
     rows = [
         {
-            "coefficient": row["symbol"], "title": row["title"], "value": row["value"],
+            "coefficient": row["symbol"] + (" ↓" if row["better"] == "lower" else ""),
+            "title": row["title"], "value": row["value"],
             "low": (row["interval"] or {}).get("low"), "high": (row["interval"] or {}).get("high"),
             "shown": decimal(row["value"]), "lead": at == 0,
         }
@@ -75,7 +76,10 @@ def forest(section: dict[str, Any]) -> Any:
     domain = [min(0.0, *ends), max(1.0, *ends)]
     order = [row["coefficient"] for row in rows]
     y = alt.Y("coefficient:N", sort=order, title=None, axis=alt.Axis(ticks=False, domain=False))
-    x = alt.X("value:Q", scale=alt.Scale(domain=domain), title="agreement")
+    axis = alt.Axis(tickCount=10, format=".1f")
+    x = alt.X("value:Q", scale=alt.Scale(domain=domain), title="agreement (↓ lower is better)"
+              if any(row["better"] == "lower" for row in section["rows"]) else "agreement",
+              axis=axis)  # fmt: skip
     tips = [alt.Tooltip("coefficient:N"), alt.Tooltip("title:N", title="what"),
             alt.Tooltip("value:Q", format=".4f"), alt.Tooltip("low:Q", format=".4f"),
             alt.Tooltip("high:Q", format=".4f")]  # fmt: skip
@@ -147,12 +151,12 @@ def category_chart(section: dict[str, Any]) -> Any:
     if not rows:
         return None
     rows = sorted(rows, key=lambda row: -row["alpha"])
-    low = min(0.0, *(row["alpha"] for row in rows))
+    low = min(0.0, *(row["alpha"] for row in rows)) - 0.02
     return alt.Chart(_frame(rows)).mark_point(filled=True, opacity=1, color="@accent").encode(
         y=alt.Y("category:N", sort=[row["category"] for row in rows], title=None,
                 axis=alt.Axis(ticks=False, domain=False, grid=True)),
         x=alt.X("alpha:Q", title="α of the category against the rest",
-                scale=alt.Scale(domain=[low, 1.0])),
+                scale=alt.Scale(domain=[low, 1.0]), axis=alt.Axis(tickCount=10, format=".1f")),
         size=alt.Size("prevalence:Q", title="share of codings", scale=alt.Scale(range=[25, 260]),
                       legend=alt.Legend(orient="bottom", format="%", symbolFillColor="@accent",
                                         symbolStrokeColor="@accent")),
@@ -213,8 +217,39 @@ def item_chart(section: dict[str, Any]) -> Any:
     ).properties(width="container", height=180)  # fmt: skip
 
 
+def dimension_chart(section: dict[str, Any]) -> Any:
+    """Agreement in each dimension and on its presence."""
+    alt = library()
+    rows = [
+        {"dimension": row["dimension"], "coefficient": symbol, "value": value,
+         "pairs": row["pairs"]}
+        for row in section["rows"]
+        for symbol, value in [
+            *zip(section["symbols"], row["values"], strict=True), ("κ of presence", row["presence"])
+        ]
+        if value is not None
+    ]  # fmt: skip
+    if not rows:
+        return None
+    low = min(0.0, *(row["value"] for row in rows)) - 0.02
+    names = [*section["symbols"], "κ of presence"]
+    return alt.Chart(_frame(rows)).mark_point(filled=True, opacity=0.9, size=70).encode(
+        y=alt.Y("dimension:N", sort=[row["dimension"] for row in section["rows"]], title=None,
+                axis=alt.Axis(ticks=False, domain=False, grid=True)),
+        x=alt.X("value:Q", title="agreement", scale=alt.Scale(domain=[low, 1.02]),
+                axis=alt.Axis(tickCount=10, format=".1f")),
+        color=alt.Color("coefficient:N", sort=names, title=None,
+                        scale=alt.Scale(domain=names, range=["@accent", "@warn", "@muted"]),
+                        legend=alt.Legend(orient="bottom")),
+        shape=alt.Shape("coefficient:N", sort=names, title=None,
+                        scale=alt.Scale(domain=names), legend=alt.Legend(orient="bottom")),
+        tooltip=["dimension:N", "coefficient:N", alt.Tooltip("value:Q", format=".4f"), "pairs:Q"],
+    ).properties(width="container", height={"step": 24})  # fmt: skip
+
+
 CHARTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
     "forest": ("coefficients", forest),
+    "dimensions": ("dimensions", dimension_chart),
     "confusions": ("categories", confusion_map),
     "categories": ("categories", category_chart),
     "coders": ("coders", coder_map),

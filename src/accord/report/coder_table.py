@@ -7,6 +7,7 @@ import numpy as np
 
 from accord.measure.entry import Measure
 from accord.model.codings import Codings
+from accord.model.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.report.wording import labels, record
@@ -56,6 +57,8 @@ def codings_of(study: Study) -> IntArray:
     total = np.zeros(len(study.coders), dtype=np.int64)
     if isinstance(study, Codings):
         return total + np.bincount(study.who(), minlength=len(total))
+    if isinstance(study, Dimensions):
+        return total + sum(codings_of(study[name]) for name in study.names)
     for part in getattr(study, "continua", getattr(study, "documents", ())):
         if hasattr(part, "chain"):
             total += (part.chain >= 0).sum(axis=1)
@@ -74,7 +77,7 @@ def _pairs(study: Study, lead: Measure, settings: dict[str, Any]) -> tuple[Float
     pairs = c * (c - 1) // 2
     matrix = np.full((c, c), np.nan)
     if isinstance(study, Codings):
-        if lead.name == "alpha" and settings.get("distance") == "nominal":
+        if lead.name == "alpha" and str(settings.get("distance")) == "nominal":
             return nominal_pairs(study), "α"
         if pairs * len(study) > WORK:
             return nominal_pairs(study), "α (nominal)"
@@ -147,7 +150,7 @@ def _without(study: Study, lead: Measure, settings: dict[str, Any]) -> list[floa
     """The lead coefficient without each coder in turn, where there are enough and it is quick."""
     c = len(study.coders)
     size = len(study) if isinstance(study, Codings) else 0
-    if c < 3 or lead.costly or c * size > WORK:
+    if c < 3 or lead.costly or c * size > WORK or (c > 20 and not size):
         return None
     everyone = range(c)
     return [
@@ -161,6 +164,8 @@ def coverage_section(study: Study) -> dict[str, Any] | None:
     if not len(study.coders) or not len(study.items):
         return None
     names = labels(study.coders)
+    if isinstance(study, Dimensions):
+        study = study.seen
     if isinstance(study, Codings):
         n, sizes = len(study.items), np.bincount(study.item, minlength=len(study.items))
         item, coder = study.item, study.who()

@@ -30,7 +30,10 @@ SAME = {
 """What weighted coefficients are where categories are equal or not."""
 
 SLOW = 500
-"""At most so many resamples of measures that are computed anew for each."""
+"""At most so many resamples of a lead coefficient that is computed anew for each."""
+
+SLOWER = 200
+"""At most so many of other such measures."""
 
 LARGE = 200_000
 """Studies with more units or mentions than these get no resampled interval for such measures."""
@@ -57,9 +60,10 @@ class Computed:
 
     def below(self, threshold: float) -> float | None:
         """The share of resamples below a threshold: P(coefficient < threshold)."""
-        if self.drawn is None or not len(self.drawn.values):
+        drawn = self.drawn
+        if drawn is None or drawn.units < 2 or len(drawn.values) < 2:
             return None
-        return float((self.drawn.values < threshold).mean())
+        return float((drawn.values < threshold).mean())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,8 @@ def coefficients(
             try:
                 settings = {"distance": distance} if entry.distance == "required" else {}
                 settings = lead.settings if lead is not None and leads else settings
-                computed.append(_computed(study, entry, settings, plan))
+                most = SLOW if leads else SLOWER
+                computed.append(_computed(study, entry, settings, plan, most))
                 continue
             except AccordError as error:
                 reason = str(error)
@@ -99,14 +104,16 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | N
     objection = entry.objection(study)
     if objection or leads:
         return objection
-    if entry.distance == "required" and entry.name in SAME and distance == "nominal":
+    if entry.distance == "required" and entry.name in SAME and str(distance) == "nominal":
         return f"with the nominal distance it is {SAME[entry.name]}"
     if not entry.listed:
         return f"on request: accord measure -m {entry.name}"
     return None
 
 
-def _computed(study: Study, entry: Measure, settings: dict[str, Any], plan: Plan) -> Computed:
+def _computed(
+    study: Study, entry: Measure, settings: dict[str, Any], plan: Plan, most: int
+) -> Computed:
     if entry.costly:
         return _costly(study, entry, settings, plan)
     fixed, rest = with_own(entry, settings)
@@ -114,7 +121,7 @@ def _computed(study: Study, entry: Measure, settings: dict[str, Any], plan: Plan
     size = max(int(n) for n in study.counts().values())
     if not fast and size > LARGE:
         return Computed(entry, fixed.compute(study, **rest))
-    n = plan.n if fast else min(plan.n, SLOW)
+    n = plan.n if fast else min(plan.n, most)
     drawn = replicates(study, fixed, over=plan.over, n=n, rng=plan.rng, n_jobs=plan.n_jobs, **rest)
     over_coders = plan.over in ("coders", "both")
     left = None
@@ -141,6 +148,8 @@ def _costly(study: Study, entry: Measure, settings: dict[str, Any], plan: Plan) 
     values = 1 - observed[at].mean(axis=1) / expected[at].mean(axis=1)
     drawn = replace(blank, values=values[~np.isnan(values)])
     interval = from_replicates(drawn, "percentile", plan.level)
+    notes = tuple(note.replace("clusters", "documents") for note in interval.notes)
+    interval = replace(interval, notes=notes)
     return Computed(entry, agreement.with_interval(interval), drawn)
 
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from accord.measure.coding import item_disagreement
 from accord.measure.distances import distance as distance_of
 from accord.model.codings import Codings
 from accord.model.names import FloatArray, IntArray
-from accord.model.patterns import Counts
+from accord.model.patterns import Patterns
 from accord.report.wording import label, labels, record, shortened
 
 WORST = 300
@@ -21,7 +22,7 @@ WIDTH = 400
 
 def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str, Any] | None:
     """The distribution of disagreement over items, and the worst items with every label."""
-    value, pairs = item_disagreement(study, distance)
+    value, pairs = disagreements(study, distance)
     judged = np.flatnonzero(pairs > 0)
     if not len(judged):
         return None
@@ -44,35 +45,14 @@ def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str,
     })  # fmt: skip
 
 
-def item_disagreement(study: Codings, distance: Any) -> tuple[FloatArray, FloatArray]:
+def disagreements(study: Codings, distance: Any) -> tuple[FloatArray, FloatArray]:
     """For each item the mean distance between two of its codings, and the number of pairs."""
-    n, k = len(study.items), len(study.categories)
-    counts = Counts.of(study.item, study.category, n, k)
-    sizes = counts.totals
-    pairs = sizes * (sizes - 1)
-    n_k = counts.columns((sizes > 1).astype(np.float64))
+    patterns = Patterns.of(study)
+    counts, of_item = patterns.counts, patterns.of_item
+    n_k = counts.columns(patterns.multiplicity * (counts.totals > 1))
     metric = distance_of(distance).fit(study.categories, n_k, study.declared)
-    if metric.nominal:
-        total = sizes**2 - counts.sums(counts.count**2)
-    elif metric.points is not None:
-        squares = counts.sums(counts.count * (metric.points[counts.category] ** 2).sum(axis=1))
-        sums = [counts.sums(counts.count * x[counts.category]) for x in metric.points.T]
-        total = 2 * (sizes * squares - sum(one**2 for one in sums))
-    else:
-        total = _by_patterns(counts, metric)
-    value = np.divide(total, pairs, out=np.zeros(n), where=pairs > 0)
-    return np.maximum(value, 0.0), pairs / 2
-
-
-def _by_patterns(counts: Counts, metric: Any) -> FloatArray:
-    """Σ_kl n_k n_l d_kl of each row, from the categories that stand in it."""
-    total = np.zeros(len(counts))
-    for row in range(len(counts)):
-        at = slice(int(counts.bounds[row]), int(counts.bounds[row + 1]))
-        k, count = counts.category[at], counts.count[at]
-        if len(k) > 1:
-            total[row] = count @ metric.block(k, k) @ count
-    return total
+    sizes = counts.totals[of_item]
+    return item_disagreement(counts, metric)[of_item], sizes * (sizes - 1) / 2
 
 
 def text_column(about: Mapping[str, Sequence[Any]]) -> str | None:

@@ -5,13 +5,21 @@ numbers are those of the JSON.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from accord.measure.distances import distance as distance_of
 from accord.model.codings import Codings
+from accord.model.dimensions import Dimensions
+from accord.model.partitions import Partitions
+from accord.model.segmentations import Segmentations
 from accord.model.study import Study
+from accord.model.taxonomy import Taxonomy
+from accord.model.unitizings import Unitizings
 from accord.report.answer import answer_section, study_sentence
+from accord.report.boundary_lanes import boundary_section
 from accord.report.category_table import category_section
+from accord.report.chain_rows import chain_section
 from accord.report.coder_table import coder_section, coverage_section
 from accord.report.coefficients import (
     Computed,
@@ -21,9 +29,11 @@ from accord.report.coefficients import (
     as_row,
     coefficients,
 )
+from accord.report.dimension_table import dimension_section, taxonomy_section
 from accord.report.item_table import item_section
 from accord.report.methods import methods_section
 from accord.report.recommended import Recommended, chosen_distance, recommended
+from accord.report.unit_lanes import unit_section
 from accord.report.wording import labels, record
 
 
@@ -61,6 +71,7 @@ def report_on(
     purpose: str = "reliability",
     measure: str | None = None,
     distance: Any = None,
+    taxonomy: Taxonomy | None = None,
     level: float = 0.95,
     resamples: int = 2000,
     over: Any = "items",
@@ -73,8 +84,8 @@ def report_on(
 
     `purpose` chooses the coefficient: "reliability" (could others code so? one distribution
     for all coders) or "validity" (do these coders agree?); `measure` and `distance` name them
-    outright. Intervals are resampled over `over` with the seed `rng`. At most `worst` items
-    are listed. `progress(what, share)` is called now and then.
+    outright. With a `taxonomy` its tree is drawn. Intervals are resampled over `over` with the
+    seed `rng`. At most `worst` items are listed. `progress(what, share)` is called now and then.
 
     >>> from accord.model.tables import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -91,7 +102,7 @@ def report_on(
     computed, left = coefficients(study, lead, d, plan, tell)
     first = computed[0] if lead and computed and computed[0].measure is lead.measure else None
     tell("breaking down", 0.0)
-    sections = _sections(study, lead, first, d, worst)
+    sections = _sections(study, lead, first, d, worst, taxonomy)
     rows = [as_row(one) for one in computed]
     answer = answer_section(study, lead, first, sections) if lead and first else None
     settings = {"purpose": purpose, "distance": str(d), "level": level, "resamples": resamples,
@@ -126,18 +137,46 @@ def _head(study: Study, title: str | None) -> dict[str, Any]:
     }
 
 
+def _coding_sections(
+    study: Codings, distance: Any, worst: int, taxonomy: Taxonomy | None, of: str | None
+) -> dict[str, Any]:
+    """Categories, taxonomy and items of codings; `of` is their dimension where there are many."""
+    found = {
+        "categories": category_section(study, distance),
+        "taxonomy": None if taxonomy is None else taxonomy_section(study, taxonomy),
+        "items": item_section(study, distance, worst),
+    }
+    return {name: {**section, "of": of} for name, section in found.items() if section}
+
+
 def _sections(
-    study: Study, lead: Recommended | None, first: Computed | None, distance: Any, worst: int
+    study: Study,
+    lead: Recommended | None,
+    first: Computed | None,
+    distance: Any,
+    worst: int,
+    taxonomy: Taxonomy | None,
 ) -> dict[str, Any]:
     """The parts that depend on what was annotated."""
     found: dict[str, Any] = {}
     named = bool(len(study.coders))
+    if isinstance(study, Dimensions):
+        found["dimensions"] = dimension_section(study, distance)
+        busiest = max(study.names, key=lambda name: len(study[name]))
+        codings = replace(study[busiest], about=study.about)
+        d = distance_of(distance).within(busiest)
+        found |= _coding_sections(codings, d, worst, taxonomy and taxonomy.within(busiest), busiest)
     if isinstance(study, Codings):
-        found["categories"] = category_section(study, distance)
+        found |= _coding_sections(study, distance, worst, taxonomy, None)
     if lead is not None and named:
         found["coders"] = coder_section(study, lead.measure, lead.settings)
     if named:
         found["coverage"] = coverage_section(study)
-    if isinstance(study, Codings):
-        found["items"] = item_section(study, distance, worst)
+    if isinstance(study, Unitizings):
+        detail = first.agreement.detail if first is not None else {}
+        found["units"] = unit_section(study, detail.get("alignments"))
+    elif isinstance(study, Partitions):
+        found["chains"] = chain_section(study)
+    elif isinstance(study, Segmentations):
+        found["boundaries"] = boundary_section(study)
     return {key: part for key, part in found.items() if part}

@@ -11,12 +11,17 @@ from accord.report.charts import chart_specs, library
 from accord.report.latex import latex_table
 from accord.report.overview import Report
 from accord.report.theme import PALETTES
-from accord.report.wording import decimal, percent, probability, sentence, whole
+from accord.report.wording import decimal, percent, probability, sentence, shortened, whole
 
 SECTIONS = {
     "answer": "Answer",
     "coefficients": "Coefficients",
+    "dimensions": "Dimensions",
+    "units": "Units",
+    "chains": "Chains",
+    "boundaries": "Boundaries",
     "categories": "Categories",
+    "taxonomy": "Taxonomy",
     "coders": "Coders",
     "coverage": "Coverage",
     "items": "Items",
@@ -42,7 +47,8 @@ def page(report: Report) -> str:
     )
     environment.filters.update(
         exact=_exact, decimal=decimal, percent=percent, probability=probability, whole=whole,
-        capital=sentence, short=lambda text: text.rstrip("0").lstrip("0"),
+        capital=sentence, cut=shortened, sub=_subscript,
+        short=lambda text: text.rstrip("0").lstrip("0"),
     )  # fmt: skip
     safe = _markup()
     return str(
@@ -106,6 +112,13 @@ def gauge(answer: Mapping[str, Any] | None) -> dict[str, Any] | None:
         "begin": 10, "end": 230, "value": at(answer["value"]), "low": at(interval["low"]),
         "high": at(interval["high"]), "ticks": [*ticks, (230, "1")],
     }  # fmt: skip
+
+
+def _subscript(symbol: str) -> Any:
+    """A coefficient's symbol with what follows _ below the line."""
+    head, _, tail = symbol.partition("_")
+    markup = _markup()
+    return markup("{}<sub>{}</sub>").format(head, tail) if tail else markup.escape(head)
 
 
 def _exact(value: float) -> str:

@@ -23,12 +23,14 @@ _PREFERRED: dict[str, dict[str, tuple[str, ...]]] = {
         "unitizings": ("gamma", "u_alpha", "u_alpha_2013"),
         "segmentations": ("boundary_alpha", "boundary_pi", "boundary_similarity"),
         "partitions": ("chain_alpha",),
+        "dimensions": ("global_beta",),
     },
     "validity": {
         "codings": ("beta", "alpha"),
         "unitizings": ("gamma", "u_alpha", "u_alpha_2013"),
         "segmentations": ("boundary_kappa", "boundary_alpha", "boundary_similarity"),
         "partitions": ("chain_beta", "chain_alpha"),
+        "dimensions": ("global_beta",),
     },
 }
 
@@ -45,6 +47,10 @@ _REASONS = {
     "u_alpha_2013": "uα (2013) compares units and gaps by squared lengths.",
     "chain_alpha": "α on chains as labels takes any number of coders and mentions that some did "
     "not mark, is corrected for chance, and gives credit to chains that overlap.",
+    "boundary_alpha": "α over places takes any number of coders and is corrected for chance; a "
+    "boundary one place off counts as two disagreements.",
+    "global_beta": "β_g compares whole annotations, all dimensions of an item together, and is "
+    "corrected for chance in each.",
     "chain_beta": "β on chains as labels is corrected for chance by each coder's own labels.",
 }
 
@@ -90,7 +96,7 @@ def recommended(
 
 def _preferred(study: Study, purpose: str, distance: Any) -> Measure | None:
     names = _PREFERRED[purpose].get(study.kind, ())
-    if distance == "nominal":
+    if str(distance) == "nominal":
         names = tuple("kappa" if name == "beta" else name for name in names)
     for name in names:
         entry = MEASURES.get(name)

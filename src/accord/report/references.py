@@ -7,6 +7,8 @@ from accord.measure.catalogue import MEASURES
 from accord.report.citations import bibliography
 
 _FIELD = re.compile(r"(\w+)\s*=\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
+_SIGNS = {"ae": "æ", "o": "ø", "ss": "ß", "aa": "å", "l": "ł", "alpha": "α", "gamma": "γ",
+          "kappa": "κ", "pi": "π"}  # fmt: skip
 _ACCENTS = {"'": "\u0301", "`": "\u0300", '"': "\u0308", "^": "\u0302", "~": "\u0303"}
 
 
@@ -60,5 +62,10 @@ def _text(value: str) -> str:
 
     value = re.sub(r"""\{?\\(['`"^~])\{?(\w)\}?\}?""", accent, value)
     value = re.sub(r"\\text\w+\{([^{}]*)\}", r"\1", value)
-    value = re.sub(r"\\c\{?c\}?", "ç", value).replace("\\&", "&").replace("--", "–")
+    for name, sign in _SIGNS.items():
+        value = re.sub(rf"\\{name}(?![a-zA-Z])\s?", sign, value)
+    value = value.replace("$", "")
+    value = (
+        re.sub(r"\\c\{?c\}?", "ç", value).replace("\\&", "&").replace("--", "–").replace("\\", "")
+    )
     return " ".join(re.sub(r"[{}]", "", value).split())

@@ -10,7 +10,7 @@ from accord.report.wording import decimal
 ROWS = 12
 WIDTH = 60
 _SHOWN = ("coefficients", "categories", "confusions", "coders", "items", "anatomy", "places",
-          "broken", "disputed", "levels", "dimensions")  # fmt: skip
+          "disputed", "boundaries", "taxonomy", "dimensions")  # fmt: skip
 
 
 def screen(report: Report) -> None:

@@ -120,9 +120,67 @@ def _items(section: dict[str, Any]) -> list[Table]:
     return [Table("items", "Items most worth adjudicating", columns, rows)] if rows else []
 
 
+def _dimensions(section: dict[str, Any]) -> list[Table]:
+    rows = [
+        [row["dimension"], *row["values"], row["pairs"], row["ap_ratio"], row["presence"]]
+        for row in section["rows"]
+    ]
+    columns = ["dimension", *section["symbols"], "pairs", "ap-ratio", "κ of presence"]
+    return [Table("dimensions", "Dimensions", columns, rows)]
+
+
+def _units(section: dict[str, Any]) -> list[Table]:
+    found = []
+    if section["anatomy"]:
+        part = section["anatomy"]
+        rows = [[row["category"], *row["counts"]] for row in part["rows"]]
+        columns = ["category", *part["kinds"]]
+        found.append(Table("anatomy", "Anatomy of disagreement", columns, rows))
+    if section["places"]:
+        rows = [
+            [row["document"], row["begin"], row["end"], row["text"], row["kind"],
+             row["coders"][0], ", ".join(row["first"]), row["coders"][1], ", ".join(row["second"])]
+            for row in section["places"]
+        ]  # fmt: skip
+        columns = ["document", "begin", "end", "text", "kind", "first coder", "category",
+                   "second coder", "its category"]  # fmt: skip
+        found.append(Table("places", "Where coders disagree", columns, rows))
+    return found
+
+
+def _chains(section: dict[str, Any]) -> list[Table]:
+    rows = [[*row["coders"], row["split"], row["merged"], row["missed"], row["extra"]]
+            for row in section["pairs"]]  # fmt: skip
+    columns = ["first", "second", "split", "merged", "missed", "extra"]
+    disputed = [[row["document"], row["mention"], row["text"], row["disagreement"], row["share"]]
+                for row in section["disputed"]]  # fmt: skip
+    found = [Table("anatomy", "Anatomy of disagreement", columns, rows)]
+    if disputed:
+        columns = ["document", "mention", "text", "disagreement", "share"]
+        found.append(Table("disputed", "Mentions most worth adjudicating", columns, disputed))
+    return found
+
+
+def _boundaries(section: dict[str, Any]) -> list[Table]:
+    rows = [[row["coder"], *row["counts"]] for row in section["rows"]]
+    return [Table("boundaries", "Boundaries", ["coder", *section["kinds"]], rows)]
+
+
+def _taxonomy(section: dict[str, Any]) -> list[Table]:
+    rows = [["· " * row["depth"] + row["category"], row["codings"], row["same"], row["branch"],
+             row["elsewhere"]] for row in section["rows"]]  # fmt: skip
+    columns = ["category", "codings", "same", "same branch", "elsewhere"]
+    return [Table("taxonomy", "Taxonomy", columns, rows)]
+
+
 MAKERS = {
     "coefficients": _coefficients,
+    "dimensions": _dimensions,
+    "units": _units,
+    "chains": _chains,
+    "boundaries": _boundaries,
     "categories": _categories,
+    "taxonomy": _taxonomy,
     "coders": _coders,
     "items": _items,
 }

@@ -1,0 +1,192 @@
+  /* Lanes: units on the text or time line, boundaries in a sequence; rows are as wide as the page. */
+  const SVG = "http://www.w3.org/2000/svg";
+  const shape = (name, parent, attributes = {}, text = null) => {
+    const node = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    if (text !== null) node.textContent = text;
+    parent.append(node);
+    return node;
+  };
+  const LABEL = 96;
+  const LANE = 17;
+  const cut = (text, width) => {
+    const signs = [...text];
+    return signs.length <= width ? text : `${signs.slice(0, Math.max(1, width - 1)).join("")}…`;
+  };
+  const shownNumber = (value) => String(Math.round(value * 1000) / 1000);
+  const levelsOf = (doc) => {
+    /* Overlapping units of one coder stand below each other. */
+    const ends = doc.coders.map(() => []);
+    const order = doc.units.map((unit, at) => at).sort((a, b) =>
+      doc.units[a][1] - doc.units[b][1] || doc.units[b][2] - doc.units[a][2]);
+    const level = [];
+    for (const at of order) {
+      const [coder, begin, end] = doc.units[at];
+      let free = ends[coder].findIndex((stop) => stop <= begin);
+      if (free < 0) free = ends[coder].push(0) - 1;
+      ends[coder][free] = end;
+      level[at] = free;
+    }
+    return { level, depth: ends.map((rows) => Math.max(1, rows.length)) };
+  };
+  const drawUnits = (node, doc) => {
+    const width = Math.max(180, node.clientWidth - 26 - LABEL);
+    const signs = doc.text === null ? null : [...doc.text];
+    const zoom = Number(node.dataset.zoom);
+    const length = Math.max(doc.end - doc.begin, 1e-9);
+    const span = signs ? Math.max(8, Math.floor(width / (8 * zoom))) : length / Math.max(zoom, 1);
+    const scale = signs ? 8 * zoom : width / span;
+    const readable = signs && scale >= 5;
+    const { level, depth } = doc.layout ??= levelsOf(doc);
+    const top = [];
+    let height = readable ? 20 : 14;
+    depth.forEach((rows, c) => { top[c] = height; height += rows * LANE + 5; });
+    height += 12;
+    const rows = Math.ceil(length / span - 1e-9);
+    const groupOf = [];
+    doc.groups.forEach((group, g) => group.forEach((at) => { groupOf[at] = g; }));
+    const svg = document.createElementNS(SVG, "svg");
+    const total = LABEL + width + 2;
+    svg.setAttribute("viewBox", `0 0 ${total} ${rows * height}`);
+    svg.setAttribute("width", total);
+    svg.setAttribute("height", rows * height);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `Units of ${doc.coders.length} coders in ${doc.name}`);
+    for (let row = 0; row < rows; row += 1) {
+      const from = doc.begin + row * span;
+      const to = Math.min(from + span, doc.end);
+      const part = shape("g", svg, { transform: `translate(0 ${row * height})` });
+      const x = (value) => LABEL + (value - from) * scale;
+      if (readable) {
+        const line = signs.slice(from, to);
+        const places = line.map((_, at) => (x(from + at) + scale / 2).toFixed(1)).join(" ");
+        const text = line.map((sign) => (/[\s\p{C}]/u.test(sign) ? "\u00a0" : sign)).join("");
+        let list = "";
+        line.forEach((sign, at) => {
+          const place = (x(from + at) + scale / 2).toFixed(1);
+          list += `${place} `.repeat(/[\s\p{C}]/u.test(sign) ? 1 : sign.length);
+        });
+        shape("text", part, { x: list.trim() || places, y: 14, class: "mono",
+          "text-anchor": "middle", "font-size": Math.min(16, 12.5 * zoom).toFixed(1) }, text);
+      } else {
+        shape("text", part, { x: LABEL, y: 10, class: "who" }, shownNumber(from));
+      }
+      doc.coders.forEach((coder, c) => {
+        const middle = top[c] + LANE / 2;
+        const who = shape("text", part, { x: 0, y: middle + 4, class: "who" }, cut(coder, 14));
+        shape("title", who, {}, coder);
+        shape("line", part, { x1: LABEL, x2: x(to), y1: middle, y2: middle, class: "lane" });
+      });
+      const drawn = new Map();
+      doc.units.forEach(([coder, begin, end, category], at) => {
+        if (end <= from || begin >= to) return;
+        const left = x(Math.max(begin, from));
+        const right = x(Math.min(end, to));
+        const y = top[coder] + level[at] * LANE + 1;
+        drawn.set(at, [(left + right) / 2, y]);
+      });
+      for (const group of doc.groups) {
+        const there = group.filter((at) => drawn.has(at))
+          .sort((a, b) => doc.units[a][0] - doc.units[b][0]);
+        for (let at = 1; at < there.length; at += 1) {
+          const [x1, y1] = drawn.get(there[at - 1]);
+          const [x2, y2] = drawn.get(there[at]);
+          shape("path", part, { class: "tie",
+            d: `M${x1.toFixed(1)} ${y1 + LANE - 3}L${x2.toFixed(1)} ${y2}` });
+        }
+      }
+      for (const [at, [, y]] of drawn) {
+        const [coder, begin, end, category] = doc.units[at];
+        const left = x(Math.max(begin, from));
+        const size = Math.max(1.5, x(Math.min(end, to)) - left - 1);
+        const kind = doc.kinds[groupOf[at]];
+        const box = shape("rect", part, { x: left.toFixed(1), y, width: size.toFixed(1),
+          height: LANE - 3, rx: 3, class: `unit ${kind}` });
+        shape("title", box, {}, `${doc.coders[coder]}: ${category} [${shownNumber(begin)}, ` +
+          `${shownNumber(end)}) ${KINDS[kind.split(" ")[0]]}` +
+          (kind.endsWith("some") ? ", not by all" : ""));
+        const room = Math.floor((size - 4) / 6.4);
+        if (room >= 2) {
+          shape("text", part, { x: (left + 3).toFixed(1), y: y + 10.5, class: "cat" },
+            cut(category, room));
+        }
+      }
+    }
+    node.replaceChildren(svg);
+  };
+  const KINDS = { agreed: "agreed", place: "borders differ", category: "categories differ",
+    both: "borders and categories differ", alone: "one coder only" };
+  const drawCuts = (node, doc) => {
+    const width = Math.max(180, node.clientWidth - 26 - LABEL);
+    const zoom = Number(node.dataset.zoom);
+    const rows = Math.max(1, Math.ceil((doc.length * 4 * zoom) / width));
+    const span = Math.ceil(doc.length / rows);
+    const scale = width / span;
+    const height = doc.coders.length * (LANE + 3) + 24;
+    const svg = document.createElementNS(SVG, "svg");
+    const total = LABEL + width + 2;
+    svg.setAttribute("viewBox", `0 0 ${total} ${rows * height}`);
+    svg.setAttribute("width", total);
+    svg.setAttribute("height", rows * height);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `Boundaries of ${doc.coders.length} coders in ${doc.name}`);
+    for (let row = 0; row < rows; row += 1) {
+      const from = row * span;
+      const to = Math.min(from + span, doc.length);
+      const part = shape("g", svg, { transform: `translate(0 ${row * height})` });
+      shape("text", part, { x: LABEL, y: 10, class: "who" }, String(from));
+      doc.coders.forEach((coder, c) => {
+        const y = 16 + c * (LANE + 3);
+        const who = shape("text", part, { x: 0, y: y + 12, class: "who" }, cut(coder, 14));
+        shape("title", who, {}, coder);
+        if (!doc.seen[c]) {
+          shape("text", part, { x: LABEL, y: y + 12, class: "who" }, "not seen");
+          return;
+        }
+        shape("line", part, { x1: LABEL, x2: LABEL + (to - from) * scale, y1: y + LANE / 2,
+          y2: y + LANE / 2, class: "lane" });
+      });
+      for (const [c, place, type, kind] of doc.cuts) {
+        if (place < from || place >= to) continue;
+        const at = (LABEL + (place - from) * scale).toFixed(1);
+        const y = 16 + c * (LANE + 3);
+        const mark = shape("line", part, { x1: at, x2: at, y1: y + 1, y2: y + LANE - 1,
+          class: `cut ${kind}` });
+        shape("title", mark, {}, `${doc.coders[c]}: ${place}${type === null ? "" : ` ${type}`}, ${kind}`);
+      }
+    }
+    node.replaceChildren(svg);
+  };
+  const drawLanes = (node) => {
+    const [section, at] = node.dataset.lanes.split(":");
+    (section === "units" ? drawUnits : drawCuts)(node, data[section].documents[Number(at)]);
+  };
+  const allLanes = [...document.querySelectorAll("[data-lanes]")];
+  const visibleLanes = () => allLanes.filter((node) => node.clientWidth > 0).forEach(drawLanes);
+  const zoomBy = (node, factor) => {
+    const zoom = factor === 0 ? 1 : Number(node.dataset.zoom) * factor;
+    node.dataset.zoom = String(Math.min(16, Math.max(1 / 16, zoom)));
+    drawLanes(node);
+  };
+  allLanes.forEach((node) => {
+    node.addEventListener("keydown", (event) => {
+      const factor = { "+": 1.5, "=": 1.5, "-": 1 / 1.5, 0: 0 }[event.key];
+      if (factor !== undefined && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        zoomBy(node, factor);
+      }
+    });
+    node.closest("details")?.addEventListener("toggle", () => visibleLanes());
+  });
+  document.querySelectorAll("[data-zoom-by]").forEach((button) => {
+    button.addEventListener("click", () => {
+      const node = document.getElementById(button.dataset.for);
+      zoomBy(node, Number(button.dataset.zoomBy));
+    });
+  });
+  let waiting = 0;
+  addEventListener("resize", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(visibleLanes, 150);
+  });
+  visibleLanes();

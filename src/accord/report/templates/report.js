@@ -95,10 +95,10 @@
   };
   document.querySelectorAll("table.sortable").forEach((table) => {
     [...table.tHead.rows[0].cells].forEach((head, at) => {
-      const text = head.textContent;
-      head.textContent = "";
-      make("button", head, text, { type: "button" })
-        .addEventListener("click", () => sortBy(table, head, at));
+      const parts = [...head.childNodes];
+      const button = make("button", head, null, { type: "button" });
+      button.append(...parts);
+      button.addEventListener("click", () => sortBy(table, head, at));
     });
   });
   document.querySelectorAll("input[type=search]").forEach((input) => {
