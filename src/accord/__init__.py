@@ -137,6 +137,7 @@ from accord.read.counting import count
 from accord.read.examples import example, example_taxonomy
 from accord.read.limits import Limits
 from accord.read.reading import contents, read
+from accord.read.records import from_records
 from accord.read.tallies import load_tally, save_tally
 from accord.read.taxonomies import read_taxonomy
 from accord.report.charts import chart, charts
@@ -293,6 +294,7 @@ __all__ = [
     "from_frame",
     "from_labels",
     "from_links",
+    "from_records",
     "from_wide",
     "gamma",
     "gamma_cat",

@@ -4,11 +4,12 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.inputs import NAMES, OPTIONS, read_study
+from accord.cli.inputs import NAMES, file_options, read_study
 from accord.report.jsonl import write
 
 
 @click.command("convert")
+@file_options
 @click.argument("output", metavar="OUT")
 def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> None:
     """Read FILE... and write OUT: lossless to .jsonl, as a table to .csv or .tsv."""
@@ -17,7 +18,3 @@ def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> N
     if not quiet:
         counts = " ".join(f"{key}={value}" for key, value in study.counts().items())
         click.echo(f"{output}: {study.kind} ({counts})", err=True)
-
-
-for option in reversed(OPTIONS):
-    command = option(command)

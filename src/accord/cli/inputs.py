@@ -111,6 +111,13 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the files and the reading options, for commands that read by themselves."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options without the files, for commands that name their files themselves."""
     for option in reversed(OPTIONS[1:]):

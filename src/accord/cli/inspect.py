@@ -5,13 +5,14 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.inputs import NAMES, OPTIONS, chosen_options
+from accord.cli.inputs import NAMES, chosen_options, file_options
 from accord.errors import AccordError
 from accord.model.study import Study
 from accord.read.reading import Contents, contents
 
 
 @click.command("inspect")
+@file_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) -> None:
     """Say what files hold: format, documents, coders, layers, and the study they yield."""
@@ -27,10 +28,6 @@ def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) ->
         return
     for line in _told(found, study, problem):
         click.echo(line)
-
-
-for option in reversed(OPTIONS):
-    command = option(command)
 
 
 def _told(found: Contents, study: Study | None, problem: str) -> list[str]:

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,6 +72,7 @@ def parse_delimited(
     delimiter: str | None = None,
     header: str | None = None,
     notes: tuple[str, ...] = (),
+    progress: Callable[[int, int], None] | None = None,
 ) -> Table:
     """Read delimited text; its first line is the header unless `header` names the columns.
 
@@ -82,7 +83,7 @@ def parse_delimited(
     chosen = delimiter or _guessed(text, suffix)
     if delimiter is None:
         notes = (*notes, f"delimiter {chosen!r}")
-    names, rows, lines = _parsed(text, chosen, source, header)
+    names, rows, lines = _parsed(text, chosen, source, header, progress)
     if header is None:
         _check_header(source, names, rows)
     return Table(source, names, rows, lines, notes)
@@ -139,12 +140,18 @@ def _guessed(text: str, suffix: str) -> str:
 
 
 def _parsed(
-    text: str, delimiter: str, source: str, given: str | None
+    text: str,
+    delimiter: str,
+    source: str,
+    given: str | None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[tuple[str, ...], list[list[str]], list[int]]:
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    rows, lines = [], []
+    rows: list[list[str]] = []
+    lines: list[int] = []
+    total = text.count("\n") if progress else 0
     try:
         first = _first(reader, source)
         header = tuple(name.strip() for name in first)
@@ -163,6 +170,8 @@ def _parsed(
                 )
             rows.append(row)
             lines.append(reader.line_num)
+            if progress is not None and not len(rows) % 50_000:
+                progress(reader.line_num, total)
     except csv.Error as error:
         raise DataError(f"{source}:{reader.line_num}: {error}") from None
     twice = [name for name, n in Counter(header).items() if n > 1]

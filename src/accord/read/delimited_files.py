@@ -29,8 +29,9 @@ def read_table(file: File, options: Options) -> Table:
     if header is None and _is_spans(text):
         header, notes = SPANS, (*notes, f"no header: columns taken as {SPANS}")
     return parse_delimited(
-        text, file.name, suffix=file.suffix, delimiter=options.delimiter, header=header, notes=notes
-    )
+        text, file.name, suffix=file.suffix, delimiter=options.delimiter, header=header,
+        notes=notes, progress=options.progress,
+    )  # fmt: skip
 
 
 def _is_spans(text: str) -> bool:

@@ -8,15 +8,16 @@ from accord.read.files import File
 from accord.read.marks import Marks
 
 
-def seen_state(file: File, marks: Marks) -> None:
-    """Note that the coder saw the document, unless the project says that it was never opened."""
+def seen_state(file: File, marks: Marks) -> bool:
+    """Whether the coder saw the document: yes, unless the project says it was never opened."""
     state = _states(file).get((PurePosixPath(file.folder).name, file.stem))
     if state in ("NEW", "IGNORE"):
         marks.drop(f"documents in state {state} (never opened)")
-        return
+        return False
     if state == "IN_PROGRESS":
         marks.notes.append("some documents are not finished (IN_PROGRESS)")
     marks.saw(None, None)
+    return True
 
 
 def _states(file: File) -> dict[tuple[str, str], str]:

@@ -105,7 +105,8 @@ def read_json_cas(file: File, options: Options) -> Marks:
 def _filed(file: File, texts: dict[str, tuple[str, str]], found: list[Structure]) -> Marks:
     """Marks from feature structures."""
     marks = Marks(file.name)
-    seen_state(file, marks)
+    if not seen_state(file, marks):
+        return marks
     views = {sofa: None if name in ("_InitialView", "") or len(texts) == 1 else name
              for sofa, (name, _) in texts.items()}  # fmt: skip
     convert = {sofa: from_utf16(text) for sofa, (_, text) in texts.items() if text}

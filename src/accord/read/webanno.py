@@ -66,7 +66,8 @@ def read_webanno(file: File, options: Options) -> Marks:
     text = marks.texts[None] = _text(rows)
     convert = from_utf16(text)
     marks.rows = len(rows)
-    seen_state(file, marks)
+    if not seen_state(file, marks):
+        return marks
     known: dict[tuple[str, str], tuple[int, int]] = {}
     for layer in layers:
         if layer.kind == "SP":

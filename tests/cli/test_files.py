@@ -1,0 +1,103 @@
+"""Golden sessions of `accord inspect` and `accord convert`, on files of tools."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import accord
+
+SOURCE = Path(accord.__file__).parents[1]
+FORMATS = Path(__file__).parents[1] / "formats"
+
+
+def run(*arguments):
+    """Run the command line as a user would; exit code, output, errors."""
+    done = subprocess.run(
+        [sys.executable, "-m", "accord", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_inspect_says_what_a_folder_holds():
+    """Format, layers with their kind, coders and the audit, of one folder for each coder."""
+    code, out, _ = run("inspect", FORMATS / "brat" / "two", "--discontinuous", "cover")
+    assert code == 0
+    assert out == (
+        "format     brat (brat stand-off)\n"
+        "layer      entities: unitizings, 4 marks\n"
+        "layer      relations: codings, 1 marks\n"
+        "layer      attribute Negated: codings, 1 marks\n"
+        "layer      roles: codings, 1 marks\n"
+        "layer      attribute Sure: codings, 1 marks\n"
+        "  entities: Process, Thing\n"
+        "  relations: With\n"
+        "  attribute Negated: yes\n"
+        "  roles: Process:Theme\n"
+        "  attribute Sure: high\n"
+        "study      unitizings (i=1 c=2 k=2 u=4)\n"
+        "items      1: d1\n"
+        "coders     2: ann, bob\n"
+        "audit      9 read, 1 dropped\n"
+        "  2 coders from folders: ann, bob\n"
+        "  layer 'entities' taken; there are also 'relations', 'attribute Negated', 'roles', "
+        "'attribute Sure' (--layer)\n"
+        "  1 notes and normalisations dropped\n"
+        "  1 interrupted stretches made one unit over the gap\n"
+    )
+
+
+def test_inspect_says_why_there_is_no_study():
+    """Where a layer has to be chosen, inspect lists them and still succeeds."""
+    code, out, _ = run("inspect", FORMATS / "argilla" / "records.jsonl", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert [layer["name"] for layer in found["layers"]] == ["mood", "tags", "where"]
+    assert [layer["kind"] for layer in found["layers"]] == ["codings", "codings", "unitizings"]
+    assert "choose one with --layer" in found["problem"]
+
+
+@pytest.mark.parametrize("name", ["codings", "unitizings", "partitions", "segmentations"])
+def test_convert_to_its_own_format_loses_nothing(name, tmp_path):
+    """convert A B, convert B C: the lines of B and C are the same but for the audit."""
+    first, second = tmp_path / "b.jsonl", tmp_path / "c.jsonl"
+    assert run("convert", FORMATS / "accord" / f"{name}.jsonl", first, "-q")[0] == 0
+    assert run("convert", first, second, "-q")[0] == 0
+    assert accord.read(first) == accord.read(second)
+    assert first.read_text().splitlines()[1:] == second.read_text().splitlines()[1:]
+
+
+def test_convert_to_a_table(tmp_path):
+    """Units of a GATE document as rows of a table that reads back as the same units."""
+    table = tmp_path / "units.csv"
+    code, _, err = run("convert", FORMATS / "gate" / "two_sets.xml", table)
+    assert code == 0
+    assert "2 coders from the files: ann1, ann2" in err
+    assert table.read_text() == (
+        "document,coder,begin,end,category\n"
+        "two_sets,ann1,0,3,Person\ntwo_sets,ann1,10,13,Person\ntwo_sets,ann2,0,3,Person\n"
+    )
+    again = accord.read(table)
+    assert [len(c.units("ann1")) for c in again.continua] == [2]
+
+
+def test_refusals_are_one_line():
+    """A file that cannot be read ends with code 1 and one line that says why."""
+    code, out, err = run("measure", FORMATS / "sagemaker" / "output.manifest")
+    assert (code, out) == (1, "")
+    assert err.startswith("accord: output.manifest: an output manifest holds consolidated labels")
+    assert err.count("\n") == 1
+
+
+def test_unknown_formats_and_limits_are_named():
+    """--format and --limit suggest what was meant."""
+    path = FORMATS / "table" / "long.csv"
+    assert "did you mean prodigy" in run("measure", path, "--format", "prodgy")[2]
+    assert "did you mean depth" in run("measure", path, "--limit", "dept=3")[2]
