@@ -235,6 +235,23 @@ def test_no_units():
     assert np.isnan(found.disorder)
 
 
+def test_categories_alone():
+    """Without position (α = 0) units are told apart by category only, and still exactly."""
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        coders = int(rng.integers(2, 5))
+        units = random_units(rng, coders, 4, 12)
+        if not any(units):
+            continue
+        study = continuum(units)
+        found = best_alignment(study, Dissimilarity(alpha=0, beta=2))
+        K, mean = coders * (coders - 1) // 2, len(study) / coders
+        assert found.disorder == pytest.approx(brute_force(units, 0, 2) / K / mean, abs=1e-9)
+        assert sorted(found.members[found.members >= 0].tolist()) == list(range(len(study)))
+    many = continuum([[(i, i + 1, int(k)) for i, k in enumerate(rng.integers(4, size=300))]] * 3)
+    assert best_alignment(many, Dissimilarity(alpha=0)).disorder == 0
+
+
 def test_gold_and_anatomy():
     """Median boundaries, majority category, support; the costliest rows first."""
     found = best_alignment(

@@ -24,6 +24,7 @@ from accord.measure.align_candidates import (
 from accord.measure.align_columns import cover_by_columns
 from accord.measure.align_lp import SURE, Budget, cheapest
 from accord.measure.align_sweep import sweep
+from accord.measure.align_types import cover_by_types, only_categories
 from accord.measure.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
 
@@ -56,6 +57,12 @@ def best_cover(field: Field, d: Fitted, budget: Budget) -> Cover:
         none = np.zeros((0, field.n), np.int64)
         zero = np.zeros(field.blocks)
         return Cover(none, np.zeros(0), np.zeros(0, np.int64), zero, zero)
+    if only_categories(d):
+        if field.blocks > 1:
+            return _one_by_one(field, d, budget)
+        found = cover_by_types(field, d, budget)
+        if found is not None:
+            return covered(field, found[0].members, found[0].cost, np.full(1, found[1]))
     pairs = pairs_in_reach(field, d)
     return _cover(field, d, pairs, budget)
 
