@@ -58,7 +58,7 @@ def test_json_and_csv(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     (found,) = json.loads(run(capsys, "align", path, "-q", "--json"))
     assert found["exact"]
     assert found["lower"] == pytest.approx(found["disorder"])
-    assert found["alignment"][2]["units"] == [[24, 30, "5"], None, [21, 27, "5"]]
+    assert found["alignment"][2]["units"] == [[24, 30, 5], None, [21, 27, 5]]
     assert [row["support"] for row in found["gold"]] == [3, 3, 2]
     lines = run(capsys, "align", path, "-q", "--csv").splitlines()
     assert len(lines) == 1 + 8
@@ -70,7 +70,7 @@ def test_gold_standard(path: str, tmp_path: Path, capsys: pytest.CaptureFixture[
     out = tmp_path / "gold.jsonl"
     run(capsys, "align", path, "-q", "--gold", str(out), "--support", "3")
     study = read(out)
-    assert [tuple(unit) for _, unit in study.continua[0]] == [(2, 9, "1"), (11, 17, "3")]
+    assert [tuple(unit) for _, unit in study.continua[0]] == [(2, 9, 1), (11, 17, 3)]
 
 
 def test_measure_gamma(path: str, capsys: pytest.CaptureFixture[str]) -> None:
