@@ -31,6 +31,52 @@ def example(n=60, seed=3, coders=3, value=0.6):
     return simulated(n, coders, np.array([0.5, 0.3, 0.2]), value, rng)
 
 
+def studies():
+    """One study of each kind, with enough documents to draw from."""
+    rng = np.random.default_rng(7)
+    units, signs, chains, rows = [], {}, {}, []
+    for document in range(4):
+        true = np.sort(rng.choice(30, 6, replace=False)) * 2
+        chain = rng.integers(2, size=5)
+        for coder in "AB":
+            for begin, end in true.reshape(3, 2).tolist():
+                if rng.random() < 0.9:
+                    units.append((document, coder, begin, end, "xy"[int(rng.integers(2))]))
+            places = np.isin(np.arange(60), true) ^ (rng.random(60) < 0.03)
+            signs.setdefault(document, {})[coder] = "".join("01"[int(p)] for p in places)
+            own = np.where(rng.random(5) < 0.8, chain, rng.integers(2, size=5))
+            both = [np.flatnonzero(own == c).tolist() for c in range(2)]
+            chains.setdefault(document, {})[coder] = [c for c in both if c]
+            rows += [(document, coder, d, "xyz"[int(rng.integers(3))]) for d in ("p", "q")]
+    return {
+        "codings": example(8).only([0, 1]),
+        "unitizings": accord.Unitizings.of(units, extents=dict.fromkeys(range(4), (0, 60))),
+        "segmentations": accord.Segmentations.from_strings(signs),
+        "partitions": accord.Partitions.of_chains(chains),
+        "dimensions": accord.dimensions(rows),
+    }
+
+
+STUDIES = studies()
+
+
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=lambda m: m.name)
+def test_every_measure_has_an_interval(measure):
+    """Bootstrap and jackknife for every entry of the catalogue, or a note that says why not."""
+    study = STUDIES[measure.kind]
+    chosen = {"distance": "nominal"} if measure.distance == "required" else {}
+    if measure.name == "gamma_k":
+        chosen["k"] = "x"
+    if measure.objection(study):
+        pytest.skip(measure.objection(study))
+    value = measure.compute(study, **chosen).value
+    slow = measure.name == "aickin_alpha"  # half a second for each item left out
+    for method in ("percentile",) if slow else ("percentile", "jackknife"):
+        found = accord.interval(study, measure, method=method, n=2 if slow else 3, **chosen)
+        assert found.low <= found.high if not np.isnan(found.low) else found.notes
+        assert np.isnan(value) or not np.isnan(found.low) or found.notes
+
+
 @pytest.mark.parametrize("measure", CUBE, ids=lambda m: m.name)
 @settings(max_examples=25)
 @given(data=st.data())

@@ -17,6 +17,7 @@ from accord.infer.resample import (
     as_measure,
     clusters,
     leave_one_out,
+    named,
     replicates,
 )
 from accord.infer.sums import CHANCE
@@ -70,7 +71,7 @@ def interval(
     [0.3774, 0.6074]
     """
     entry = as_measure(measure)
-    chosen = method or ("percentile" if over in ("coders", "both") else "bca")
+    chosen = method or ("percentile" if named(over) in ("coders", "both") else "bca")
     if chosen not in METHODS:
         raise UnknownNameError.of("interval method", chosen, METHODS)
     bound = unanimous(study, entry, over, level, settings)
@@ -107,7 +108,11 @@ def unanimous(
     differing codings have on average, D_o/D_e is 2/c / (1 − Σ P(k)²) on such an item. None where
     there is disagreement, for measures outside the cube, and over coders.
     """
-    if measure.name not in CHANCE or not isinstance(study, Codings) or over in ("coders", "both"):
+    if (
+        measure.name not in CHANCE
+        or not isinstance(study, Codings)
+        or named(over) in ("coders", "both")
+    ):
         return None
     same_item = study.item[1:] == study.item[:-1]
     if not len(study) or (same_item & (study.category[1:] != study.category[:-1])).any():
@@ -220,24 +225,20 @@ def _jackknife(
     from scipy.special import stdtrit
 
     agreement = measure.compute(study, **settings)
-    parts = ["items", "coders"] if over == "both" else [over]
+    parts = ["items", "coders"] if named(over) == "both" else [over]
     variance, units = 0.0, []
     for part in parts:  # both ways: the two variances add up (their overlap counts twice)
         values, multiplicity = leave_one_out(study, measure, part, settings)
         variance += jackknife_se(values, multiplicity) ** 2
         units.append(int(multiplicity[np.isfinite(values)].sum()))
-    name = "jackknife" if over == "items" else f"jackknife over {_named(over)}"
+    name = "jackknife" if named(over) == "items" else f"jackknife over {named(over)}"
     result = Interval(nan, nan, level, name)
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
     if isnan(variance):
         return replace(result, notes=("no interval: there is one unit only",))
     wide = float(stdtrit(min(units) - 1, (1 + level) / 2)) * sqrt(variance)
-    few = 10 if over in ("coders", "both") else FEW
+    few = 10 if named(over) in ("coders", "both") else FEW
     notes = (f"only {min(units)} units: the interval is rough",) if min(units) < few else ()
     value = agreement.value
     return replace(result, low=value - wide, high=value + wide, se=sqrt(variance), notes=notes)
-
-
-def _named(over: Over) -> str:
-    return over if isinstance(over, str) else "clusters"

@@ -113,9 +113,8 @@ def replicates(
     """
     entry, seed = as_measure(measure), seed_of(rng)
     agreement = entry.compute(study, **settings)
-    result = Replicates(agreement, np.zeros(0), str(over) if isinstance(over, str) else "clusters",
-                        len(study.items), n, seed)  # fmt: skip
-    if over in ("coders", "both"):
+    result = Replicates(agreement, np.zeros(0), named(over), len(study.items), n, seed)
+    if named(over) in ("coders", "both"):
         values = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
         return _finished(replace(result, units=len(study.coders)), values)
     cluster = clusters(study, over)
@@ -145,6 +144,11 @@ def _collected(parts: Iterator[FloatArray], n: int, progress: Progress | None) -
         if progress is not None:
             progress(done / n)
     return values
+
+
+def named(over: Over) -> str:
+    """What is drawn, in a word."""
+    return over if isinstance(over, str) else "clusters"
 
 
 def clusters(study: Study, over: Over) -> IntArray | None:
@@ -268,7 +272,7 @@ def leave_one_out(
 
     With `at_most`, measures that are not sums leave out that many groups of units instead.
     """
-    if over in ("coders", "both"):
+    if named(over) in ("coders", "both"):
         return _without_coders(study, measure, settings)
     cluster = clusters(study, over)
     sums = sums_of(study, measure, settings)
