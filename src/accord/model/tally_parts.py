@@ -5,7 +5,6 @@ does not depend on the order of the parts, and counts are whole numbers, added e
 """
 
 from collections.abc import Hashable, Iterable, Sequence
-from functools import reduce
 
 import numpy as np
 
@@ -27,7 +26,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     parts = [_by_patterns(tally) for tally in tallies]
     if not parts:
         raise DataError("no counts to merge; give at least one part")
-    return reduce(_merged, parts[1:], _merged(parts[0], None))
+    return _merged(parts)
 
 
 def in_order(names: Iterable[Hashable]) -> Names:
@@ -53,8 +52,7 @@ def _by_patterns(tally: Tally) -> Tally:
     return Tally.weighted(codings, np.ones(len(codings.items)))
 
 
-def _merged(one: Tally, other: Tally | None) -> Tally:
-    parts = [one] if other is None else [one, other]
+def _merged(parts: Sequence[Tally]) -> Tally:
     categories, declared = _categories(parts)
     known = all(part.merged is not None or part.coder_tables is not None for part in parts)
     coders = in_order(name for part in parts for name in part.coders) if known else Names()
