@@ -27,8 +27,11 @@ def is_archive(file: File) -> bool:
         return False
 
 
-def archived(file: File, limits: Limits, notes: list[str], level: int = 1) -> list[File]:
-    """The files in an archive, archives in it unpacked too; bombs and escapes are refused."""
+def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> list[File]:
+    """The files in an archive, archives in it unpacked too; bombs and escapes are refused.
+
+    `unpacked` is how much the archives around and before this one hold already.
+    """
     limits.check("archives", level, file.name, "an archive in an archive, level")
     try:
         packed = zipfile.ZipFile(io.BytesIO(file.raw()))
@@ -36,15 +39,18 @@ def archived(file: File, limits: Limits, notes: list[str], level: int = 1) -> li
     except _BROKEN as error:
         raise DataError(f"{file.name}: the zip archive is broken ({error})") from None
     limits.check("members", len(members), file.name, "number of members")
-    limits.check("total", sum(m.file_size for m in members), file.name, "unpacked size in bytes")
+    unpacked += sum(member.file_size for member in members)
+    limits.check("total", unpacked, file.name, "unpacked size in bytes")
     found: list[File] = []
     for member in members:
         name = _safe(file.name, member, limits)
         if any(part.startswith((".", "__MACOSX")) for part in PurePosixPath(name).parts):
             continue
-        inner = File(name, _loader(packed, member, file.name, limits))
+        inner = File(name, _loader(packed, member, file.name, limits), size=member.file_size)
         if level <= limits.archives and is_archive(inner):
-            inside = archived(inner, limits, notes, level + 1)
+            inside = archived(inner, limits, level + 1, unpacked)
+            unpacked += sum(deeper.size for deeper in inside)
+            limits.check("total", unpacked, file.name, "unpacked size in bytes")
             for deeper in inside:
                 deeper.name = f"{PurePosixPath(name).parent}/{deeper.name}".removeprefix("./")
             found += inside

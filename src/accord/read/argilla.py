@@ -10,6 +10,7 @@ coders. The nested form, {"responses": {"mood": [{"value": …, "user_id": …}]
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from accord.errors import DataError
 from accord.read.files import File
 from accord.read.json import checked, json_lines, needed, optional, parse_json, shown, whole
 from accord.read.marks import Format, Head, Marks, Options
@@ -68,6 +69,11 @@ def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | N
         statuses = optional(
             record, f"{question}.responses.status", where, list, [None] * len(users)
         )
+        if not len(users) == len(values) == len(statuses):
+            raise DataError(
+                f"{where}: question {question!r} has {len(values)} responses, {len(users)} users "
+                f"and {len(statuses)} states; needed as many of each"
+            )
         for user, value, status in zip(users, values, statuses, strict=True):
             yield question, str(user), value, status
 

@@ -30,6 +30,10 @@ class Table:
 
     def column(self, name: str) -> list[str]:
         """The cells of one column."""
+        if name not in self.header:
+            raise DataError(
+                f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
+            )
         at = self.header.index(name)
         return [row[at] for row in self.rows]
 

@@ -26,6 +26,7 @@ class File:
     among: dict[str, "File"] = field(default_factory=dict, repr=False)
     given: str = ""
     path: Path | None = None
+    size: int = 0
 
     @property
     def stem(self) -> str:
@@ -88,7 +89,7 @@ def given_files(
         unpacked = [
             member
             for file in files
-            for member in (archived(file, limits, notes) if is_archive(file) else [file])
+            for member in (archived(file, limits) if is_archive(file) else [file])
         ]
         single = not given.is_dir() and unpacked == files
         for file in unpacked:
@@ -114,9 +115,19 @@ def _shown(given: Path) -> str:
 
 
 def _on_disk(path: Path, name: str, limits: Limits) -> File:
+    pipe = path.exists() and not path.is_file()
+    piped: bytes | None = None
+
     def load(most: int | None) -> bytes:
+        nonlocal piped
+        if piped is not None:
+            return piped[:most]
         try:
             with path.open("rb") as stream:
+                if pipe:  # a pipe can be read only once
+                    piped = stream.read(limits.file + 1)
+                    limits.check("file", len(piped), name, "size in bytes")
+                    return piped[:most]
                 if most is not None:
                     return stream.read(most)
                 limits.check("file", os.fstat(stream.fileno()).st_size, name, "size in bytes")

@@ -32,7 +32,8 @@ NOT_READ: tuple[tuple[str, str, Test], ...] = (
     ("a CATMA header", "export the annotations as CSV", _has('"publicationDate"')),
     ("fastText lines", "convert them to a table of item, coder and label",
      lambda head: "__label__" in head.text.partition("\n")[0]),
-    ("doccano areas of images", "areas of images are no kind of study here", _has('"bbox"')),
+    ("doccano areas of images", "areas of images are no kind of study here", 
+     lambda head: head.start[1:].lstrip().startswith('"filename"') and '"bbox"' in head.text),
     ("a DTD", "read the annotation files that belong to it", lambda head:
      head.file.suffix == ".dtd"),
 )  # fmt: skip

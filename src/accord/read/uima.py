@@ -74,7 +74,8 @@ def read_xmi(file: File, options: Options) -> Marks:
 
 def sniff_json(head: Head) -> bool:
     """The keys of a JSON CAS."""
-    return head.start[:1] == "{" and '"%TYPES"' in head.text[:200]
+    start = head.start[:400]
+    return start[:1] == "{" and ('"%TYPES"' in start or '"%FEATURE_STRUCTURES"' in start)
 
 
 def read_json_cas(file: File, options: Options) -> Marks:
