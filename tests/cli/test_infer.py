@@ -103,6 +103,7 @@ def test_compare(path, tmp_path, capsys):
     out, _ = run(capsys, "compare", path, "-q", "-m", "kappa", "--system", "C",
                  "--resamples", "50")  # fmt: skip
     assert "humans with each other" in out
+    assert "alternative annotator test (ε = 0.2): C wins against" in out
     _, err = run(capsys, "compare", path, "-q", code=1)
     assert "nothing to compare" in err
 
@@ -113,6 +114,9 @@ def test_plan(path, capsys):
     assert out == (
         "139 items × 2 coders: a 95% interval of width 0.2 around 0.8 (Bloch & Kraemer 1989)\n"
     )
+    out, _ = run(capsys, "plan", "--expect", "0.8", "--width", "0.2", "--number", "2,4", "--json")
+    two, four = json.loads(out)
+    assert two["items"] > four["items"]
     out, _ = run(capsys, "plan", path, "-m", "pi", "--width", "0.2")
     assert "each category should agree by chance 5 times or more" in out
     assert "pilot of 24 items" in out

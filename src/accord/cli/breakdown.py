@@ -65,6 +65,8 @@ def command(
     if what == "matrix":
         _matrix(study, by, measure, settings, as_json)
         return
+    if what == "agreement" and by == "item":
+        settings["top"] = top or None
     found = _found(study, by, what, measure, settings)
     rows = found.rows if not top else found.rows[:top]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)

@@ -10,6 +10,7 @@ from accord.cli.uncertainty import progress_bar
 from accord.errors import AccordError
 from accord.infer.compare import Comparison
 from accord.measure.catalogue import find, settings_for
+from accord.model.codings import Codings
 from accord.model.study import Study
 
 
@@ -104,6 +105,23 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     click.echo(f"humans with each other    {measure.symbol} = {found.humans:.4f}")
     click.echo(f"{found.system} with the humans    {measure.symbol} = {found.with_system:.4f}")
     click.echo(f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}")
+    if isinstance(study, Codings):
+        _alternative(study, system, given["distance"] or "nominal")
+
+
+def _alternative(study: Codings, system: Any, distance: str) -> None:
+    """The alternative annotator test, in lines."""
+    from accord.infer.people import alternative_annotator_test
+
+    test = alternative_annotator_test(study, system, distance=distance)
+    wins = ", ".join(str(row[0]) for row in test.rows if row[5]) or "nobody"
+    may = "may" if test.passes else "may not"
+    click.echo(
+        f"alternative annotator test (ε = {test.epsilon:g}): {system} wins against {wins}; "
+        f"ω = {test.winning_rate:.2f}, so it {may} stand in for a coder"
+    )
+    for note in test.notes:
+        click.echo(note)
 
 
 def _print(found: Comparison, first: str, second: str) -> None:

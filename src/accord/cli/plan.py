@@ -21,7 +21,11 @@ from accord.measure.catalogue import find, settings_for
 @click.option("--threshold", type=float, help="Plan to show at least this value.")
 @click.option("--power", type=float, default=0.8, show_default=True, help="Power to show it.")
 @click.option(
-    "--number", "coders", type=int, default=2, show_default=True, help="Number of coders."
+    "--number",
+    "coders",
+    default="2",
+    show_default=True,
+    help="Number of coders, or several to choose from: 2,3,5.",
 )
 @click.option(
     "--shares",
@@ -40,33 +44,44 @@ def command(pilot: str | None, as_json: bool, **given: Any) -> None:  # fmt: ski
 
     \b
         accord plan --expect 0.8 --width 0.2
-        accord plan --expect 0.85 --threshold 0.8 --number 3 --shares 0.6,0.3,0.1
+        accord plan --expect 0.85 --threshold 0.8 --number 2,3,5 --shares 0.6,0.3,0.1
         accord plan pilot.csv -m alpha --distance ordinal --width 0.1
     """
-    found = _from_pilot(pilot, given, as_json) if pilot else _from_expectation(given)
+    found = [_from_pilot(pilot, given, as_json)] if pilot else _from_expectation(given)
     if as_json:
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+        plans = [plan.as_dict() for plan in found]
+        click.echo(json.dumps(plans, ensure_ascii=False, indent=1))
         return
-    click.echo(str(found))
-    for note in found.notes:
+    for plan in found:
+        click.echo(str(plan))
+    for note in dict.fromkeys(note for plan in found for note in plan.notes):
         click.echo(note)
 
 
-def _from_expectation(given: dict[str, Any]) -> Plan:
+def _from_expectation(given: dict[str, Any]) -> list[Plan]:
     from accord.infer.plan import plan_items
 
     if given["expect"] is None:
         raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
     measure = find(given["name"])
+    shares = _numbers("--shares", given["shares"], "0.6,0.4")
+    numbers = [int(number) for number in _numbers("--number", given["coders"], "2,3,5")]
+    settings = settings_for(measure, {"distance": given["distance"]})
+    return [
+        plan_items(
+            measure, expected=given["expect"], width=given["width"], threshold=given["threshold"],
+            power=given["power"], coders=coders, shares=shares, level=given["level"],
+            rng=given["seed"], **settings,
+        )
+        for coders in numbers
+    ]  # fmt: skip
+
+
+def _numbers(option: str, text: str, example: str) -> list[float]:
     try:
-        shares = [float(part) for part in given["shares"].split(",")]
+        return [float(part) for part in text.split(",")]
     except ValueError:
-        raise AccordError(f"--shares {given['shares']!r}: write numbers, e.g. 0.6,0.4") from None
-    return plan_items(
-        measure, expected=given["expect"], width=given["width"], threshold=given["threshold"],
-        power=given["power"], coders=given["coders"], shares=shares, level=given["level"],
-        rng=given["seed"], **settings_for(measure, {"distance": given["distance"]}),
-    )  # fmt: skip
+        raise AccordError(f"{option} {text!r}: write numbers, e.g. {example}") from None
 
 
 def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:

@@ -72,7 +72,8 @@ def breakdown(
     entry = as_measure(measure)
     if by in ("category", "item", "coder", "pair"):
         makers = {"category": by_category, "item": by_item, "coder": by_coder, "pair": _by_pair}
-        found = makers[by](study, entry, **settings)
+        more = {"top": top} if by == "item" else {}
+        found = makers[by](study, entry, **more, **settings)
     else:
         found = by_column(study, by, entry, **settings)
     rows = found.rows if top is None else found.rows[:top]
@@ -132,7 +133,9 @@ def _against(name: Hashable) -> Any:
     return lambda category: category == name
 
 
-def by_item(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+def by_item(
+    study: Study, measure: Measure, *, top: int | None = None, **settings: Any
+) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
     if not isinstance(study, Codings):
         return _by_each_document(study, measure, **settings)
@@ -146,7 +149,7 @@ def by_item(study: Study, measure: Measure, **settings: Any) -> Breakdown:
     unit = metric.unit
     order = np.lexsort((np.arange(len(sizes)), -part))
     rows = []
-    for i in order.tolist():
+    for i in order[:top].tolist():
         agreement = nan if unit is None or sizes[i] < 2 else 1 - disagreement[i] / unit
         rows.append((
             study.items[i], int(sizes[i]), _shown(study, counts, i),
@@ -154,7 +157,8 @@ def by_item(study: Study, measure: Measure, **settings: Any) -> Breakdown:
             float(part[i] / total) if total else 0.0,
         ))  # fmt: skip
     columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
-    return Breakdown("item", measure.name, columns, tuple(rows))
+    notes = (f"the first {len(rows)} of {len(sizes)} items",) if len(rows) < len(sizes) else ()
+    return Breakdown("item", measure.name, columns, tuple(rows), notes)
 
 
 def rule_of(measure: Measure, settings: dict[str, Any]) -> str:

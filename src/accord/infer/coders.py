@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
+from accord.infer.parallel import in_parallel
 from accord.infer.sums import CHANCE, alike_by_coder
 from accord.measure import chance
 from accord.measure.chance import Basis, pair_sum, pair_sums
@@ -44,9 +45,22 @@ def coder_replicates(
     small, multiplicity, _ = alike_by_coder(study)
     task = _Weighted(small, measure.name, settings.get("missing", measure.missing[0]),
                      settings.get("distance", "nominal"))  # fmt: skip
+    seeds = np.random.SeedSequence(seed).spawn(n)
+    parts = [(task, coders, multiplicity, over, seeds[at : at + 50]) for at in range(0, n, 50)]
+    return np.concatenate(list(in_parallel(_drawn, parts, n_jobs, "processes")))
+
+
+def _drawn(
+    task: "_Weighted",
+    coders: int,
+    multiplicity: FloatArray,
+    over: str,
+    seeds: "list[np.random.SeedSequence]",
+) -> FloatArray:
+    """The coefficient of one resample for each seed."""
     values = []
-    for part in np.random.SeedSequence(seed).spawn(n):
-        rng = np.random.default_rng(part)
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
         drawn = np.bincount(rng.integers(coders, size=coders), minlength=coders)
         items = multiplicity
         if over == "both":

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from accord.infer.parallel import in_parallel
 from accord.infer.resample import (
     RESAMPLES,
     Progress,
     as_measure,
     blocks,
     draw_weights,
-    in_parallel,
     product,
     seed_of,
 )

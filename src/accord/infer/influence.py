@@ -82,8 +82,8 @@ def adjudicate(study: Codings, measure: Any, *, top: int = 20, **settings: Any) 
     """
     entry = as_measure(measure)
     whole = entry.compute(study, **settings).value
-    parts = by_item(study, entry, **settings)
-    costly = [row for row in parts.rows if row[5] > 0][:top]
+    parts = by_item(study, entry, top=top, **settings)
+    costly = [row for row in parts.rows if row[5] > 0]
     rows = []
     done = study
     for name, _, shown, _, _, share in costly:

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.infer.resample import Progress, as_measure, in_parallel, seed_of
+from accord.infer.parallel import in_parallel
+from accord.infer.resample import Progress, as_measure, seed_of
 from accord.infer.significance import Significance
 from accord.infer.sums import CHANCE
 from accord.measure.distances import Metric, distance

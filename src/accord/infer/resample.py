@@ -15,10 +15,10 @@ import numpy as np
 
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.coders import coder_replicates
+from accord.infer.parallel import in_parallel
 from accord.infer.sums import Sums, sums_of
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.entry import Measure
-from accord.measure.tasks import stream
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
@@ -247,22 +247,6 @@ def _resampled(
         items = np.concatenate([groups[g] for g in drawn])
         values.append(compute(study.take(items), **settings).value)
     return np.array(values)
-
-
-def in_parallel(
-    task: Callable[..., Any], arguments: Sequence[tuple[Any, ...]], n_jobs: int, prefer: str
-) -> Iterator[Any]:
-    """The task for each tuple of arguments, in order, with joblib where there are jobs."""
-    if prefer == "processes":  # costly: worth keeping
-        yield from stream(task, arguments, n_jobs=n_jobs, prefer=prefer, unpack=np.asarray)
-        return
-    if n_jobs == 1 or len(arguments) < 2:
-        yield from (task(*given) for given in arguments)
-        return
-    from joblib import Parallel, delayed
-
-    run = Parallel(n_jobs=n_jobs, prefer=prefer, return_as="generator")
-    yield from run(delayed(task)(*given) for given in arguments)
 
 
 def leave_one_out(
