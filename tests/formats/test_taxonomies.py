@@ -1,0 +1,125 @@
+"""Taxonomy files: four ways to write the same tree, and errors that help."""
+
+import pytest
+
+import accord
+from accord.read.taxonomies import parse_taxonomy
+
+INDENTED = """# questions
+YNQ
+\tCHECK
+\t\tPOSI
+\t\tNEGA
+WHQ
+[turn]
+GIVE
+  GIVE-UP
+"""
+PATHS = "YNQ > CHECK > POSI\nYNQ > CHECK > NEGA\nWHQ\n[turn]\nGIVE > GIVE-UP\n"
+TABLE = """category,parent,dimension
+POSI,CHECK,
+NEGA,CHECK,
+CHECK,YNQ,
+YNQ,,
+WHQ,,general-purpose
+GIVE,,turn
+GIVE-UP,GIVE,turn
+"""
+JSON = '{"YNQ": {"CHECK": ["POSI", "NEGA"]}, "WHQ": null, "[turn]": {"GIVE": ["GIVE-UP"]}}'
+YAML = "YNQ:\n  CHECK: [POSI, NEGA]\nWHQ:\n'[turn]':\n  GIVE: [GIVE-UP]\n"
+FILES = {"a.txt": INDENTED, "b.txt": PATHS, "c.csv": TABLE, "d.json": JSON, "e.yaml": YAML}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_five_ways_to_write_one_taxonomy(tmp_path, name):
+    """Indented, paths, parent column, JSON and YAML give the same taxonomy."""
+    path = tmp_path / name
+    path.write_text(FILES[name], encoding="utf-8")
+    tree = accord.read_taxonomy(path)
+    assert tree.digest == parse_taxonomy(INDENTED).digest
+    assert tree.ancestors("POSI") == ("CHECK", "YNQ")
+    assert tree.within("turn").ancestors("GIVE-UP") == ("GIVE",)
+    assert "GIVE" not in tree.within("time")
+
+
+def test_a_taxonomy_written_out_can_be_read_back():
+    """str(taxonomy) is a taxonomy file."""
+    tree = accord.example_taxonomy("dialogue_acts")
+    assert parse_taxonomy(str(tree)).digest == tree.digest
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no categories"),
+        ("  A\nB", ":1: 'A' is indented, but nothing is above it"),
+        ("A\n  B\nC\n  B", "'B' stands under 'A' and under 'C'"),
+        ("A > > B", ":1: 'A > > B' has an empty part"),
+        ("A > B\nB > A", "stands under"),
+    ],
+)
+def test_errors_say_where_and_what(text, message):
+    """What is wrong with a file, and in which line."""
+    with pytest.raises(accord.DataError, match=message):
+        parse_taxonomy(text, "t.txt")
+
+
+def test_cycles_and_orphans_are_errors():
+    """A category above itself, and a parent that is not there."""
+    with pytest.raises(accord.DataError, match="above itself"):
+        accord.Taxonomy.from_parents({"A": "B", "B": "A"})
+    with pytest.raises(accord.DataError, match="has the parent 'X', which is not there"):
+        accord.Taxonomy.from_parents({"A": "X"})
+
+
+def test_the_same_name_in_two_scopes_needs_a_scope():
+    """A function of two dimensions is found within one, and asks for it otherwise."""
+    tree = parse_taxonomy("[auto]\nInt+\n[allo]\nInt+")
+    study = accord.from_coders({"A": ["Int+"], "B": ["Int+"]})
+    with pytest.raises(accord.DataError, match="stands in 'auto' and in 'allo'"):
+        accord.alpha(study, distance=accord.taxonomic(tree))
+    assert tree.within("auto").index("Int+") == 0
+
+
+def test_unknown_categories_are_named():
+    """A label that is not in the taxonomy is an error with the nearest name."""
+    tree = parse_taxonomy("YNQ\n  CHECK")
+    study = accord.from_coders({"A": ["YNQ", "CHEK"], "B": ["YNQ", "CHECK"]})
+    with pytest.raises(accord.UnknownNameError, match="'CHEK'; did you mean CHECK"):
+        accord.beta(study, distance=accord.taxonomic(tree))
+
+
+def test_sets_from_cells_rows_and_lists(tmp_path):
+    """A separated cell, one row per label and a list column are the same study."""
+    pd = pytest.importorskip("pandas")
+    cells = tmp_path / "cells.csv"
+    cells.write_text("item,coder,label\n1,A,joy|fear\n1,B,joy\n2,A,\n2,B,fear\n3,A,|\n3,B,{}\n")
+    rows = tmp_path / "rows.csv"
+    rows.write_text("item,coder,label\n1,A,joy\n1,A,fear\n1,B,joy\n2,A,\n2,B,fear\n3,A,∅\n3,B,{}\n")
+    one = accord.read(cells, sets="|", delimiter=",")
+    two = accord.read(rows, sets="rows")
+    frame = pd.DataFrame({"i": ["1", "1", "2", "2", "3", "3"], "c": list("ABABAB"),
+                          "l": [["joy", "fear"], ["joy"], None, ["fear"], [], []]})  # fmt: skip
+    three = accord.from_frame(frame, item="i", coder="c", category="l")
+    assert one.rows() == two.rows() == three.rows()
+    assert dict(((i, c), k) for i, c, k in one.rows())["3", "A"] == frozenset()
+    assert one.missing == 1
+    with pytest.raises(accord.DataError, match="codes item '1' twice"):
+        accord.read(rows)
+
+
+def test_dimensions_by_column_and_by_row(tmp_path):
+    """One column per dimension and one row per dimension are the same study."""
+    wide = tmp_path / "wide.csv"
+    wide.write_text("utterance,coder,task,turn\nu1,A,WHQ,GIVE\nu1,B,WHQ,\nu2,A,,\nu2,B,YNQ,TAKE\n")
+    rows = tmp_path / "rows.csv"
+    rows.write_text(
+        "utterance,coder,dimension,label\nu1,A,task,WHQ\nu1,A,turn,GIVE\nu1,B,task,WHQ\n"
+        "u2,A,task,\nu2,B,task,YNQ\nu2,B,turn,TAKE\n"
+    )
+    one = accord.read(wide, dimensions=["task", "turn"])
+    two = accord.read(rows, dimensions=["dimension"])
+    for name in ("task", "turn"):
+        assert one.whole(name).rows() == two.whole(name).rows()
+    with pytest.raises(accord.DataError, match="no column 'time'"):
+        accord.read(wide, dimensions=["task", "time"])
