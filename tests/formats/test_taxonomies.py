@@ -102,7 +102,7 @@ def test_sets_from_cells_rows_and_lists(tmp_path):
                           "l": [["joy", "fear"], ["joy"], None, ["fear"], [], []]})  # fmt: skip
     three = accord.from_frame(frame, item="i", coder="c", category="l")
     assert one.rows() == two.rows() == three.rows()
-    assert dict(((i, c), k) for i, c, k in one.rows())["3", "A"] == frozenset()
+    assert {(i, c): k for i, c, k in one.rows()}["3", "A"] == frozenset()
     assert one.missing == 1
     with pytest.raises(accord.DataError, match="codes item '1' twice"):
         accord.read(rows)

@@ -1,16 +1,21 @@
 """The options --distance and --taxonomy, the same for every command that takes a distance."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 import rich_click as click
 
 from accord.errors import AccordError
-from accord.measure.distances import Distance, distance, parsed
+from accord.measure.distances import Distance, Metric, distance, parsed
 from accord.measure.taxonomic import TAXONOMIC, taxonomic
+from accord.model.names import FloatArray, IntArray, Names
 from accord.model.taxonomy import Taxonomy
 from accord.read.taxonomies import read_taxonomy
+
+MANY = 5_000
+"""From so many categories on a sweep over all pairs is worth watching."""
 
 
 def distances(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,3 +50,24 @@ def over(text: str | None, taxonomy: Taxonomy) -> Distance:
     if name not in TAXONOMIC:
         return distance(text)
     return taxonomic(taxonomy, name, **options)
+
+
+def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
+    """The same distance, telling `advance` how far a sweep over many categories has come."""
+    if advance is None or not isinstance(recipe, Distance):
+        return recipe
+
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        metric: Metric = recipe.fit(categories, counts, declared)
+        if metric.nominal or metric.points is not None or metric.size < MANY:
+            return metric
+
+        def blocks(k: IntArray, l: IntArray) -> FloatArray:
+            d = metric.block(k, l)
+            left = 1 - (int(k.max(initial=0)) + 1) / metric.size
+            advance(1 - left * left)  # sums go over the upper half of a square
+            return d
+
+        return replace(metric, blocks=blocks)
+
+    return Distance(recipe.name, fit, recipe.scoped)

@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.dimensions import print_dimensions
-from accord.cli.distances import distances
+from accord.cli.distances import distances, watched
 from accord.cli.inputs import ListCommand, reading
 from accord.cli.sampling import computed
 from accord.cli.uncertainty import progress_bar, with_uncertainty
@@ -83,7 +83,10 @@ def command(
     if by == "pair":
         _print_pairs(chosen, study, given, as_json)
         return
-    results = [computed(m, study, given) for m in chosen]
+    with progress_bar("distances") as advance:
+        if study.kind == "codings":  # others have bars of their own
+            given["distance"] = watched(given.get("distance"), advance)
+        results = [computed(m, study, given) for m in chosen]
     if sure is not None:
         results = _with_intervals(chosen, results, study, given, sure, bool(names))
     if as_json:

@@ -39,7 +39,9 @@ def _entry_sums(counts: Counts, metric: Metric) -> FloatArray:
     """Pairs of entries of the same row, a block of rows at a time: only distances that occur."""
     sizes = np.diff(counts.bounds)
     sums = np.zeros(len(counts))
-    matrix = metric.matrix() if metric.size * metric.size <= BLOCK else None
+    cells = metric.size * metric.size
+    # A matrix of all distances pays where its cells are looked up more than once.
+    matrix = metric.matrix() if cells <= min(BLOCK, int((sizes**2).sum())) else None
     for long in np.flatnonzero(sizes > LONG):  # its own pairs outgrow memory
         entries = slice(counts.bounds[long], counts.bounds[long + 1])
         sums[long] = _form(counts.category[entries], counts.count[entries], metric)
@@ -88,7 +90,8 @@ def pair_sum(weights: FloatArray, metric: Metric) -> float:
 def _form(category: IntArray, weights: FloatArray, metric: Metric) -> float:
     """Σ_kl w_k w_l d_kl by blocks of rows; d is symmetric, so what is below them counts twice."""
     size, total = len(category), 0.0
-    for part in np.array_split(np.arange(size), size * size // BLOCK + 1):
+    parts = max(size * size // BLOCK + 1, min(4, size // 256 + 1))
+    for part in np.array_split(np.arange(size), parts):
         if not len(part):
             continue
         rest = np.s_[part[0] :]

@@ -38,6 +38,10 @@ GATHER = 4_000_000
 """How many cells are gathered at a time."""
 NEAR = 250_000
 """How many distances are looked up at a time, few enough to stay near the processor."""
+ALONE = 200_000
+"""BLAS libraries start no threads for a product of so few multiplications …"""
+TOGETHER = 20_000_000
+"""… and up to so many, waiting for threads costs more than they gain."""
 
 
 def passonneau() -> Fit:
@@ -153,11 +157,11 @@ def _dense(
     gathered = max(1, GATHER // (width + 2))
 
     def blocks(k: IntArray, l: IntArray) -> FloatArray:
-        at = left[k] @ right[l].T
+        at = _product(left[k], right[l].T)
         d = np.empty(at.shape)
-        step = max(1, NEAR // max(len(l), 1))
-        for begin in range(0, len(k), step):
-            part = slice(begin, begin + step)
+        near = max(1, NEAR // max(len(l), 1))
+        for begin in range(0, len(k), near):
+            part = slice(begin, begin + near)
             d[part] = lookup[at[part].astype(np.intp)]
         return d
 
@@ -170,6 +174,16 @@ def _dense(
         return d
 
     return blocks, paired
+
+
+def _product(rows: Any, columns: Any) -> Any:
+    """rows @ columns, a small one in parts for which no threads are started."""
+    cells = rows.shape[1] * columns.shape[1]
+    if rows.shape[0] * cells > TOGETHER:
+        return rows @ columns
+    step = max(1, ALONE // max(cells, 1))
+    parts = [rows[at : at + step] @ columns for at in range(0, rows.shape[0], step)]
+    return np.concatenate(parts) if parts else np.zeros((0, columns.shape[1]), rows.dtype)
 
 
 def _lookup(formula: Formula, side: int) -> FloatArray:
