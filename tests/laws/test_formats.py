@@ -223,3 +223,60 @@ def test_coders_can_be_renamed(tmp_path):
     study = accord.read(path, anonymise=True)
     assert list(study.coders) == ["coder 1", "coder 2"]
     assert "@" not in str(study.audit)
+
+
+def test_records_read_as_the_table_they_are():
+    """Dicts, a pandas frame, a Polars frame and an Arrow table of the same rows are one study."""
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    rows = [
+        {"item": "1", "annotator": "A", "label": "x"},
+        {"item": "1", "annotator": "B", "label": None},
+        {"item": "2", "annotator": "B", "label": "y"},
+    ]
+    studies = [
+        accord.from_records(data)
+        for data in (rows, pd.DataFrame(rows), pl.DataFrame(rows), pa.Table.from_pylist(rows))
+    ]
+    assert studies[0].rows() == [("1", "A", "x"), ("2", "B", "y")]
+    assert all(study == studies[0] for study in studies)
+
+
+def test_progress_is_told(tmp_path):
+    """Large files say how far reading has come, and never more than all of it."""
+    path = tmp_path / "large.csv"
+    path.write_text("item,coder,label\n" + "".join(f"{n},A,x\n{n},B,x\n" for n in range(60_000)))
+    told = []
+    accord.read(path, progress=lambda done, total: told.append((done, total)))
+    assert told
+    assert all(0 < done <= total for done, total in told)
+
+
+@pytest.mark.parametrize(
+    ("way", "coders", "items"),
+    [
+        (None, ["ann", "bob"], ["d1"]),
+        ("folder", ["ann", "bob"], ["d1"]),
+        (r"^(\w+)/", ["ann", "bob"], ["d1"]),
+        ("file", ["d1"], ["ann", "bob"]),
+    ],
+)
+def test_coders_are_where_the_user_says(tmp_path, way, coders, items):
+    """--coder-from folder, file or a pattern gives coders, the rest of the path the document."""
+    for coder in ("ann", "bob"):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "d1.ann").write_text("T1\tX 0 3\tone\n")
+    study = accord.read(tmp_path, coder_from=way)
+    assert (list(study.coders), list(study.items)) == (coders, items)
+
+
+def test_half_characters_are_refused(tmp_path):
+    """Lone surrogates, which JSON can hold and no encoding can write, are refused by place."""
+    path = tmp_path / "half.jsonl"
+    path.write_text(
+        '{"id": "r1", "m.responses": ["\\ud800"], "m.responses.users": ["u"], '
+        '"m.responses.status": ["submitted"]}\n'
+    )
+    _refused(path, "half a character")

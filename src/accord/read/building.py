@@ -59,7 +59,6 @@ def build(marks: Marks, format: str, options: Options) -> Study:
             f"--discontinuous {options.discontinuous!r}: choose one of {', '.join(CHOICES)}"
         )
     chosen = _field(_layer(marks, options), marks, options)
-    _check_names(chosen, marks)
     kind = _kind(chosen)
     if kind == "unitizings":
         return _unitizings(chosen, marks, format, options)
@@ -147,20 +146,6 @@ def _flat(marks: Iterable[Mark]) -> Iterable[Hashable]:
             yield from mark.value
         elif mark.value is not None:
             yield mark.value
-
-
-def _check_names(chosen: Sequence[Mark], marks: Marks) -> None:
-    """Half characters, which JSON can smuggle in, cannot be printed or written."""
-    names: set[Any] = {m.document for m in chosen} | {m.coder for m in chosen} | set(_flat(chosen))
-    for name in names | {m.item for m in chosen} | set(marks.texts.values()):
-        if isinstance(name, str) and not name.isascii():
-            try:
-                name.encode("utf-8")
-            except UnicodeEncodeError:
-                raise DataError(
-                    f"{marks.source}: {name[:40]!r} holds half a character (a lone surrogate); "
-                    "repair the export"
-                ) from None
 
 
 def _named(mark: Mark, single: bool) -> str:

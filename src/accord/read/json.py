@@ -14,12 +14,16 @@ def parse_json(text: str, source: str, limits: Limits) -> Any:
     if text.count("[") + text.count("{") > limits.depth:
         limits.check("depth", nesting(text), source, "JSON nesting")
     try:
-        return json.loads(text)
+        value = json.loads(text)
+        _check_whole(text, value, source)
+        return value
     except json.JSONDecodeError as error:
         raise DataError(
             f"{source}:{error.lineno}: not valid JSON ({error.msg}, column {error.colno})"
         ) from None
     except (RecursionError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
         raise DataError(f"{source}: not valid JSON ({error})") from None
 
 
@@ -34,14 +38,31 @@ def json_lines(text: str, source: str, limits: Limits) -> Iterator[tuple[int, An
         if len(line) > depth and line.count("[") + line.count("{") > depth:
             limits.check("depth", nesting(line), f"{source}:{number}", "JSON nesting")
         try:
-            yield number, decode(line)
+            value = decode(line)
+            if "\\u" in line:
+                _check_whole(line, value, f"{source}:{number}")
         except json.JSONDecodeError as error:
             raise DataError(
                 f"{source}:{number}: not valid JSON Lines ({error.msg}, column {error.colno}); "
                 "needed one JSON value on each line"
             ) from None
         except (RecursionError, ValueError) as error:
+            if isinstance(error, DataError):
+                raise
             raise DataError(f"{source}:{number}: not valid JSON ({error})") from None
+        yield number, value
+
+
+def _check_whole(text: str, value: Any, where: str) -> None:
+    """Half characters (lone surrogates), which only JSON can smuggle in, cannot be written."""
+    if "\\ud" in text or "\\uD" in text:
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError as error:
+            half = error.object[error.start : error.start + 1]
+            raise DataError(
+                f"{where}: {half!r} is half a character (a lone surrogate); repair the export"
+            ) from None
 
 
 def nesting(text: str) -> int:

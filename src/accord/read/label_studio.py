@@ -42,6 +42,8 @@ def read_label_studio(file: File, options: Options) -> Marks:
         text = next((v for v in data.values() if isinstance(v, str) and " " in v), None)
         if text is not None:
             marks.about.setdefault("text", {})[name] = text
+        if any(isinstance(a, dict) and a.get("completed_by") is None for a in _kept(task, where)):
+            marks.notes.append("annotations do not say who made them: numbered in each task")
         last: dict[str, Mapping[str, Any]] = {}
         for coder, made in _annotations(task, where, marks):
             if coder in last:
@@ -71,10 +73,7 @@ def _marked_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> str | 
 def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping[str, Any]]]:
     """The annotations of a task with their coders, the oldest first."""
     found = []
-    kept = optional(task, "annotations", where, list, []) or optional(
-        task, "completions", where, list, []
-    )
-    for at, made in enumerate(kept, start=1):
+    for at, made in enumerate(_kept(task, where), start=1):
         marks.rows += 1
         if optional(made, "was_cancelled", where, bool, False):
             marks.drop("cancelled annotations")
@@ -86,6 +85,14 @@ def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping
     for made in optional(task, "predictions", where, list, []):
         version = optional(made, "model_version", where, (str, int), "")
         found.append((f"prediction:{version}", made))
+    return found
+
+
+def _kept(task: Any, where: str) -> list[Any]:
+    """The annotations of a task, which were called completions before version 1.0."""
+    found: list[Any] = optional(task, "annotations", where, list, []) or optional(
+        task, "completions", where, list, []
+    )
     return found
 
 

@@ -14,7 +14,9 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
     """All marks as one, every one with a coder and a document."""
     way = _way(read, format, options)
     by_layer = way == "layer"
-    places = {} if way in ("field", "layer") else placed([file for file, _ in read], way)
+    told = options.coder_from is not None
+    files = [file for file, _ in read]
+    places = {} if way in ("field", "layer") else placed(files, way, told=told)
     into = Marks(", ".join(_sources(read)))
     for file, marks in read:
         coder, document = places.get(file.name, (file.stem, None))

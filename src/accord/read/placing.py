@@ -14,10 +14,13 @@ PSEUDO = {"initial_cas", "curation_user", "original markups", "gold", "silver", 
 """Names that tools give to what is not a coder: the raw text, the curator, the suggestions."""
 
 
-def placed(files: Sequence[File], way: str) -> dict[str, tuple[str, str | None]]:
+def placed(
+    files: Sequence[File], way: str, *, told: bool = False
+) -> dict[str, tuple[str, str | None]]:
     """File name → (coder, document) in one of the WAYS, or by a pattern with one group.
 
-    The document is None where all files are of one document that has no name.
+    The document is None where all files are of one document that has no name. `told` is
+    whether the user chose the way; otherwise it is what the format mostly does.
     """
     if way not in (*WAYS, "either"):
         return {file.name: _matched(file, way) for file in files}
@@ -27,7 +30,7 @@ def placed(files: Sequence[File], way: str) -> dict[str, tuple[str, str | None]]
     alone = all(file.path is not None and str(file.path) == file.given for file in files)
     if way == "either":
         way = "folder" if max(stems.values(), default=0) > 1 and len(folders) > 1 else "file"
-    elif way == "folder" and alone and len(files) > 1 and max(stems.values()) == 1:
+    elif way == "folder" and not told and alone and len(files) > 1 and max(stems.values()) == 1:
         way = "file"  # several files were named one by one: one for each coder
     if way == "suffix":
         return {file.name: _split(file) for file in files}
@@ -94,5 +97,5 @@ def _matched(file: File, pattern: str) -> tuple[str, str | None]:
     found = compiled.search(file.name)
     if not found or not found[1]:
         raise DataError(f"{file.name}: the pattern {pattern!r} finds no coder in this name")
-    rest = file.name[: found.start()] + file.name[found.end() :]
+    rest = file.name[: found.start(1)] + file.name[found.end(1) :]
     return found[1], PurePosixPath(rest).stem.strip("_-. ") or None
