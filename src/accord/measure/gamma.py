@@ -26,6 +26,7 @@ from accord.measure.disorder_sample import (
 )
 from accord.measure.dissimilarity import Dissimilarity, Fitted
 from accord.measure.entry import Measure, Option
+from accord.measure.tasks import stream
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
 from accord.model.unitizings import Continuum, Unitizings
@@ -137,24 +138,30 @@ def disorders(
     settings = _settings(rule, chance, plan, rng)
     if not usable:
         return Disorders(study, d, (), (), settings, _why(study))
-    observed = _observed(usable, d, budget)
+    observed = _observed(usable, d, budget, n_jobs)
     shown = _Shown(progress, observed, chance)
     samples = _samples(usable, d, chance, plan, _seed(rng), n_jobs, budget, shown)
     return Disorders(study, d, tuple(observed), tuple(samples), settings)
 
 
-def _observed(usable: Sequence[Continuum], d: Fitted, budget: Budget) -> list[Alignment]:
+def _observed(
+    usable: Sequence[Continuum], d: Fitted, budget: Budget, n_jobs: int
+) -> list[Alignment]:
     """The best alignments; documents with as many coders are aligned together, some at a time."""
     numbers = np.array([int(c.seen.sum()) for c in usable])
     sizes = np.array([len(c) for c in usable])
-    found: dict[int, Alignment] = {}
+    # Small enough for every process to have some, and for the last one not to be waited for.
+    share = int(sizes.sum()) // (8 * n_jobs) + 1 if n_jobs > 1 else UNITS_AT_ONCE
+    together: list[list[int]] = []
     for n in np.unique(numbers):
         mine = np.flatnonzero(numbers == n)
-        room = max(1, UNITS_AT_ONCE >> 2 * max(0, int(n) - 4))
+        room = max(1, min(share, UNITS_AT_ONCE >> 2 * max(0, int(n) - 4)))
         batch = np.cumsum(sizes[mine]) // room
-        for b in np.unique(batch):
-            at = mine[batch == b].tolist()
-            found |= zip(at, aligned([usable[i] for i in at], d, budget), strict=True)
+        together += [mine[batch == b].tolist() for b in np.unique(batch)]
+    tasks = [([usable[i] for i in at], d, budget) for at in together]
+    done = stream(aligned, tasks, n_jobs=n_jobs, keep=False)
+    found = {i: one for at, some in zip(together, done, strict=True)
+             for i, one in zip(at, some, strict=True)}  # fmt: skip
     return [found[at] for at in range(len(usable))]
 
 

@@ -65,19 +65,20 @@ def stream(
     key: Callable[..., Any] | None = None,
     pack: Callable[[Any], Any] | None = None,
     unpack: Callable[[Any], Any] | None = None,
+    keep: bool = True,
 ) -> Iterator[Any]:
     """function(*given) for each tuple of arguments, in their order, as soon as each is there.
 
     `n_jobs` None takes what `joblib.parallel_config` says. To be kept, a result must be plain
     data (numbers, texts, lists), or `pack` makes it plain and `unpack` makes it whole again; a
     file is named after the function, the version of accord and `key(*given)`, all that the
-    result depends on (the arguments themselves, unless said).
+    result depends on (the arguments themselves, unless said). With `keep` False nothing is kept.
 
     >>> list(stream(max, [(1, 3), (5, 3)], n_jobs=1))
     [3, 5]
     """
     folder = _FOLDER.get()
-    if folder is None:
+    if folder is None or not keep:
         yield from _computed(function, arguments, n_jobs, prefer, "generator")
         return
     paths = [folder / f"{_digest(function, given, key)}.json" for given in arguments]
