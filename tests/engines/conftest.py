@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from shutil import which
 
 import pytest
 
@@ -34,6 +35,8 @@ def engine(request):
 def spark():
     """One Spark session in this process: starting it takes longer than all that it does."""
     pytest.importorskip("pyspark")
+    if which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("Spark needs Java 17 or later")
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")

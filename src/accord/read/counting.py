@@ -139,8 +139,10 @@ def _relation(paths: list[str], memory: str | None) -> Any:
         raise DataError(f"files of several kinds ({', '.join(sorted(kinds))}); give one kind")
     try:
         import duckdb
-    except ImportError:
-        raise MissingExtraError.of("a directory or pattern of files", "duckdb", "scale") from None
+        import pyarrow  # noqa: F401  # what DuckDB brings its answers back in
+    except ImportError as error:
+        library = str(error.name or "duckdb").partition(".")[0]
+        raise MissingExtraError.of("a directory or pattern of files", library, "scale") from None
     connection = duckdb.connect()
     if memory is not None:
         try:
