@@ -42,23 +42,38 @@ def read_chains(
         return read_conll2012(paths)
     if found == {"CorefUD"}:
         return read_corefud(paths)
+    if found == {"other"}:
+        return _through_the_door(path, delimiter=delimiter, encoding=encoding)
     if found == {"JSON Lines"}:
         return read_chain_lines(*paths)
     return read_chain_table(paths, delimiter=delimiter, encoding=encoding)
 
 
+def _through_the_door(path: Any, **options: Any) -> Partitions:
+    """Chains in any other format that holds them: accord's own, WebAnno, UIMA, archives."""
+    from accord.read.reading import read
+
+    study = read(path, **options)
+    if not isinstance(study, Partitions):
+        raise DataError(f"{path}: holds {study.kind}, not coreference chains")
+    return study
+
+
 def _format(path: Path) -> str:
-    if path.suffix.lower() in (".csv", ".tsv", ".txt"):
-        return "table"
+    suffix = path.suffix.lower()
+    if path.is_dir() or suffix in (".zip", ".xmi", ".xml", ".json"):
+        return "other"
     lines = [line for line in text_of(path).splitlines()[:200] if line.strip()]
+    first = lines[0].lstrip() if lines else ""
+    if first.startswith(('{"accord"', "#FORMAT=WebAnno")):
+        return "other"
+    if suffix in (".csv", ".tsv", ".txt"):
+        return "table"
     if any(line.lower().startswith("#begin document") for line in lines):
         return "CoNLL-2012"
-    if lines and lines[0].lstrip().startswith("{"):
-        return "JSON Lines"
     plain = next((line for line in lines if not line.startswith("#")), "")
-    if path.suffix.lower() == ".conllu" or plain.count("\t") == 9:
-        return "CorefUD"
-    return "table"
+    tokens = suffix == ".conllu" or plain.count("\t") == 9
+    return "JSON Lines" if first.startswith("{") else "CorefUD" if tokens else "table"
 
 
 def read_chain_table(
