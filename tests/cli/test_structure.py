@@ -17,7 +17,8 @@ FILES = {
     "sets.csv": "item,coder,label\n1,A,joy|fear\n1,B,joy\n2,A,fear\n2,B,fear\n3,A,|\n3,B,{}\n",
     "dims.csv": "utterance,coder,task,turn\nu1,A,YNQ,GIVE\nu1,B,CHECK,GIVE\nu2,A,WHQ,\n"
     "u2,B,WHQ,GIVE\nu3,A,POSI,TAKE\nu3,B,NEGA,TAKE\n",
-    "dims.txt": "IND-YNQ > YNQ > CHECK > POSI\nCHECK > NEGA\nIND-WHQ > WHQ\n[turn]\nGIVE\nTAKE",
+    "dims.txt": "IND-YNQ > YNQ > CHECK > POSI\nIND-YNQ > YNQ > CHECK > NEGA\nIND-WHQ > WHQ\n"
+    "[turn]\nGIVE\nTAKE\n",
     "senses.csv": "id,coder,lemma,sense\n1,A,call,WN1\n1,B,call,WN3\n2,A,call,WN22\n"
     "2,B,call,WN22\n3,A,bank,1\n3,B,bank,1\n",
     "groups.txt": "[call]\nLABEL > WN1\nLABEL > WN3\nADDRESS > WN22\n[bank]\n1\n2\n",
