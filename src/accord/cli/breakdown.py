@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.distances import distances
 from accord.cli.inputs import reading
 from accord.errors import DataError
 from accord.infer.breakdown import Breakdown
@@ -25,7 +26,7 @@ from accord.model.study import Study
 @click.option(
     "-m", "--measure", "name", help="The measure (default: pi, or alpha with a distance)."
 )
-@click.option("--distance", help="Distance between categories, e.g. nominal, ordinal, interval.")
+@distances
 @click.option(
     "--what",
     type=click.Choice(["agreement", "parts", "influence", "adjudicate", "collapse", "matrix"]),
@@ -42,7 +43,7 @@ def command(
     study: Study,
     by: str,
     name: str | None,
-    distance: str | None,
+    distance: Any,
     what: str,
     top: int,
     as_json: bool,
@@ -73,7 +74,7 @@ def command(
     print_breakdown(cut, as_json, len(found.rows))
 
 
-def _measure(study: Study, name: str | None, distance: str | None) -> Measure:
+def _measure(study: Study, name: str | None, distance: Any) -> Measure:
     if name is not None:
         return find(name)
     if isinstance(study, Codings):

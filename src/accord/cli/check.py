@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.distances import distances
 from accord.cli.inputs import reading
 from accord.cli.uncertainty import progress_bar
 from accord.errors import AccordError, NotApplicableError
@@ -23,7 +24,7 @@ from accord.model.study import Study
     help="What must be reached, e.g. alpha:0.8 (repeatable).",
 )
 @click.option("--prob", type=float, help="How probable it must be, e.g. 0.95 (by bootstrap).")
-@click.option("--distance", help="Distance between categories (default: nominal).")
+@distances
 @click.option("--missing", help="Rule for missing codings.")
 @click.option(
     "--over",

@@ -5,6 +5,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.distances import distances
 from accord.cli.inputs import read_study
 from accord.cli.uncertainty import progress_bar
 from accord.errors import AccordError
@@ -18,7 +19,7 @@ from accord.model.study import Study
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="[B]", required=False)
 @click.option("-m", "--measure", "name", default="alpha", show_default=True, help="The measure.")
-@click.option("--distance", help="Distance between categories (default: nominal).")
+@distances
 @click.option("--other", help="Another measure for the second side.")
 @click.option("--other-distance", help="Another distance for the second side.")
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
@@ -109,7 +110,7 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
         _alternative(study, system, given["distance"] or "nominal")
 
 
-def _alternative(study: Codings, system: Any, distance: str) -> None:
+def _alternative(study: Codings, system: Any, distance: Any) -> None:
     """The alternative annotator test, in lines."""
     from accord.infer.people import alternative_annotator_test
 

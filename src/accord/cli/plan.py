@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.distances import distances
 from accord.cli.inputs import read_study
 from accord.errors import AccordError
 from accord.infer.plan import Plan
@@ -15,7 +16,7 @@ from accord.measure.catalogue import find, settings_for
 @click.command(name="plan")
 @click.argument("pilot", required=False, metavar="[PILOT]")
 @click.option("-m", "--measure", "name", default="pi", show_default=True, help="The measure.")
-@click.option("--distance", help="Distance between categories.")
+@distances
 @click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
 @click.option("--width", type=float, help="Plan for an interval of this total width.")
 @click.option("--threshold", type=float, help="Plan to show at least this value.")
