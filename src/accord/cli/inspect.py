@@ -8,7 +8,8 @@ import rich_click as click
 from accord.cli.inputs import NAMES, chosen_options, file_options
 from accord.errors import AccordError
 from accord.model.study import Study
-from accord.read.reading import Contents, contents
+from accord.read.opening import Contents
+from accord.read.reading import contents
 
 
 @click.command("inspect")

@@ -3,21 +3,17 @@
 import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
 from accord.errors import AccordError, DataError, UnknownNameError
-from accord.model.audit import Audit
-from accord.model.names import Names
 from accord.model.study import Study
 from accord.read.limits import Limits
+from accord.read.marks import Options
+from accord.read.opening import Contents, Paths, opened
 
-Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 KINDS = ("codings", "unitizings", "segmentations", "coreference")
 """What can be said to have been annotated."""
-_DAMAGE = (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError,
-           OverflowError, StopIteration, AssertionError)  # fmt: skip
 
 
 def read(
@@ -73,7 +69,6 @@ def read(
     """
     from accord.read.coreference import read_chains
     from accord.read.counting import count, is_counted
-    from accord.read.marks import Options
 
     if kind is not None and kind not in KINDS:
         raise UnknownNameError.of("kind of study", kind, KINDS)
@@ -95,85 +90,18 @@ def read(
         trust_offsets=trust_offsets,
     )  # fmt: skip
     with _undisturbed():
-        return _opened(path, format, options).study()
+        return opened(path, format, options).study()
 
 
-def contents(path: Paths, **options: Any) -> "Contents":
-    """What files hold: format, documents, coders, layers with the kind of study each yields."""
-    from accord.read.marks import Options
+def contents(path: Paths, **options: Any) -> Contents:
+    """What files hold, before anything is chosen: the format and the layers of the files.
 
+    Takes the options of `read`; `contents(path).study()` is what `read` gives.
+    """
     format = options.pop("format", None)
     lists = {"coders", "categories", "absent", "dimensions"} & set(options)
     chosen = Options(**{**options, **{key: tuple(options[key]) for key in lists}})
-    return _opened(path, format, chosen)
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What was found in the files, before a layer is chosen."""
-
-    format: Any
-    options: Any
-    tables: tuple[Any, ...] = ()
-    table_coders: tuple[str, ...] | None = None
-    marks: Any = None
-    whole: Study | None = None
-    notes: tuple[str, ...] = ()
-
-    def study(self) -> Study:
-        """The study of the layer and field chosen in the options."""
-        from accord.read.building import build
-        from accord.read.tables import study_from_tables
-
-        if self.whole is not None:
-            study = self.whole
-        elif self.tables:
-            study = study_from_tables(self.tables, self.table_coders, self.options)
-        else:
-            study = build(self.marks, self.format.title, self.options)
-        study = _noting(study, self.notes)
-        return _anonymous(study) if self.options.anonymise else study
-
-    @property
-    def layers(self) -> tuple[Any, ...]:
-        """The layers of an annotation file; none for tables and finished studies."""
-        from accord.read.building import layers
-
-        return () if self.marks is None else layers(self.marks)
-
-
-def _opened(path: Paths, format: str | None, options: Any) -> Contents:
-    from accord.read.files import given_files
-    from accord.read.formats import format_named
-    from accord.read.marks import Marks
-    from accord.read.merging import merged
-    from accord.read.placing import placed
-
-    paths = [path] if isinstance(path, (str, PathLike)) else list(path)
-    if not paths:
-        raise DataError("no file is given")
-    files, notes = given_files(paths, options.limits)
-    chosen, kind = (files, format_named(format)) if format else _of_one_format(files, notes)
-    if format:
-        chosen = [file for file in files if file.suffix not in kind.companions] or files
-    results = [(file, _read_one(file, kind, options)) for file in chosen]
-    marks = [(file, result) for file, result in results if isinstance(result, Marks)]
-    if marks:
-        return Contents(
-            kind, options, marks=_guarded(merged, marks, kind, options), notes=tuple(notes)
-        )
-    if hasattr(results[0][1], "rows") and hasattr(results[0][1], "header"):
-        way = options.coder_from or kind.coder
-        names = placed([file for file, _ in results], way) if len(results) > 1 else {}
-        coders = tuple(names[file.name][0] for file, _ in results) if names else None
-        tables = tuple(result for _, result in results)
-        return Contents(kind, options, tables, coders, notes=tuple(notes))
-    if len(results) > 1:
-        raise DataError(
-            f"{results[1][0].name}: a study is one {kind.title} file; give one at a time"
-        )
-    study: Any = results[0][1]
-    return Contents(kind, options, whole=study, notes=tuple(notes))
+    return opened(path, format, chosen)
 
 
 @contextmanager
@@ -200,71 +128,3 @@ def _undisturbed() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
-
-
-def _of_one_format(files: list[Any], notes: list[str]) -> tuple[list[Any], Any]:
-    """The files of the first format that is found among them; the others are noted."""
-    from accord.read.formats import FORMATS, detected, unknown
-
-    found = [(file, detected(file)) for file in files]
-    there = [kind for kind in FORMATS.values() if any(kind is other for _, other in found)]
-    if not there:
-        raise unknown(files[0])
-    kind = there[0]
-    chosen = [file for file, other in found if other is kind]
-    rest = [
-        file.name for file, other in found
-        if other is not kind and file.suffix not in kind.companions
-    ]  # fmt: skip
-    if rest:
-        shown = ", ".join(rest[:5]) + (", …" if len(rest) > 5 else "")
-        notes.append(f"{len(rest)} files that are not {kind.title} left out: {shown}")
-    return chosen, kind
-
-
-def _read_one(file: Any, kind: Any, options: Any) -> Any:
-    """Read one file; whatever a damaged file provokes becomes an error with its place."""
-    try:
-        return kind.read(file, options)
-    except AccordError:
-        raise
-    except MemoryError:
-        raise DataError(f"{file.name}: does not fit in memory") from None
-    except _DAMAGE as error:
-        reason = f"{type(error).__name__}: {error}"[:200]
-        raise DataError(f"{file.name}: damaged {kind.title} file ({reason})") from error
-
-
-def _guarded(function: Callable[..., Any], marks: Any, *arguments: Any) -> Any:
-    try:
-        return function(marks, *arguments)
-    except RecursionError as error:
-        raise DataError(f"{marks[0][0].name}: too deeply nested") from error
-
-
-def _noting(study: Any, notes: Sequence[str]) -> Study:
-    if notes:
-        audit = study.audit or Audit()
-        study = replace(study, audit=audit.noting(*notes))
-    noted: Study = study
-    return noted
-
-
-def _anonymous(study: Any) -> Study:
-    """The study with coders called coder 1, coder 2 …, in its notes too."""
-    old = [str(coder) for coder in study.coders]
-    new = [f"coder {n + 1}" for n in range(len(old))]
-    audit = study.audit
-    if audit is not None:
-        told = "\n".join(audit.notes)
-        for before, after in sorted(zip(old, new, strict=True), key=lambda pair: -len(pair[0])):
-            told = told.replace(before, after) if len(before) > 1 else told
-        audit = replace(audit, notes=(*told.split("\n"), "coders renamed"))
-    names = Names(new)
-    study = replace(study, coders=names, audit=audit)
-    for part in ("continua", "documents"):
-        if hasattr(study, part):
-            renamed = tuple(replace(one, coders=names) for one in getattr(study, part))
-            study = replace(study, **{part: renamed})
-    done: Study = study
-    return done

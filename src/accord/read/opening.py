@@ -1,0 +1,150 @@
+"""What lies behind the door: which files, of which format, holding what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import Any
+
+from accord.errors import AccordError, DataError
+from accord.model.audit import Audit
+from accord.model.names import Names
+from accord.model.study import Study
+from accord.read.building import Layer, build, layers
+from accord.read.delimited import Table
+from accord.read.files import File, given_files
+from accord.read.marks import Format, Marks, Options
+from accord.read.merging import merged
+from accord.read.placing import placed
+from accord.read.tables import study_from_tables
+
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+_DAMAGE = (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError,
+           OverflowError, StopIteration, AssertionError)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What was found in the files, before a layer is chosen: tables, marks, or a whole study."""
+
+    format: Format
+    options: Options
+    tables: tuple[Table, ...] = ()
+    table_coders: tuple[str, ...] | None = None
+    marks: Marks | None = None
+    whole: Study | None = None
+    notes: tuple[str, ...] = ()
+
+    def study(self) -> Study:
+        """The study of the layer and field chosen in the options."""
+        if self.marks is not None:
+            study: Any = build(
+                replace(self.marks, notes=list(self.marks.notes)), self.format.title, self.options
+            )
+        elif self.tables:
+            study = study_from_tables(self.tables, self.table_coders, self.options)
+        else:
+            study = self.whole
+        if self.notes:
+            study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
+        return _anonymous(study) if self.options.anonymise else study
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers of an annotation file; none for tables and finished studies."""
+        return () if self.marks is None else layers(self.marks)
+
+
+def opened(path: Paths, format: str | None, options: Options) -> Contents:
+    """Open what was given, find out the format unless it is named, and read all files of it."""
+    from accord.read.formats import format_named
+
+    paths = [path] if isinstance(path, (str, PathLike)) else list(path)
+    if not paths:
+        raise DataError("no file is given")
+    files, notes = given_files(paths, options.limits)
+    if format is None:
+        chosen, kind = _of_one_format(files, notes)
+    else:
+        kind = format_named(format)
+        chosen = [file for file in files if file.suffix not in kind.companions] or files
+    found = [(file, _read_one(file, kind, options)) for file in chosen]
+    told = tuple(notes)
+    marks = [(file, result) for file, result in found if isinstance(result, Marks)]
+    if marks:
+        return Contents(kind, options, marks=merged(marks, kind, options), notes=told)
+    tables = tuple(result for _, result in found if isinstance(result, Table))
+    if tables:
+        coders = _coders_of([file for file, _ in found], kind, options)
+        return Contents(kind, options, tables, coders, notes=told)
+    if len(found) > 1:
+        raise DataError(f"{found[1][0].name}: a study is one {kind.title} file; give one at a time")
+    return Contents(kind, options, whole=found[0][1], notes=told)
+
+
+def _coders_of(files: list[File], kind: Format, options: Options) -> tuple[str, ...] | None:
+    """The coders of several tables, by their places; None for a single table."""
+    if len(files) == 1:
+        return None
+    told = options.coder_from is not None
+    places = placed(files, options.coder_from or kind.coder, told=told)
+    return tuple(places[file.name][0] for file in files)
+
+
+def _of_one_format(files: list[File], notes: list[str]) -> tuple[list[File], Format]:
+    """The files of the first format that is found among them; the others are noted."""
+    from accord.read.formats import FORMATS, detected, unknown
+
+    found = [(file, detected(file)) for file in files]
+    there = [kind for kind in FORMATS.values() if any(kind is other for _, other in found)]
+    if not there:
+        raise unknown(files[0])
+    kind = there[0]
+    chosen = [file for file, other in found if other is kind]
+    rest = [
+        file.name
+        for file, other in found
+        if other is not kind and file.suffix not in kind.companions
+    ]
+    if rest:
+        shown = ", ".join(rest[:5]) + (", …" if len(rest) > 5 else "")
+        notes.append(f"{len(rest)} files that are not {kind.title} left out: {shown}")
+    return chosen, kind
+
+
+def _read_one(file: File, kind: Format, options: Options) -> Any:
+    """Read one file; whatever a damaged file provokes becomes an error with its place."""
+    try:
+        return kind.read(file, options)
+    except AccordError:
+        raise
+    except MemoryError:
+        raise DataError(f"{file.name}: does not fit in memory") from None
+    except _DAMAGE as error:
+        reason = f"{type(error).__name__}: {error}"[:200]
+        raise DataError(f"{file.name}: damaged {kind.title} file ({reason})") from error
+
+
+def _anonymous(study: Any) -> Study:
+    """The study with coders called coder 1, coder 2 …, in its notes too."""
+    old = [str(coder) for coder in study.coders]
+    names = Names(f"coder {n + 1}" for n in range(len(old)))
+    try:
+        study = replace(study, coders=names)
+    except TypeError:
+        raise DataError(
+            f"coders of {study.kind} cannot be renamed; rename them in the file"
+        ) from None
+    for part in ("continua", "documents"):
+        if hasattr(study, part):
+            renamed = tuple(replace(one, coders=names) for one in getattr(study, part))
+            study = replace(study, **{part: renamed})
+    audit = study.audit
+    if audit is not None:
+        told = "\n".join([audit.source, *audit.notes])
+        for before, after in sorted(zip(old, names, strict=True), key=lambda pair: -len(pair[0])):
+            told = told.replace(before, str(after)) if len(before) > 1 else told
+        source, *notes = told.split("\n")
+        study = replace(study, audit=replace(audit, source=source,
+                                             notes=(*notes, "coders renamed")))  # fmt: skip
+    done: Study = study
+    return done
