@@ -4,13 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
 
-.PHONY: demo test check lint bench fuzz clean
+.PHONY: demo test check lint docs peers bench fuzz clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo    set up, measure three bundled studies, say where the results are"
 	@echo "make test    set up, run all tests"
 	@echo "make check   format, lint, types and tests"
+	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
+	@echo "make peers   run other programs on known traps, for the page on differences"
 	@echo "make bench   peers and accord in the same run (its own environment)"
 
 $(VENV)/.core: pyproject.toml
@@ -20,7 +22,7 @@ $(VENV)/.core: pyproject.toml
 	touch $@
 
 $(VENV)/.test: $(VENV)/.core
-	$(BIN)/python -m pip install -q -e ".[all,test]"
+	$(BIN)/python -m pip install -q -e ".[all,docs,test]"
 	$(BIN)/python -m pip install -q --no-deps irrCAC  # a peer that pins an old scipy
 	touch $@
 
@@ -29,6 +31,10 @@ $(BENCH)/.ready: pyproject.toml
 	$(BENCH)/bin/python -m pip install -q --upgrade pip
 	$(BENCH)/bin/python -m pip install -q -e ".[all,test,bench]"
 	$(BENCH)/bin/python -m pip install -q --no-deps irrCAC
+	touch $@
+
+$(VENV)/.docs: $(VENV)/.core
+	$(BIN)/python -m pip install -q -e ".[all,docs]"
 	touch $@
 
 demo: $(VENV)/.core
@@ -44,6 +50,14 @@ lint: $(VENV)/.test
 
 check: lint test
 
+docs: $(VENV)/.docs
+	$(BIN)/python -m sphinx -b html -E -n -W --keep-going -q docs site
+	$(BIN)/python docs/_scripts/links.py site
+	@echo "the book is in site/index.html"
+
+peers: $(BENCH)/.ready
+	$(BENCH)/bin/python docs/_scripts/peers.py
+
 bench: $(BENCH)/.ready
 	$(BENCH)/bin/python benchmarks/run.py
 
@@ -51,4 +65,4 @@ fuzz: $(VENV)/.test
 	$(BIN)/python benchmarks/fuzz_readers.py
 
 clean:
-	rm -rf $(VENV) $(BENCH) demo-output .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) demo-output site .pytest_cache .mypy_cache .ruff_cache .hypothesis

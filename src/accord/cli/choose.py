@@ -1,37 +1,71 @@
-"""`accord choose FILE`: what the study holds, and which measures suit it."""
+"""`accord choose`: what a study or a task holds, and which measures suit it."""
 
 import json
+from typing import Any
 
 import rich_click as click
 
-from accord.cli.inputs import reading
-from accord.infer.choose import choose
+from accord.cli.inputs import NAMES, read_study, reading_options
+from accord.infer.cases import TASKS, Task, suited, task
+from accord.infer.choose import Choice, choose
 from accord.model.properties import properties
-from accord.model.study import Study
 from accord.report.terminal import table
 
 
 @click.command(name="choose")
-@click.option("--weighted/--nominal", default=None,
-              help="Whether some categories differ more than others.")  # fmt: skip
+@click.argument("paths", metavar="[FILE...]", nargs=-1)
+@click.option("--task", "asked", metavar="NAME",
+              help="Answer for a kind of task instead of a file: one of "
+              f"{', '.join(TASKS)}; or its properties, e.g. units,categories,overlap.")  # fmt: skip
+@click.option(
+    "--weighted/--nominal", default=None, help="Whether some categories differ more than others."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@reading
-def command(study: Study, weighted: bool | None, as_json: bool) -> None:
+@reading_options
+def command(paths: tuple[str, ...], asked: str | None, weighted: bool | None, as_json: bool,
+            quiet: bool, **options: Any) -> None:  # fmt: skip
     """Say what kind of annotation FILE holds, and which measures suit it.
 
     \b
         accord choose spans.csv
         accord choose acts.csv --weighted
+        accord choose --task named-entity
+        accord choose --task units,categories,overlap
     """
+    if asked is not None:
+        _print_task(task(asked), as_json)
+        return
+    if not paths:
+        raise click.UsageError("name a file, or a task with --task")
+    study = read_study(paths, {name: options[name] for name in NAMES}, quiet)
     found, choices = properties(study), choose(study, weighted=weighted)
     if as_json:
-        listed = [{"measure": c.measure.name, "symbol": c.measure.symbol, "verdict": c.verdict,
-                   "because": list(c.because)} for c in choices]  # fmt: skip
-        data = {"properties": found.as_dict(), "choices": listed}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        _print_json({"properties": found.as_dict()}, choices)
         return
     said = [f"{name.replace('_', ' ')}" for name, value in found.as_dict().items() if value is True]
     counts = f"{found.documents} items, {found.coders} coders, {found.categories} categories"
     print(f"{found.kind}: {counts}; {', '.join(said) or 'none of the properties'}\n")
+    _print_choices(choices)
+
+
+def _print_task(asked: Task, as_json: bool) -> None:
+    choices = suited(asked)
+    if as_json:
+        about = {"name": asked.name, "about": asked.about, "must": asked.must, "may": asked.may}
+        _print_json({"task": {**about, "advice": asked.advice}}, choices)
+        return
+    may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
+    print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
+    print(f"{asked.advice}\n" if asked.advice else "")
+    _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
+
+
+def _print_json(head: dict[str, Any], choices: list[Choice]) -> None:
+    listed = [{"measure": c.measure.name, "symbol": c.measure.symbol, "verdict": c.verdict,
+               "because": list(c.because)} for c in choices]  # fmt: skip
+    click.echo(json.dumps({**head, "choices": listed}, ensure_ascii=False, indent=1))
+
+
+def _print_choices(choices: list[Choice]) -> None:
     rows = [[c.verdict, c.measure.name, c.measure.symbol, "; ".join(c.because)] for c in choices]
     table(["verdict", "measure", "symbol", "because"], rows)

@@ -6,6 +6,7 @@ something out (which is said), unsuitable if it cannot be computed. The cells fo
 paper's text (§3 and §6); measures that the paper does not have were added in its terms.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -47,21 +48,23 @@ def _row(full: str, part: str = "", remark: str = "") -> Ability:
 
 
 _RAW_WINDOW = _row("segmentation", remark="boundaries near each other count less")
+_RELIABILITY = "for reliability: would others code the same? One distribution for all coders"
+_VALIDITY = "for validity: can these coders be trusted? One distribution for each coder"
 _BLIND = "blind to splits and to units that only one coder marked"
 _ATOMS = "counts agreement on blanks, blind to splits; short units weigh little"
 
 TABLE: dict[str, Ability] = {
     "percent": _row("categorizing many_coders"),
-    "s": _row("categorizing chance many_coders"),
-    "pi": _row("categorizing chance many_coders"),
-    "kappa": _row("categorizing chance many_coders"),
-    "ac1": _row("categorizing chance many_coders"),
-    "weighted_s": _row("categorizing weighted chance many_coders"),
-    "weighted_kappa": _row("categorizing weighted chance"),
-    "alpha": _row("categorizing weighted chance many_coders"),
-    "alpha_prime": _row("categorizing weighted chance many_coders"),
-    "beta": _row("categorizing weighted chance many_coders"),
-    "ac2": _row("categorizing weighted chance many_coders"),
+    "s": _row("categorizing many_coders", "chance"),
+    "pi": _row("categorizing chance many_coders", remark=_RELIABILITY),
+    "kappa": _row("categorizing chance many_coders", remark=_VALIDITY),
+    "ac1": _row("categorizing many_coders", "chance"),
+    "weighted_s": _row("categorizing weighted many_coders", "chance"),
+    "weighted_kappa": _row("categorizing weighted chance", remark=_VALIDITY),
+    "alpha": _row("categorizing weighted chance many_coders", remark=_RELIABILITY),
+    "alpha_prime": _row("categorizing weighted chance many_coders", remark=_RELIABILITY),
+    "beta": _row("categorizing weighted chance many_coders", remark=_VALIDITY),
+    "ac2": _row("categorizing weighted many_coders", "chance"),
     "pk": _RAW_WINDOW,
     "window_diff": _RAW_WINDOW,
     "ghd": _row("segmentation alignment"),
@@ -146,17 +149,21 @@ def choose(study: Study, *, weighted: bool | None = None) -> list[Choice]:
     if weighted is None:
         weighted = found.level != "nominal"
     wanted = needs(found, weighted=weighted)
-    choices = [
-        _judged(measure, study, wanted)
+    return ranked(
+        judged(measure, measure.objection(study), wanted)
         for measure in MEASURES.values()
         if measure.kind == study.kind
-    ]
+    )
+
+
+def ranked(choices: Iterable[Choice]) -> list[Choice]:
+    """The most suitable first."""
     order = {"recommended": 0, "possible": 1, "unsuitable": 2}
     return sorted(choices, key=lambda c: (order[c.verdict], len(c.because)))
 
 
-def _judged(measure: Measure, study: Study, wanted: tuple[str, ...]) -> Choice:
-    objection = measure.objection(study)
+def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> Choice:
+    """How far a measure does what is wanted, where nothing forbids it."""
     if objection is not None:
         return Choice(measure, "unsuitable", (objection,))
     ability = TABLE.get(measure.name)
@@ -173,6 +180,7 @@ def _judged(measure: Measure, study: Study, wanted: tuple[str, ...]) -> Choice:
 
 def _in_part(criterion: str) -> str:
     return {
+        "chance": "its chance does not come from how often coders used the categories",
         "categorizing": "it takes categories and positions as one",
         "unitizing": "it does not see all of where units begin and end",
         "overlap": "it takes overlapping units, but was not made for them",

@@ -1,0 +1,210 @@
+"""Pages from accord's own tables, as Markdown: they cannot drift from the code."""
+
+import inspect
+import json
+import sys
+from importlib import import_module
+from math import isnan
+from pathlib import Path
+
+import accord
+import execute
+from accord.infer.advice import CHECKLIST
+from accord.infer.cases import TASKS, TRAITS, suited
+from accord.infer.choose import CRITERIA, TABLE
+from accord.report.references import works
+
+DOCS = Path(__file__).parents[1]
+KINDS = {
+    "codings": "Labels, numbers and sets on given items",
+    "dimensions": "Several dimensions at once",
+    "unitizings": "Spans that coders find and type",
+    "segmentations": "Boundaries that cut a text",
+    "partitions": "Coreference chains",
+}
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", "\\|").replace("*", "\\*").split())
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)])
+
+
+def _cites(keys: tuple[str, ...]) -> str:
+    return ", ".join(f"[{key}](#work-{key})" for key in keys)
+
+
+def catalogue() -> str:
+    """Every measure by kind of study, with its other names and its source."""
+    parts = []
+    for kind in dict.fromkeys([*KINDS, *(m.kind for m in accord.MEASURES.values())]):
+        entries = [m for m in accord.MEASURES.values() if m.kind == kind]
+        if entries:
+            rows = [
+                [f"{_cell(m.symbol)}", f"{{py:func}}`{m.name} <accord.{m.name}>`", _cell(m.title),
+                 _cell(", ".join(m.also)), _cites(m.source)]
+                for m in entries
+            ]  # fmt: skip
+            head = ["symbol", "in code", "what it is", "also called", "source"]
+            parts += [f"## {KINDS.get(kind, kind)}", _table(head, rows)]
+    return "\n\n".join(parts)
+
+
+def bibliography() -> str:
+    """Every work with an anchor, and the measures that cite it."""
+    cited: dict[str, list[str]] = {}
+    for m in accord.MEASURES.values():
+        for key in m.source:
+            cited.setdefault(key, []).append(f"{{py:func}}`{_cell(m.symbol)} <accord.{m.name}>`")
+    parts = []
+    for key, line in sorted(works().items()):
+        said = f" Defines or describes {', '.join(cited[key])}." if key in cited else ""
+        parts.append(f"(work-{key})=\n`{key}`\n: {_cell(line)}{said}")
+    return "\n\n".join(parts)
+
+
+def abilities() -> str:
+    """The overview table: what each measure can do."""
+    heads = [name.replace("_", " ") for name in CRITERIA]
+    rows = [
+        [f"{{py:func}}`{_cell(accord.MEASURES[name].symbol)} <accord.{name}>`",
+         *(row.cell(criterion) for criterion in CRITERIA)]
+        for name, row in TABLE.items()
+    ]  # fmt: skip
+    return "{.cells}\n" + _table(["measure", *heads], rows)
+
+
+def criteria() -> str:
+    """What a column of the overview table means where the cell is empty."""
+    rows = [[name.replace("_", " "), why] for name, why in CRITERIA.items()]
+    return _table(["column", "an empty cell means that"], rows)
+
+
+def traits() -> str:
+    """The properties that `accord choose --task` understands."""
+    return _table(["property", "meaning"], [[f"`{k}`", v] for k, v in TRAITS.items()])
+
+
+def tasks() -> str:
+    """The twelve annotation tasks as worked cases."""
+    parts = []
+    for task in TASKS.values():
+        must = suited(task)
+        best = _symbols(must, "recommended")
+        full = _symbols(suited(task, fully=True), "recommended")
+        may = f" It may have {_words(task.may)}." if task.may else ""
+        further = f" With all that it may have: {full}." if task.may and full != best else ""
+        second = [c for c in must if c.verdict == "possible" and c.measure.name in TABLE]
+        next_best = [c for c in second if c.measure.name != "percent"][:2]
+        also = "".join(f" {_symbol(c.measure)}: {'; '.join(c.because)}." for c in next_best)
+        parts.append(
+            f"### {_sentence(task.title)}\n\n"
+            f"{_sentence(task.about)}.\nIt has {_words(task.must)}.{may}\n\n"
+            f"**Measure: {best}.**{further}\n{_sentence(task.advice)}.\n\n"
+            f"Second best, and what it loses:{also}"
+        )
+    return "\n\n".join(parts)
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] if text[0].isascii() else text  # κ stays κ
+
+
+def advice() -> str:
+    """What the coefficients of the cube are for, as `accord.advise` says it."""
+    said = [accord.advise(name) for name in ("pi", "kappa", "s", "percent")]
+    return "\n\n".join(f"- {_cell(text)}." for text in said)
+
+
+def checklist() -> str:
+    """What a paper should report."""
+    return "\n".join(f"- {_cell(line)}" for line in CHECKLIST)
+
+
+def _symbol(measure: accord.Measure) -> str:
+    return f"{{py:func}}`{_cell(measure.symbol)} <accord.{measure.name}>`"
+
+
+def _symbols(choices: list[accord.Choice], verdict: str) -> str:
+    return ", ".join(_symbol(c.measure) for c in choices if c.verdict == verdict)
+
+
+def _words(traits: tuple[str, ...]) -> str:
+    names = [t.replace("-", " ") for t in traits]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def published(rows: list[execute.Row], with_page: bool = False) -> str:
+    """Published values with ours beside them."""
+    lines = []
+    for row in rows:
+        ours = "undefined" if isnan(row.ours) else f"{row.ours:.{max(row.digits, 4)}f}"
+        mark = "**slip**" if row.slip else "✓"
+        remark = _cell(row.remark.removeprefix("slip").lstrip(": ")) if row.remark else ""
+        page = [f"[{row.page}](/{row.page}.md)"] if with_page else []
+        lines.append([*page, _cell(row.what), row.published, ours, f"{mark} {remark}".strip()])
+    head = [*(["page"] if with_page else []), "what", "published", "accord", ""]
+    return "{.published}\n" + _table(head, lines)
+
+
+def conformance() -> str:
+    """Every published value of the book, with ours."""
+    rows = []
+    for path in sorted((DOCS / "papers").glob("*.md")):
+        for block in execute.page(path):
+            name = path.relative_to(DOCS).with_suffix("").as_posix()
+            rows += [execute.Row(r.what, r.published, r.ours, r.remark, name) for r in block.rows]
+    slips = sum(row.slip for row in rows)
+    same = f"{len(rows)} published values: {len(rows) - slips} are reproduced to the last printed"
+    return (
+        f"{same} digit, {slips} are slips of their source.\n\n"
+        + published(rows, with_page=True).replace("/papers/", "/papers/")
+    )
+
+
+def peers() -> str:
+    """What other programs print, from the table that `make peers` wrote."""
+    data = json.loads((DOCS / "peers.json").read_text("utf-8"))
+    ran = ", ".join(f"{name} {version}" for name, version in data["versions"].items())
+    parts = [f"Run with {ran}."]
+    for case in data["cases"]:
+        rows = [[r["program"], f"`{_cell(r['call'])}`", _cell(r["prints"]), _cell(r["why"])]
+                for r in case["rows"]]  # fmt: skip
+        table = _table(["program", "call", "prints", "why"], rows)
+        parts.append(f"### {case['title']}\n\n{case['about']}\n\n{table}")
+    return "\n\n".join(parts)
+
+
+STAGES = ("model", "read", "measure", "infer", "simulate", "report", "errors")
+
+
+def api(stage: str) -> str:
+    """Every public name of a stage, under its module."""
+    modules: dict[str, list[str]] = {}
+    for name in accord.__all__:
+        thing = getattr(accord, name)
+        module = getattr(thing, "__module__", "") or ""
+        if not module.startswith("accord.") or inspect.ismodule(thing):
+            continue
+        if module.split(".")[1] == stage:
+            modules.setdefault(module, []).append(name)
+    parts = []
+    for module in sorted(modules):
+        doc = (import_module(module).__doc__ or module).strip().split("\n")[0].rstrip(".")
+        lines = [line for name in modules[module] for line in _auto(name)]
+        parts.append(f"## {_cell(doc)}\n\n```{{eval-rst}}\n" + "\n".join(lines) + "\n```")
+    return "\n\n".join(parts)
+
+
+def _auto(name: str) -> list[str]:
+    thing = getattr(accord, name)
+    if inspect.isclass(thing):
+        return [f".. autoclass:: accord.{name}", "   :members:", ""]
+    return [f".. autofunction:: accord.{name}", ""]
+
+
+PAGES = (advice, checklist, catalogue, bibliography, abilities, criteria, traits, tasks, conformance, peers)
+sys.modules.setdefault("pages", sys.modules[__name__])
