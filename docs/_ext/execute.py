@@ -169,8 +169,8 @@ def command(line: str) -> str:
         try:
             main(arguments[1:])
         except SystemExit as leaving:
-            if leaving.code == 2:
-                raise ValueError(f"usage: {line}\n{out.getvalue()}") from leaving
+            if leaving.code and "exit code" not in line:
+                raise ValueError(f"{line}: exit code {leaving.code}\n{out.getvalue()}") from leaving
     return out.getvalue()
 
 
