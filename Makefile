@@ -44,7 +44,7 @@ test: $(VENV)/.test
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff format --check src tests benchmarks examples docs
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 

@@ -7,8 +7,9 @@ from importlib import import_module
 from math import isnan
 from pathlib import Path
 
-import accord
 import execute
+
+import accord
 from accord.infer.advice import CHECKLIST
 from accord.infer.cases import TASKS, TRAITS, suited
 from accord.infer.choose import CRITERIA, TABLE
@@ -159,10 +160,9 @@ def conformance() -> str:
             rows += [execute.Row(r.what, r.published, r.ours, r.remark, name) for r in block.rows]
     slips = sum(row.slip for row in rows)
     same = f"{len(rows)} published values: {len(rows) - slips} are reproduced to the last printed"
-    return (
-        f"{same} digit, {slips} are slips of their source.\n\n"
-        + published(rows, with_page=True).replace("/papers/", "/papers/")
-    )
+    return f"{same} digit, {slips} are slips of their source.\n\n" + published(
+        rows, with_page=True
+    ).replace("/papers/", "/papers/")
 
 
 def peers() -> str:
@@ -206,5 +206,16 @@ def _auto(name: str) -> list[str]:
     return [f".. autofunction:: accord.{name}", ""]
 
 
-PAGES = (advice, checklist, catalogue, bibliography, abilities, criteria, traits, tasks, conformance, peers)
+PAGES = (
+    advice,
+    checklist,
+    catalogue,
+    bibliography,
+    abilities,
+    criteria,
+    traits,
+    tasks,
+    conformance,
+    peers,
+)
 sys.modules.setdefault("pages", sys.modules[__name__])
