@@ -94,6 +94,22 @@ def test_weights_are_resamples(measure, data):
     assert found == pytest.approx(wanted, abs=1e-8, nan_ok=True)
 
 
+@pytest.mark.parametrize("name", ["alpha", "alpha_prime"])
+@pytest.mark.parametrize("distance", ["linear", "ratio", "interval", "nominal"])
+def test_weights_are_resamples_of_real_values(name, distance):
+    """The same for thousands of distinct values, which never share a kind."""
+    rng = np.random.default_rng(2)
+    values = np.abs(rng.normal(size=(800, 1)) + rng.normal(size=(800, 3)))
+    values[rng.random(values.shape) < 0.05] = np.nan
+    study = accord.from_wide(values)
+    items = rng.integers(800, size=800)
+    sums = sums_of(study, MEASURES[name], {"distance": distance})
+    drawn = np.bincount(sums.of_item[items], minlength=len(sums.rows)).astype(float)
+    found = sums.value((drawn @ sums.rows)[None])[0]
+    wanted = MEASURES[name].compute(study.take(items), distance=distance).value
+    assert found == pytest.approx(wanted, abs=1e-9)
+
+
 @pytest.mark.parametrize("measure", CUBE, ids=lambda m: m.name)
 @settings(max_examples=20)
 @given(data=st.data())

@@ -179,7 +179,8 @@ def _by_each_document(study: Study, measure: Measure, **settings: Any) -> Breakd
     for i in range(len(study.items)):
         agreement = measure.compute(study.take([i]), **settings)
         rows.append((study.items[i], agreement.value, agreement.observed, agreement.undefined))
-    worst = sorted(rows, key=lambda row: (isnan(row[1]), row[1]))
+    sign = -1 if measure.better == "lower" else 1
+    worst = sorted(rows, key=lambda row: (isnan(row[1]), sign * row[1]))
     columns = ("item", "value", "observed", "undefined")
     return Breakdown("item", measure.name, columns, tuple(worst))
 

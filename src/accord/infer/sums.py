@@ -252,9 +252,15 @@ def _fixed(kinds: Kinds, metric: Metric, by_chance: str | None) -> Sums | None:
     coders = kinds.coders if by_chance == "per coder" else 1
     if by_chance != "occasional" and metric.points is not None:
         body, expected = _moments(kinds, metric.points, by_chance, coders)
+    elif not metric.nominal and metric.size > 2000:
+        from accord.infer.crosses import crossed
+
+        pairs = crossed(kinds, metric, by_chance == "drawn") if coders == 1 else None
+        if pairs is None or by_chance == "occasional":
+            return None
+        body, expected = pairs
     else:
-        width = metric.size * coders
-        if len(kinds.multiplicity) * width > LARGEST or (not metric.nominal and metric.size > 2000):
+        if len(kinds.multiplicity) * metric.size * coders > LARGEST:
             return None
         body = kinds.table(by_chance)
         expected = frequencies_expected(metric, by_chance, coders)

@@ -78,7 +78,7 @@ class Counts:
     ) -> "Counts":
         """Count the (row, category) pairs, each once or by its weight."""
         key = row.astype(np.int64) * width + category
-        if rows * width <= max(DENSE, 8 * len(row)):
+        if rows * width <= max(100_000, 16 * len(row)):  # else a sort is cheaper
             flat = np.bincount(key, weights=weights, minlength=rows * width)
             at = np.flatnonzero(flat)
             count = flat[at].astype(np.float64)
