@@ -168,6 +168,14 @@ def test_archives_do_not_explode(tmp_path):
         accord.read(inner)
 
 
+def test_workbooks_do_not_explode(tmp_path):
+    """A workbook is an archive too, and the same limits hold before anything opens it."""
+    pytest.importorskip("python_calamine")
+    bomb = _zipped(tmp_path / "bomb.xlsx", {"xl/workbook.xml": b" " * 50_000_000})
+    with pytest.raises(DataError, match=r"bomb\.xlsx.*--limit ratio="):
+        accord.read(bomb)
+
+
 @pytest.mark.parametrize("name", ["../up.csv", "/root.csv", "a/../../up.csv", "C:\\up.csv"])
 def test_members_stay_inside(tmp_path, name):
     """A member whose name leads out of the archive is refused."""

@@ -1,8 +1,11 @@
 """Formats that need a library of their own, imported only when such a file is read."""
 
+import zlib
+from io import BytesIO
 from typing import Any
 
 from accord.errors import DataError, MissingExtraError
+from accord.read.archive import MAGIC, archived
 from accord.read.delimited import Table
 from accord.read.files import File
 from accord.read.marks import Format, Head, Marks, Options
@@ -20,8 +23,8 @@ def read_excel(file: File, options: Options) -> Table:
         import python_calamine as calamine
     except ImportError:
         raise MissingExtraError.of("reading Excel", "python-calamine", "excel") from None
-    from io import BytesIO
-
+    if file.load(4) == MAGIC:
+        archived(file, options.limits)  # a workbook is an archive: the same limits hold
     try:
         book = calamine.CalamineWorkbook.from_filelike(BytesIO(file.raw()))
         names = list(book.sheet_names)
@@ -48,6 +51,18 @@ def _cell(value: Any) -> str:
     return str(value).strip()
 
 
+def _check_inflated(raw: bytes, source: str, options: Options) -> None:
+    """How large a zlib stream is when unpacked, found out piece by piece."""
+    stream, size, rest = zlib.decompressobj(), 0, raw
+    try:
+        while rest:
+            size += len(stream.decompress(rest, 1 << 20))
+            rest = stream.unconsumed_tail
+            options.limits.check("file", size, source, "unpacked size in bytes")
+    except zlib.error as error:
+        raise DataError(f"{source}: damaged DocBin ({error})") from None
+
+
 def sniff_spacy(head: Head) -> bool:
     """A .spacy file, which is zlib."""
     return head.file.suffix == ".spacy"
@@ -60,8 +75,13 @@ def read_spacy(file: File, options: Options) -> Marks:
         from spacy.tokens import DocBin
     except ImportError:
         raise MissingExtraError.of("reading spaCy DocBin", "spacy", "spacy") from None
+    raw = file.raw()
+    _check_inflated(raw, file.name, options)
     marks = Marks(file.name, main="ents")
-    docs = DocBin().from_bytes(file.raw()).get_docs(spacy.blank("xx").vocab)
+    try:
+        docs = list(DocBin().from_bytes(raw).get_docs(spacy.blank("xx").vocab))
+    except Exception as error:  # spaCy raises whatever its parts do
+        raise DataError(f"{file.name}: damaged DocBin ({error})") from None
     for number, doc in enumerate(docs, start=1):
         name, where = str(number), f"{file.name}: document {number}"
         marks.rows += 1
