@@ -112,6 +112,18 @@ def test_a_table_of_dimensions(run):
     assert [row["pairs"] for row in json.loads(out)["dimensions"]] == [3, 2]
 
 
+def test_dimensions_with_intervals_and_by_pair(run):
+    """--interval and --by pair reach the table of dimensions too."""
+    options = ("measure", "dims.csv", "-q", "--dimensions", "task,turn", "--json")
+    code, out, _ = run(*options, "--interval", "--resamples", "50")
+    assert code == 0
+    found = json.loads(out)
+    assert found["global"]["interval"]["low"] <= found["global"]["value"]
+    assert found["dimensions"][0]["agreements"][0]["interval"] is not None
+    code, out, _ = run(*options, "--by", "pair")
+    assert [row["pair"] for row in json.loads(out)] == [["A", "B"]]
+
+
 def test_senses_per_lemma(run):
     """A line for each lemma, n/a with its reason, and the value pooled within lemmas."""
     code, out, _ = run("senses", "senses.csv", "-q", "--category", "sense", "--taxonomy",

@@ -123,6 +123,8 @@ def _print(alignment: Alignment, costliest: bool) -> None:
         consensus = (
             f"{_unit(Unit(gold.begin, gold.end, gold.category))} {gold.support}/{gold.coders}"
         )
+        if gold.category_support < gold.support:
+            consensus += f" (category {gold.category_support}/{gold.support})"
         cells = [f"{number:.4f}" for number in (disorder, position, category)]
         shown.append([*map(_unit, units), *cells, consensus])
     table([*map(str, alignment.coders), "disorder", "position", "category", "consensus"], shown)

@@ -2,10 +2,14 @@
 
 import json
 import sys
+from collections.abc import Hashable
+from dataclasses import replace
+from itertools import combinations
 from math import isnan
 from typing import Any
 
 from accord.errors import AccordError, NotApplicableError
+from accord.infer.intervals import interval
 from accord.measure.catalogue import find, settings_for
 from accord.measure.correlation import light_kappa
 from accord.measure.dimensions import (
@@ -13,7 +17,9 @@ from accord.measure.dimensions import (
     by_dimension,
     dimension_correlations,
     global_beta,
+    settings_of,
 )
+from accord.measure.distances import distance as as_distance
 from accord.measure.entry import Measure
 from accord.measure.kappa_tw import kappa_tw
 from accord.model.agreement import Agreement
@@ -24,29 +30,74 @@ _TITLES = {"κ_Light": "κ"}
 
 
 def print_dimensions(
-    study: Dimensions, names: tuple[str, ...], given: dict[str, Any], as_json: bool
+    study: Dimensions,
+    names: tuple[str, ...],
+    given: dict[str, Any],
+    as_json: bool,
+    sure: dict[str, Any] | None = None,
+    by: str | None = None,
 ) -> None:
     """The table per dimension, the score over all, and how disagreements go together."""
     distance = given.get("distance")
     measures: list[Any] = [light_kappa] if distance is None else [light_kappa, kappa_tw]
     if names:
         measures = [_column(find(name), distance) for name in names if name != "global_beta"]
-    rows = by_dimension(study, distance=distance or "nominal", measures=measures)
-    overall = global_beta(
-        study, **{"distance": "nominal", **settings_for(find("global_beta"), given)}
-    )
-    dimensions, matrix = dimension_correlations(study, distance=distance or "nominal")
+    parts: list[tuple[Dimensions, list[Hashable] | None]] = [(study, None)]
+    if by == "pair":
+        pairs = combinations(range(len(study.coders)), 2)
+        parts = [(study.only(pair), [study.coders[c] for c in pair]) for pair in pairs]
+    found = [(pair, _found(part, distance, measures, given, sure)) for part, pair in parts]
     if as_json:
-        correlations = [[None if isnan(r) else float(r) for r in row] for row in matrix]
-        data = {"dimensions": [row.as_dict() for row in rows], "global": overall.as_dict(),
-                "correlations": {"dimensions": list(dimensions), "r": correlations}}  # fmt: skip
-        json.dump(data, sys.stdout, ensure_ascii=False, indent=1)
+        data = [({"pair": pair} if pair else {}) | _plain(*parts) for pair, parts in found]
+        json.dump(data if by else data[0], sys.stdout, ensure_ascii=False, indent=1)
         sys.stdout.write("\n")
         return
-    _print_table(rows)
-    print()
-    print(overall)
-    _print_correlations(dimensions, matrix)
+    for pair, (rows, overall, (dimensions, matrix)) in found:
+        if pair:
+            print(f"\n{pair[0]} – {pair[1]}")
+        _print_table(rows)
+        print(f"\n{overall}")
+        _print_correlations(dimensions, matrix)
+
+
+def _found(
+    study: Dimensions, distance: Any, measures: list[Any], given: dict[str, Any],
+    sure: dict[str, Any] | None,
+) -> tuple[list[DimensionAgreement], Agreement, tuple[tuple[str, ...], Any]]:  # fmt: skip
+    """The rows, the score over all dimensions and the correlations, with intervals if asked."""
+    recipe = distance or "nominal"
+    rows = by_dimension(study, distance=recipe, measures=measures)
+    settings = {"distance": "nominal", **settings_for(find("global_beta"), given)}
+    overall = global_beta(study, **settings)
+    if sure is not None:
+        rows = [replace(row, agreements=_sure(study, row, measures, recipe, sure)) for row in rows]
+        overall = overall.with_interval(interval(study, find("global_beta"), **sure, **settings))
+    return rows, overall, dimension_correlations(study, distance=recipe)
+
+
+def _sure(
+    study: Dimensions, row: DimensionAgreement, measures: list[Any], distance: Any,
+    sure: dict[str, Any],
+) -> tuple[Agreement, ...]:  # fmt: skip
+    """The coefficients of one dimension with their intervals; those undefined stay as they are."""
+    own = as_distance(distance).within(row.dimension)
+    agreements = []
+    for measure, agreement in zip(measures, row.agreements, strict=True):
+        if agreement.undefined is None:
+            settings = settings_of(measure, own)
+            found = interval(study[row.dimension], measure, **sure, **settings)
+            agreement = agreement.with_interval(found)  # noqa: PLW2901
+        agreements.append(agreement)
+    return tuple(agreements)
+
+
+def _plain(
+    rows: list[DimensionAgreement], overall: Agreement, found: tuple[tuple[str, ...], Any]
+) -> dict[str, Any]:
+    dimensions, matrix = found
+    correlations = [[None if isnan(r) else float(r) for r in row] for row in matrix]
+    return {"dimensions": [row.as_dict() for row in rows], "global": overall.as_dict(),
+            "correlations": {"dimensions": list(dimensions), "r": correlations}}  # fmt: skip
 
 
 def _column(measure: Measure, distance: Any) -> Any:
@@ -78,7 +129,11 @@ def _reason(row: DimensionAgreement) -> str:
 
 
 def _value(agreement: Agreement) -> str:
-    return "n/a" if agreement.undefined else number(agreement.value, 2)
+    if agreement.undefined:
+        return "n/a"
+    sure = agreement.interval
+    shown = number(agreement.value, 2)
+    return shown if sure is None else f"{shown} [{sure.low:.2f}, {sure.high:.2f}]"
 
 
 def _print_correlations(dimensions: tuple[str, ...], matrix: Any) -> None:

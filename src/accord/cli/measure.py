@@ -76,7 +76,7 @@ def command(
         accord measure acts.csv -m alpha --distance nominal --interval --over document
     """
     if isinstance(study, Dimensions):
-        return print_dimensions(study, names, given, as_json)
+        return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [find(name, study.kind) for name in names] or _all(study, given)
     for measure in chosen:
         _check(measure, study, given)

@@ -98,12 +98,14 @@ def _row(
 
 
 def _computed(compute: Compute, codings: Codings, recipe: Distance) -> Agreement:
-    """The measure over the items that two coders annotated, as in the paper."""
+    return compute(codings, **settings_of(compute, recipe))
+
+
+def settings_of(compute: Compute, recipe: Distance) -> dict[str, Any]:
+    """What a measure gets in a dimension: only items that two coders annotated, as in the paper."""
     takes = signature(compute).parameters
     settings: dict[str, Any] = {"distance": recipe} if "distance" in takes else {}
-    if "missing" in takes:
-        settings["missing"] = "pairable"
-    return compute(codings, **settings)
+    return settings | ({"missing": "pairable"} if "missing" in takes else {})
 
 
 def global_beta(
