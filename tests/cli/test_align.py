@@ -42,7 +42,8 @@ def test_align(path: str, capsys: pytest.CaptureFixture[str]) -> None:
         "d1: disorder 0.5312 (exact)",
         "Alex        Paul        Suzan       disorder  position  category  consensus",
         "[2, 9) 1    [2, 9) 1    [2, 9) 1    0.0000    0.0000    0.0000    [2, 9) 1 3/3",
-        "[11, 17) 2  [11, 17) 3  [11, 17) 3  0.6667    0.0000    0.6667    [11, 17) 3 3/3",
+        "[11, 17) 2  [11, 17) 3  [11, 17) 3  0.6667    0.0000    0.6667    [11, 17) 3 3/3 "
+        "(category 2/3)",
         "[24, 30) 5  –           [21, 27) 5  0.7500    0.0833    0.0000    [22.5, 28.5) 5 2/3",
     ]
 
