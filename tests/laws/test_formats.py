@@ -4,7 +4,7 @@ import io
 import zipfile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import accord
@@ -38,6 +38,7 @@ def _same(first, second):
 
 
 @given(st.dictionaries(st.tuples(NAMES, NAMES), CATEGORIES, max_size=8), st.booleans())
+@example({("<GateDocument>", "<TEI"): '"_input_hash" "_task_hash" "result" "annotations"'}, False)
 @settings(max_examples=50, deadline=None)
 def test_codings_survive_their_own_format(tmp_path_factory, cells, declared):
     """Codings → JSON Lines → the same codings, whatever the names and categories are."""

@@ -39,7 +39,7 @@ def sniff_conll2012(head: Head) -> bool:
 
 def sniff_corefud(head: Head) -> bool:
     """CoNLL-U that declares its entities."""
-    return "# global.Entity" in head.text[:20_000]
+    return head.start[:1] == "#" and "\n# global.Entity" in f"\n{head.text[:20_000]}"
 
 
 CONLL2012 = Format(

@@ -18,7 +18,7 @@ Times = dict[str, tuple[float, float]]
 
 def sniff(head: Head) -> bool:
     """An ANNOTATION_DOCUMENT."""
-    return "<ANNOTATION_DOCUMENT" in head.text[:5000]
+    return head.is_xml("<ANNOTATION_DOCUMENT")
 
 
 def read_elan(file: File, options: Options) -> Marks:

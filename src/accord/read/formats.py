@@ -70,6 +70,8 @@ def format_named(name: str) -> Format:
 def detected(file: File) -> Format | None:
     """The format of a file by its content, None where it is of no known one."""
     head = Head.of(file)
+    if jsonl.FORMAT.sniff(head):
+        return jsonl.FORMAT
     if refusal(head) is not None:
         return None
     for format in FORMATS.values():

@@ -18,7 +18,7 @@ from accord.read.xml import content, parse_xml, place
 
 def sniff(head: Head) -> bool:
     """A GateDocument element near the beginning."""
-    return "<GateDocument" in head.text[:5000]
+    return head.is_xml("<GateDocument")
 
 
 def read_gate(file: File, options: Options) -> Marks:
@@ -63,9 +63,7 @@ def read_gate(file: File, options: Options) -> Marks:
 
 def sniff_bdoc(head: Head) -> bool:
     """A JSON object with annotation sets and an offset type."""
-    return head.start[:1] == "{" and (
-        head.file.suffix == ".bdocjs" or '"annotation_sets"' in head.text
-    )
+    return head.is_json() and (head.file.suffix == ".bdocjs" or head.is_json('"annotation_sets"'))
 
 
 def read_bdoc(file: File, options: Options) -> Marks:

@@ -16,8 +16,8 @@ from accord.read.xml import content, parse_xml, place
 
 def sniff(head: Head) -> bool:
     """Annotations with units that are positioned."""
-    return head.file.suffix == ".aa" or (
-        "<annotations" in head.text[:3000] and "<positioning" in head.text
+    return head.is_xml() and (
+        head.file.suffix == ".aa" or head.is_xml("<annotations", "<positioning")
     )
 
 

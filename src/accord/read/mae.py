@@ -17,7 +17,7 @@ _SPANS = re.compile(r"\d{1,12}~\d{1,12}(?:,\d{1,12}~\d{1,12})*")
 
 def sniff(head: Head) -> bool:
     """TEXT and TAGS elements."""
-    return "<TEXT>" in head.text and "<TAGS>" in head.text
+    return head.is_xml("<TEXT>", "<TAGS>")
 
 
 def read_mae(file: File, options: Options) -> Marks:

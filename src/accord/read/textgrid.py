@@ -19,7 +19,8 @@ _VALUE = re.compile(
 
 def sniff(head: Head) -> bool:
     """A text file of Praat that holds a TextGrid."""
-    return "ooTextFile" in head.text[:200] and "TextGrid" in head.text[:400]
+    praat = head.start.startswith(("File type", "ooTextFile", '"ooTextFile'))
+    return praat and "TextGrid" in head.text[:400]
 
 
 class _Values:

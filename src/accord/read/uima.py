@@ -40,7 +40,7 @@ class Structure:
 
 def sniff_xmi(head: Head) -> bool:
     """An XMI root element."""
-    return "<xmi:XMI" in head.text[:5000]
+    return head.is_xml("<xmi:XMI")
 
 
 def read_xmi(file: File, options: Options) -> Marks:
