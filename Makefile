@@ -23,14 +23,14 @@ $(VENV)/.core: pyproject.toml
 
 $(VENV)/.test: $(VENV)/.core
 	$(BIN)/python -m pip install -q -e ".[all,docs,test]"
-	$(BIN)/python -m pip install -q --no-deps irrCAC  # a peer that pins an old scipy
+	$(BIN)/python -m pip install -q --no-deps irrCAC crowd-kit  # peers with old pins or huge needs
 	touch $@
 
 $(BENCH)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install -q --upgrade pip
 	$(BENCH)/bin/python -m pip install -q -e ".[all,test,bench]"
-	$(BENCH)/bin/python -m pip install -q --no-deps irrCAC
+	$(BENCH)/bin/python -m pip install -q --no-deps irrCAC crowd-kit
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.core

@@ -239,3 +239,14 @@ def test_codings_needed_says_why_not():
     n, words = codings_needed(found, category)
     assert n is None
     assert "nothing is known" in words
+
+
+def test_small_studies_converge():
+    """Where the likelihood rises along a ridge (coders who never meet on hard items) EM still
+    ends, and says that it converged."""
+    rows = [list("xxx"), list("xyx"), list("yyy"), list("yyx"), list("xxx"), list("yyy")]
+    study = from_wide(rows, coders="ABC")
+    rng = np.random.default_rng(10)
+    for _ in range(20):
+        found = aickin_alpha(study.take(rng.integers(0, 6, 6)))
+        assert found.undefined or found.detail["converged"]

@@ -15,7 +15,7 @@ MODELS = {"constant": constant, "linear": linear}
 
 
 def aickin_alpha(
-    codings: Codings, *, easy: str = "constant", max_iter: int = 10_000, tolerance: float = 1e-12
+    codings: Codings, *, easy: str = "constant", max_iter: int = 300, tolerance: float = 1e-12
 ) -> Agreement:
     """Aickin's α (a): the share of easy items, by maximum likelihood, two and more coders.
 
@@ -62,8 +62,7 @@ def aickin_alpha(
         name = codings.categories[int(used[0])]
         why = f"all codings are {name!r}: with no variation easy and hard items look the same"
         return replace(result, undefined=why)
-    fits = [MODELS[easy](tally, start, max_iter, tolerance) for start in (0.2, 0.8)]
-    fit = max(fits, key=lambda fit: fit.trace[-1])
+    fit = MODELS[easy](tally, max_iter, tolerance)
     expected = 1.0 - float(tally.items @ fit.chance / tally.items.sum())
     return replace(
         result,

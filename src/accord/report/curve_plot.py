@@ -11,13 +11,14 @@ from accord.simulate.curves import Curves
 FORMATS = (".svg", ".png", ".json")
 
 
-def save_curves(curves: Curves, path: str | Path, *, title: str = "") -> Path:
+def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = "mistake") -> Path:
     """Draw the curves, one panel for each mistake, one line for each measure with its spread
-    (one standard deviation over the sets), into a file .svg, .png or .json."""
+    (one standard deviation over the sets), into a file .svg, .png or .json. With by="measure"
+    it is the other way round: how each measure reacts to all mistakes."""
     target = Path(path)
     if target.suffix not in FORMATS:
         raise AccordError(f"{target.name}: a plot is one of {', '.join(FORMATS)}")
-    chart = curve_chart(curves, title)
+    chart = curve_chart(curves, title, by)
     if target.suffix == ".json":
         target.write_text(chart.to_json(), "utf-8")
     else:
@@ -25,23 +26,30 @@ def save_curves(curves: Curves, path: str | Path, *, title: str = "") -> Path:
     return target
 
 
-def curve_chart(curves: Curves, title: str = "") -> Any:
+def curve_chart(curves: Curves, title: str = "", by: str = "mistake") -> Any:
     """The plot as an Altair chart."""
     try:
         alt: Any = import_module("altair")
     except ImportError:
         raise MissingExtraError.of("drawing curves", "altair", "report") from None
     rows = [_row(point) for point in curves.points if not isnan(point.mean)]
-    symbols = list(dict.fromkeys(row["measure"] for row in rows))
+    line_of = "measure" if by == "mistake" else "mistake"
+    order = list(dict.fromkeys(row[line_of] for row in rows))
     base = alt.Chart(alt.Data(values=rows)).encode(
         x=alt.X("magnitude:Q", title="magnitude", scale=alt.Scale(domain=[0, 1])),
-        color=alt.Color("measure:N", title=None, sort=symbols),
+        color=alt.Color(f"{line_of}:N", title=None, sort=order),
     )
-    band = base.mark_area(opacity=0.12).encode(y=alt.Y("low:Q", title="agreement"), y2="high:Q")
-    line = base.mark_line().encode(y="mean:Q", strokeDash=alt.StrokeDash("measure:N", sort=symbols))
+    band = base.mark_area(opacity=0.12).encode(
+        y=alt.Y("low:Q", title="agreement"),
+        y2="high:Q",
+        color=alt.Color(f"{line_of}:N", sort=order, legend=None),  # the lines have one
+    )
+    line = base.mark_line().encode(
+        y="mean:Q", strokeDash=alt.StrokeDash(f"{line_of}:N", title=None, sort=order)
+    )
     panel = alt.layer(band, line).properties(width=320, height=240)
-    mistakes = list(dict.fromkeys(row["mistake"] for row in rows))
-    drawn = panel.facet(facet=alt.Facet("mistake:N", title=None, sort=mistakes), columns=2)
+    panels = list(dict.fromkeys(row[by] for row in rows))
+    drawn = panel.facet(facet=alt.Facet(f"{by}:N", title=None, sort=panels), columns=2)
     return drawn.properties(title=title) if title else drawn
 
 

@@ -52,7 +52,7 @@ class Verdict:
         if self.lowest < -BELOW:
             parts.append(f"goes below 0 ({self.lowest:.2f})")
         if self.end > NEAR:
-            parts.append(f"stays at {self.end:.2f}")
+            parts.append(f"{'last' if self.undefined else 'stays'} at {self.end:.2f}")
         if self.flat:
             parts.append(f"flat at {_listed(self.flat)}")
         if self.rising:
