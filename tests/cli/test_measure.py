@@ -195,3 +195,13 @@ def test_skew(folder):
     summary = json.loads(out)
     assert summary["bias"] == pytest.approx(0.5 - 4 / 9)
     assert summary["prevalence"] == pytest.approx({"Stat": 0.5, "IReq": 0.5})
+
+
+def test_p_against_chance(folder):
+    """--permutations N: p of each coefficient, in words and in JSON; 1/(N+1) is the least."""
+    options = ("measure", "acts.csv", "-m", "kappa", "-q", "--permutations", "99")
+    code, out, _ = run(*options, cwd=folder)
+    assert code == 0
+    assert out.splitlines()[-1].startswith("κ: p = ")
+    (row,) = json.loads(run(*options, "--json", cwd=folder)[1])
+    assert 0.01 <= row["p"] <= 1

@@ -49,6 +49,12 @@ def _measure_options(command: Any) -> Any:
     help="Rule for missing codings (default: each author's own).",
 )
 @click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
+@click.option(
+    "--permutations",
+    type=int,
+    default=None,
+    help="Add p against chance, by this many permutations of each coder's codings.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
 @_measure_options
@@ -57,6 +63,7 @@ def command(
     study: Study,
     names: tuple[str, ...],
     by: str | None,
+    permutations: int | None,
     as_json: bool,
     sure: dict[str, Any] | None,
     **given: Any,
@@ -74,6 +81,7 @@ def command(
         accord measure acts.csv --taxonomy acts.txt --distance geertzen-bunt:a=.75,b=1
         accord measure acts.csv --dimensions task,turn,time --distance nominal
         accord measure acts.csv -m alpha --distance nominal --interval --over document
+        accord measure acts.csv -m kappa --permutations 10000
     """
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
@@ -89,10 +97,33 @@ def command(
         results = [computed(m, study, given) for m in chosen]
     if sure is not None:
         results = _with_intervals(chosen, results, study, given, sure, bool(names))
+    tests = _tested(chosen, study, given, permutations) if permutations else {}
     if as_json:
-        _print_json([agreement.as_dict() for agreement in results])
-    else:
-        agreement_table(results)
+        _print_json([a.as_dict() | ({"p": tests[a.measure]} if tests else {}) for a in results])
+        return
+    agreement_table(results)
+    for agreement in results:
+        if tests:
+            click.echo(f"{agreement.symbol}: p = {_p(tests[agreement.measure])} against chance")
+
+
+def _tested(
+    chosen: list[Measure], study: Study, given: dict[str, Any], permutations: int
+) -> dict[str, float | None]:
+    """p of each measure against chance, by permutation; None where the value is undefined."""
+    from accord.infer.permutation import permutation_test
+
+    found = {}
+    for measure in chosen:
+        settings = {"rng": given["rng"], "n_jobs": given["n_jobs"], **settings_for(measure, given)}
+        with progress_bar(f"{measure.symbol}: permuting") as progress:
+            p = permutation_test(study, measure, n=permutations, progress=progress, **settings).p
+        found[measure.name] = None if p != p else p
+    return found
+
+
+def _p(p: float | None) -> str:
+    return "undefined" if p is None else f"{p:.3g}"
 
 
 def _all(study: Study, given: dict[str, Any]) -> list[Measure]:
