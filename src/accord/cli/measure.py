@@ -2,6 +2,7 @@
 
 import json
 import sys
+from math import isnan
 from typing import Any
 
 import rich_click as click
@@ -118,7 +119,7 @@ def _tested(
         settings = {"rng": given["rng"], "n_jobs": given["n_jobs"], **settings_for(measure, given)}
         with progress_bar(f"{measure.symbol}: permuting") as progress:
             p = permutation_test(study, measure, n=permutations, progress=progress, **settings).p
-        found[measure.name] = None if p != p else p
+        found[measure.name] = None if isnan(p) else p
     return found
 
 
