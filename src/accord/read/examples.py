@@ -38,7 +38,7 @@ def example(name: str) -> Study:
     >>> example("dialogue_acts")
     Dimensions(114 items, 3 coders, 11 dimensions)
     >>> example("entities").counts(), example("coreference").counts()["m"]
-    ({'i': 8, 'c': 3, 'k': 6, 'u': 253}, 96)
+    ({'i': 8, 'c': 3, 'k': 6, 'u': 253}, 83)
     """
     if name not in EXAMPLES:
         raise UnknownNameError.of("example", name, EXAMPLES)

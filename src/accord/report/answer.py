@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.report.coefficients import Computed
 from accord.report.recommended import Recommended
@@ -11,6 +12,9 @@ from accord.report.wording import decimal, percent, probability, record, sentenc
 
 THRESHOLDS = (0.667, 0.8)
 """Krippendorff's: below the first data are not to be used, above the second they are."""
+
+WIDE = 0.2
+"""An interval wider than this is itself what limits the answer."""
 
 _NOUNS = {
     "codings": ("labelled", "item", "items"),
@@ -53,12 +57,12 @@ def answer_section(
         "why": list(lead.why),
         "below": below,
         "sentence": _sentence(agreement, below),
-        "limits": _limits(agreement.value, sections),
+        "limits": _limits(agreement, sections),
         "notes": [] if interval is None else list(interval.notes),
     })  # fmt: skip
 
 
-def _sentence(agreement: Any, below: Sequence[Mapping[str, Any]]) -> str:
+def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
     if agreement.undefined:
         return f"{agreement.symbol} is undefined here: {agreement.undefined}."
     value = agreement.value
@@ -85,19 +89,25 @@ def _sentence(agreement: Any, below: Sequence[Mapping[str, Any]]) -> str:
     return f"{text}; {tail}."
 
 
-def _limits(value: float, sections: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What keeps the value down, the greatest possible gain first."""
+    value = agreement.value
     if isnan(value):
         return []
     found = [*_category_limits(value, sections.get("categories")),
              *_coder_limits(value, sections.get("coders")),
              *_document_limits(sections)]  # fmt: skip
+    interval = agreement.interval
+    if interval is not None and interval.high - interval.low > WIDE:
+        wide = decimal(interval.high - interval.low, 2)
+        text = f"The interval is {wide} wide: more items (or documents) would tell more."
+        found.append({"what": "size", "sentence": text, "gain": None})
     found.sort(key=lambda limit: -(limit["gain"] or 0.0))
     return found
 
 
 def _category_limits(value: float, section: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    if not section or not section["confusions"]:
+    if not section or len(section["rows"]) < 3 or not section["confusions"]:
         return []
     worst = section["confusions"][0]
     text = (

@@ -6,7 +6,7 @@ from typing import Any
 from accord.errors import MissingExtraError, UnknownNameError
 from accord.report.overview import Report
 from accord.report.theme import CONFIG, PALETTES, filled
-from accord.report.wording import decimal, label, percent
+from accord.report.wording import axis_labels, decimal, label, percent
 
 Spec = dict[str, Any]
 _SPACE = 0.6
@@ -90,7 +90,7 @@ def forest(section: dict[str, Any]) -> Any:
     bars = base.mark_rule(strokeWidth=2).encode(y=y, x="low:Q", x2="high:Q", color=lead)
     dots = base.mark_point(filled=True, size=70, opacity=1).encode(y=y, x=x, color=lead,
                                                                   tooltip=tips)  # fmt: skip
-    return (lines + bars + dots).properties(width="container", height={"step": 26})
+    return (lines + bars + dots).properties(width="container", height=26 * len(rows))
 
 
 def _heat_map(
@@ -106,11 +106,11 @@ def _heat_map(
     step = 44 if many <= 12 else 26 if many <= 25 else 15
     low = min([0.0, *(row["value"] for row in rows)])
     scale = alt.Scale(domain=[low, 1.0], range=["@low", "@middle", "@high"], clamp=True)
-    angle = -40 if max(map(len, orders[0]), default=0) * 7 > step else 0
+    angle = -90 if step < 20 else -40 if max(map(len, orders[0]), default=0) * 7 > step else 0
     base = alt.Chart(_frame(rows)).encode(
-        x=alt.X(f"{x}:N", sort=orders[0], title=titles[0],
+        x=alt.X(f"{x}:N", sort=orders[0], title=titles[0] or None,
                 axis=alt.Axis(labelAngle=angle, ticks=False, domain=False)),
-        y=alt.Y(f"{y}:N", sort=orders[1], title=titles[1],
+        y=alt.Y(f"{y}:N", sort=orders[1], title=titles[1] or None,
                 axis=alt.Axis(ticks=False, domain=False)),
     )  # fmt: skip
     tips = [alt.Tooltip(f"{key}:N") for key in rows[0] if key not in ("value", "text")]
@@ -130,18 +130,20 @@ def _heat_map(
 
 def confusion_map(section: dict[str, Any]) -> Any:
     """Of the codings of a row's category, the share whose partners chose the column's."""
-    names, values = section["matrix"]["categories"], section["matrix"]["values"]
+    full, values = section["matrix"]["categories"], section["matrix"]["values"]
+    names = axis_labels(full)
     rows = []
-    for k, row in zip(names, values, strict=True):
+    for k, name, row in zip(names, full, values, strict=True):
         total = sum(row)
         rows += [
-            {"category": k, "partner": l, "coincidences": label(round(n, 2)), "value": n / total,
+            {"full": name, "other": full[at], "category": k, "partner": l,
+             "coincidences": label(round(n, 2)), "value": n / total,
              "text": percent(n / total) if n else ""}
-            for l, n in zip(names, row, strict=True)
+            for at, (l, n) in enumerate(zip(names, row, strict=True))
             if total
         ]  # fmt: skip
     return _heat_map(rows, "partner", "category", (names, names),
-                     ("other coder's category", "category", "share"))  # fmt: skip
+                     ("", "", "share"))  # fmt: skip
 
 
 def category_chart(section: dict[str, Any]) -> Any:
@@ -150,10 +152,13 @@ def category_chart(section: dict[str, Any]) -> Any:
     rows = [row for row in section["rows"] if row["alpha"] is not None]
     if not rows:
         return None
-    rows = sorted(rows, key=lambda row: -row["alpha"])
+    short = dict(zip((row["category"] for row in rows),
+                     axis_labels([row["category"] for row in rows]), strict=True))  # fmt: skip
+    rows = sorted(({**row, "label": short[row["category"]]} for row in rows),
+                  key=lambda row: -row["alpha"])  # fmt: skip
     low = min(0.0, *(row["alpha"] for row in rows)) - 0.02
     return alt.Chart(_frame(rows)).mark_point(filled=True, opacity=1, color="@accent").encode(
-        y=alt.Y("category:N", sort=[row["category"] for row in rows], title=None,
+        y=alt.Y("label:N", sort=[row["label"] for row in rows], title=None,
                 axis=alt.Axis(ticks=False, domain=False, grid=True)),
         x=alt.X("alpha:Q", title="α of the category against the rest",
                 scale=alt.Scale(domain=[low, 1.0]), axis=alt.Axis(tickCount=10, format=".1f")),
@@ -163,16 +168,22 @@ def category_chart(section: dict[str, Any]) -> Any:
         tooltip=["category:N", alt.Tooltip("alpha:Q", format=".4f"),
                  alt.Tooltip("prevalence:Q", format=".2%"),
                  alt.Tooltip("share:Q", title="share of disagreement", format=".2%")],
-    ).properties(width="container", height={"step": 22})  # fmt: skip
+    ).properties(width="container", height=22 * len(rows))  # fmt: skip
 
 
 def coder_map(section: dict[str, Any]) -> Any:
     """Agreement of every pair of coders; coders who agree stand together."""
-    names = section["coders"]
+    names, full = axis_labels(section["coders"]), section["coders"]
     rows = [
-        {"coder": a, "other": b, "value": value, "text": decimal(value, 2)}
-        for a, row in zip(names, section["matrix"], strict=True)
-        for b, value in zip(names, row, strict=True)
+        {
+            "coder": a,
+            "other": b,
+            "pair": f"{full[i]}, {full[j]}",
+            "value": value,
+            "text": decimal(value, 2),
+        }
+        for i, (a, row) in enumerate(zip(names, section["matrix"], strict=True))
+        for j, (b, value) in enumerate(zip(names, row, strict=True))
         if value is not None
     ]
     if not rows:
@@ -185,23 +196,23 @@ def coverage_map(section: dict[str, Any]) -> Any:
     if section["complete"]:
         return None
     alt = library()
-    blocks = section["blocks"]
+    blocks, names = section["blocks"], axis_labels(section["coders"])
     rows = [
-        {"coder": coder, "begin": begin, "end": end, "coded": share}
-        for coder, shares in zip(section["coders"], section["coded"], strict=True)
+        {"label": name, "coder": coder, "begin": begin, "end": end, "coded": share}
+        for coder, name, shares in zip(section["coders"], names, section["coded"], strict=True)
         for (begin, end), share in zip(blocks, shares, strict=True)
     ]
     return alt.Chart(_frame(rows)).mark_rect().encode(
         x=alt.X("begin:Q", title="items, in the order of the data",
                 scale=alt.Scale(domain=[0, blocks[-1][1]], nice=False)),
         x2="end:Q",
-        y=alt.Y("coder:N", sort=section["coders"], title=None,
+        y=alt.Y("label:N", sort=names, title=None,
                 axis=alt.Axis(ticks=False, domain=False)),
         color=alt.Color("coded:Q", title="share coded",
                         scale=alt.Scale(domain=[0, 1], range=["@low", "@middle", "@high"]),
                         legend=alt.Legend(orient="bottom", format="%", gradientLength=160)),
         tooltip=["coder:N", "begin:Q", "end:Q", alt.Tooltip("coded:Q", format=".1%")],
-    ).properties(width="container", height={"step": 18})  # fmt: skip
+    ).properties(width="container", height=18 * len(names))  # fmt: skip
 
 
 def item_chart(section: dict[str, Any]) -> Any:
@@ -220,10 +231,11 @@ def item_chart(section: dict[str, Any]) -> Any:
 def dimension_chart(section: dict[str, Any]) -> Any:
     """Agreement in each dimension and on its presence."""
     alt = library()
+    short = axis_labels([row["dimension"] for row in section["rows"]])
     rows = [
-        {"dimension": row["dimension"], "coefficient": symbol, "value": value,
+        {"label": name, "dimension": row["dimension"], "coefficient": symbol, "value": value,
          "pairs": row["pairs"]}
-        for row in section["rows"]
+        for name, row in zip(short, section["rows"], strict=True)
         for symbol, value in [
             *zip(section["symbols"], row["values"], strict=True), ("κ of presence", row["presence"])
         ]
@@ -234,7 +246,7 @@ def dimension_chart(section: dict[str, Any]) -> Any:
     low = min(0.0, *(row["value"] for row in rows)) - 0.02
     names = [*section["symbols"], "κ of presence"]
     return alt.Chart(_frame(rows)).mark_point(filled=True, opacity=0.9, size=70).encode(
-        y=alt.Y("dimension:N", sort=[row["dimension"] for row in section["rows"]], title=None,
+        y=alt.Y("label:N", sort=short, title=None,
                 axis=alt.Axis(ticks=False, domain=False, grid=True)),
         x=alt.X("value:Q", title="agreement", scale=alt.Scale(domain=[low, 1.02]),
                 axis=alt.Axis(tickCount=10, format=".1f")),
@@ -244,7 +256,7 @@ def dimension_chart(section: dict[str, Any]) -> Any:
         shape=alt.Shape("coefficient:N", sort=names, title=None,
                         scale=alt.Scale(domain=names), legend=alt.Legend(orient="bottom")),
         tooltip=["dimension:N", "coefficient:N", alt.Tooltip("value:Q", format=".4f"), "pairs:Q"],
-    ).properties(width="container", height={"step": 24})  # fmt: skip
+    ).properties(width="container", height=24 * len(section["rows"]))  # fmt: skip
 
 
 CHARTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {

@@ -24,7 +24,7 @@ BLOCKS = 60
 
 def coder_section(study: Study, lead: Measure, settings: dict[str, Any]) -> dict[str, Any] | None:
     """The matrix of pairs, each coder's mean and what the value is without each coder."""
-    if len(study.coders) < 2:
+    if len(study.coders) < 3:
         return None
     names = labels(study.coders)
     kept = _most_active(study)

@@ -35,6 +35,9 @@ SLOW = 500
 SLOWER = 200
 """At most so many of other such measures."""
 
+WORK = 20_000_000
+"""Resamples × kinds of items of a coefficient that is a sum: large studies get fewer resamples."""
+
 LARGE = 200_000
 """Studies with more units or mentions than these get no resampled interval for such measures."""
 
@@ -117,11 +120,12 @@ def _computed(
     if entry.costly:
         return _costly(study, entry, settings, plan)
     fixed, rest = with_own(entry, settings)
-    fast = sums_of(study, fixed, rest) is not None
+    sums = sums_of(study, fixed, rest)
+    fast = sums is not None
     size = max(int(n) for n in study.counts().values())
     if not fast and size > LARGE:
         return Computed(entry, fixed.compute(study, **rest))
-    n = plan.n if fast else min(plan.n, most)
+    n = min(plan.n, most if sums is None else max(SLOWER, WORK // len(sums.rows)))
     drawn = replicates(study, fixed, over=plan.over, n=n, rng=plan.rng, n_jobs=plan.n_jobs, **rest)
     over_coders = plan.over in ("coders", "both")
     left = None

@@ -38,6 +38,39 @@ def labels(names: Iterable[Hashable]) -> list[str]:
     return shown
 
 
+def axis_labels(names: list[str], width: int = 26) -> list[str]:
+    """Names short enough for an axis, still distinct: what all share is cut first.
+
+    >>> axis_labels(["annotator.number.one@example.org", "annotator.number.two@example.org"], 16)
+    ['annot…one…', 'annot…two…']
+    """
+    if max(map(len, names), default=0) <= width:
+        return names
+    head = _shared(names)
+    tail = _shared([name[head:][::-1] for name in names])
+    return labels(_cut(name, head, tail, width) for name in names)
+
+
+def _cut(name: str, head: int, tail: int, width: int) -> str:
+    if len(name) > width and head > 8:
+        name = name[:5] + "…" + name[head:]
+    if len(name) > width and tail > 3:
+        name = name[: len(name) - tail] + "…"
+    if len(name) > width:
+        half = (width - 1) // 2
+        name = name[: width - 1 - half] + "…" + name[-half:]
+    return name
+
+
+def _shared(names: list[str]) -> int:
+    """How many signs all names begin with."""
+    if len(names) < 2:
+        return 0
+    first, last = min(names), max(names)
+    alike = (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    return next(alike, min(len(first), len(last)))
+
+
 def plain(value: Any) -> Any:
     """Data for JSON: numbers that are not finite become None, keys become text."""
     if isinstance(value, Mapping):

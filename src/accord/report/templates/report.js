@@ -46,7 +46,7 @@
   const draw = async (node, light = false) => {
     const spec = fill(specs[node.dataset.chart], look[!light && dark() ? "dark" : "light"]);
     views.get(node)?.finalize();
-    const options = { actions: false, renderer: "svg", ast: true, defaultStyle: false, tooltip };
+    const options = { actions: false, renderer: "svg", ast: true, defaultStyle: false, tooltip, logLevel: 1 };
     const result = await window.vegaEmbed(node, spec, options);
     views.set(node, result.view);
     node.dataset.drawn = "yes";
