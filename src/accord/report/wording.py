@@ -44,8 +44,9 @@ def axis_labels(names: list[str], width: int = 26) -> list[str]:
     >>> axis_labels(["annotator.number.one@example.org", "annotator.number.two@example.org"], 16)
     ['annot…one…', 'annot…two…']
     """
+    names = ["".join(sign if sign.isprintable() else " " for sign in name) for name in names]
     if max(map(len, names), default=0) <= width:
-        return names
+        return labels(names)
     head = _shared(names)
     tail = _shared([name[head:][::-1] for name in names])
     return labels(_cut(name, head, tail, width) for name in names)

@@ -49,6 +49,7 @@
     const options = { actions: false, renderer: "svg", ast: true, defaultStyle: false, tooltip, logLevel: 1 };
     const result = await window.vegaEmbed(node, spec, options);
     views.set(node, result.view);
+    node.querySelector("svg")?.setAttribute("aria-hidden", "true");
     node.dataset.drawn = "yes";
   };
   const drawAll = (light = false) => Promise.all(

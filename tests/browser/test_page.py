@@ -1,0 +1,277 @@
+"""The page in a real browser: it opens from disk, draws, sorts, searches, zooms, and asks nobody."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+import accord
+from tests import report_studies as studies
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: run tools/install_browser.sh and pip install it"
+)
+if CHROMIUM is None:
+    pytest.skip("no chromium: run tools/install_browser.sh", allow_module_level=True)
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
+AXE = Path(os.environ.get("ACCORD_AXE", ".venv/browser/node_modules/axe-core/axe.min.js"))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def reports():
+    entities = accord.example("entities")
+    made = {
+        "codings": studies.acts(),
+        "hostile": studies.hostile_codings(),
+        "units": entities.take([0, 5]),
+        "hostile units": studies.hostile_units(),
+        "chains": accord.example("coreference").take([0, 1]),
+        "hostile chains": studies.hostile_chains(),
+        "boundaries": studies.boundaries(),
+        "dimensions": accord.example("dialogue_acts").take(range(40)),
+    }
+    return {name: accord.report_on(study, resamples=20) for name, study in made.items()}
+
+
+@pytest.fixture(scope="module")
+def files(reports, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    paths = {}
+    for name, report in reports.items():
+        paths[name] = folder / f"{name.replace(' ', '_')}.html"
+        accord.write_report(report, paths[name])
+    return paths
+
+
+KINDS = ("codings", "hostile", "units", "hostile units", "chains", "hostile chains", "boundaries",
+         "dimensions")  # fmt: skip
+
+
+class Seen:
+    """A page with all that it said and asked for."""
+
+    def __init__(self, browser, path, **options):
+        self.context = browser.new_context(viewport={"width": 1100, "height": 800}, **options)
+        self.page = self.context.new_page()
+        self.said, self.asked = [], []
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.said.append(dialog.message))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(path.as_uri())
+        self.page.wait_for_selector("html[data-ready=yes]", state="attached")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.context.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_opens_from_disk_in_silence(browser, files, kind):
+    """No console message, no error, no request but the file itself, every chart has marks."""
+    with Seen(browser, files[kind]) as seen:
+        assert seen.said == []
+        assert len(seen.asked) == 1
+        for chart in seen.page.query_selector_all("[data-chart]"):
+            marks = chart.query_selector_all("svg .mark-rect path, svg .mark-symbol path, "
+                                             "svg .mark-rule line, svg .mark-rule path")  # fmt: skip
+            assert marks, chart.get_attribute("data-chart")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_holds_the_numbers_of_the_data(browser, files, reports, kind):
+    """The data in the page are the report's; what cells show is what the data hold."""
+    with Seen(browser, files[kind]) as seen:
+        inside = seen.page.eval_on_selector("#report-data", "node => node.textContent")
+        assert json.loads(inside) == json.loads(json.dumps(reports[kind].as_dict()))
+        held = seen.page.eval_on_selector_all(
+            "[data-value]", "nodes => nodes.map(node => node.dataset.value)"
+        )
+        known = {json.dumps(number) for number in _numbers(reports[kind].as_dict())}
+        derived = _shares(reports[kind].as_dict())
+        assert {value for value in held if value} <= known | derived
+        row = reports[kind]["coefficients"]["rows"][0]
+        assert json.dumps(row["value"]) in held
+
+
+def _numbers(data):
+    if isinstance(data, dict):
+        data = list(data.values())
+    if isinstance(data, list):
+        for part in data:
+            yield from _numbers(part)
+    elif isinstance(data, (int, float)) and not isinstance(data, bool):
+        yield data
+
+
+def _shares(data):
+    rows = data.get("taxonomy", {}).get("rows", ())
+    return {json.dumps(r[k] / r["codings"]) for r in rows if r["codings"]
+            for k in ("same", "branch", "elsewhere")}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["hostile", "hostile units", "hostile chains"])
+def test_hostile_names_are_text(browser, files, kind):
+    """Scripts in labels, texts and names do not run, and are shown as they are."""
+    with Seen(browser, files[kind]) as seen:
+        assert seen.page.evaluate("window.pwned") is None
+        assert seen.page.query_selector("img") is None
+        body = seen.page.inner_text("body")
+        assert "<script>window.pwned = 1</script>" in body
+        if kind == "hostile":
+            assert "שלום עולם" in body
+            assert "👩‍👩‍👧 family" in body
+            assert "{{ 7 * 7 }}" in body
+            assert "=cmd|' /C calc'!A0" in body
+
+
+def test_sorting(browser, files):
+    """A click on a column sorts by its exact numbers, a second one turns the order round."""
+    with Seen(browser, files["codings"]) as seen:
+        head = seen.page.locator("#items-table thead th").nth(1)
+        read = "rows => rows.map(row => Number(row.cells[1].dataset.value))"
+        head.get_by_role("button").click()
+        assert head.get_attribute("aria-sort") == "descending"
+        values = seen.page.eval_on_selector_all("#items-table tbody tr", read)
+        assert values == sorted(values, reverse=True)
+        head.get_by_role("button").click()
+        assert head.get_attribute("aria-sort") == "ascending"
+        values = seen.page.eval_on_selector_all("#items-table tbody tr", read)
+        assert values == sorted(values)
+        assert values[0] < values[-1]
+
+
+def test_sorting_by_keyboard(browser, files):
+    """Columns can be sorted without a mouse."""
+    with Seen(browser, files["codings"]) as seen:
+        seen.page.locator("#items-table thead button").first.focus()
+        seen.page.keyboard.press("Enter")
+        names = seen.page.eval_on_selector_all(
+            "#items-table tbody tr", "rows => rows.map(row => row.cells[0].textContent)"
+        )
+        assert names == sorted(names)
+
+
+def test_search(browser, files):
+    """Only items with all the words stay, and their number is said."""
+    with Seen(browser, files["codings"]) as seen:
+        before = seen.page.locator("#items-table tbody tr:visible").count()
+        name = seen.page.locator("#items-table tbody th").nth(2).inner_text()
+        seen.page.fill("#find", f"utterance {name.upper()}")
+        shown = seen.page.locator("#items-table tbody tr:visible")
+        assert shown.count() == 1 < before
+        assert name in shown.first.inner_text()
+        assert seen.page.inner_text("#found") == "1 shown"
+
+
+def test_items_download_is_safe_for_spreadsheets(browser, files):
+    """The CSV has every listed item; no cell begins like a formula."""
+    with Seen(browser, files["hostile"]) as seen:
+        with seen.page.expect_download() as waiting:
+            seen.page.click("#items-csv")
+        text = Path(waiting.value.path()).read_text("utf-8-sig")
+        assert "'=cmd|" in text
+        assert ",=cmd|" not in text
+        assert not text.startswith("=")
+        assert "\n=" not in text
+
+
+@pytest.mark.parametrize("kind", ["units", "boundaries"])
+def test_zoom(browser, files, kind):
+    """Zooming in by button and by key makes the lanes larger, 0 sets them back."""
+    with Seen(browser, files[kind]) as seen:
+        lanes = seen.page.locator(".lanes").first
+        assert lanes.locator("rect.unit, line.cut").count() > 3
+
+        def height():
+            return float(lanes.locator("svg").get_attribute("height"))
+
+        first = height()
+        for _ in range(6):
+            seen.page.locator("[data-zoom-by='1.5']").first.click()
+        second = height()
+        assert second > first
+        lanes.focus()
+        for _ in range(3):
+            seen.page.keyboard.press("+")
+        assert height() > second
+        seen.page.keyboard.press("0")
+        assert height() == first
+
+
+def test_units_are_linked_and_text_is_shown(browser, files, reports):
+    """Every unit of a document is drawn over its text, and aligned units are joined."""
+    with Seen(browser, files["units"]) as seen:
+        lanes = seen.page.locator(".lanes").first
+        drawn = reports["units"]["units"]["documents"][0]
+        assert lanes.locator("rect.unit").count() >= len(drawn["units"])
+        assert lanes.locator("path.tie").count() > 5
+        text = "".join(lanes.locator("text.mono").all_text_contents()).replace("\u00a0", " ")
+        assert drawn["text"][:40] in text
+
+
+def test_dark_and_light(browser, files):
+    """The page follows the system, the button overrides it, and charts follow both."""
+    read = "() => getComputedStyle(document.body).backgroundColor"
+    fill = "() => document.querySelector('[data-chart=forest] svg .mark-text text, " \
+           "[data-chart=forest] svg .role-axis-label text').getAttribute('fill')"  # fmt: skip
+    with Seen(browser, files["codings"], color_scheme="light") as seen:
+        light, ink = seen.page.evaluate(read), seen.page.evaluate(fill)
+        seen.page.click("#theme")
+        seen.page.wait_for_function(f"({fill})() !== '{ink}'")
+        assert seen.page.evaluate(read) != light
+        dark = seen.page.evaluate(read)
+    with Seen(browser, files["codings"], color_scheme="dark") as seen:
+        assert seen.page.evaluate(read) == dark
+        assert seen.said == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_phone(browser, files, kind):
+    """Nothing is wider than a phone but what scrolls by itself."""
+    with Seen(browser, files[kind]) as seen:
+        seen.page.set_viewport_size({"width": 360, "height": 740})
+        seen.page.wait_for_timeout(250)
+        width = seen.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 361
+
+
+def test_print_hides_what_paper_cannot_do(browser, files):
+    """In print there are no buttons, and nothing is cut off by scrolling."""
+    with Seen(browser, files["codings"]) as seen:
+        seen.page.emulate_media(media="print")
+        assert not seen.page.is_visible("#theme")
+        style = "node => getComputedStyle(node).overflow"
+        assert seen.page.eval_on_selector(".scroll.tall", style) == "visible"
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="no axe-core: run tools/install_browser.sh")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_accessibility(browser, files, kind, scheme):
+    """axe-core finds no serious or critical problem."""
+    with Seen(browser, files[kind], color_scheme=scheme, bypass_csp=True) as seen:
+        seen.page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        seen.page.add_script_tag(content=AXE.read_text("utf-8"))
+        found = seen.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        bad = [
+            (problem["id"], problem["nodes"][0]["html"][:200], len(problem["nodes"]))
+            for problem in found["violations"]
+            if problem["impact"] in ("serious", "critical")
+        ]
+        assert bad == []
