@@ -1,4 +1,4 @@
-"""The page in a real browser: it opens from disk, draws, sorts, searches, zooms, and asks nobody."""
+"""The page in a real browser: it opens from disk, draws, sorts, zooms, and asks nobody."""
 
 import json
 import os
@@ -17,13 +17,21 @@ playwright = pytest.importorskip(
 if CHROMIUM is None:
     pytest.skip("no chromium: run tools/install_browser.sh", allow_module_level=True)
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 AXE = Path(os.environ.get("ACCORD_AXE", ".venv/browser/node_modules/axe-core/axe.min.js"))
 
 
 @pytest.fixture(scope="module")
 def browser():
+    """One browser for all tests."""
     with playwright.sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield opened
@@ -32,6 +40,7 @@ def browser():
 
 @pytest.fixture(scope="module")
 def reports():
+    """A report on each kind of study."""
     entities = accord.example("entities")
     made = {
         "codings": studies.acts(),
@@ -48,6 +57,7 @@ def reports():
 
 @pytest.fixture(scope="module")
 def files(reports, tmp_path_factory):
+    """The pages on disk."""
     folder = tmp_path_factory.mktemp("pages")
     paths = {}
     for name, report in reports.items():
@@ -88,8 +98,8 @@ def test_page_opens_from_disk_in_silence(browser, files, kind):
         assert seen.said == []
         assert len(seen.asked) == 1
         for chart in seen.page.query_selector_all("[data-chart]"):
-            marks = chart.query_selector_all("svg .mark-rect path, svg .mark-symbol path, "
-                                             "svg .mark-rule line, svg .mark-rule path")  # fmt: skip
+            kinds = (".mark-rect path", ".mark-symbol path", ".mark-rule line")
+            marks = chart.query_selector_all(", ".join(f"svg {kind}" for kind in kinds))
             assert marks, chart.get_attribute("data-chart")
 
 

@@ -29,6 +29,7 @@ from accord.model.convert import segmentations_to_units
 from accord.model.names import FloatArray, IntArray
 from accord.model.overlap import common_length, intersecting
 from accord.model.segmentations import Segmentations
+from accord.model.showing import html_table
 from accord.model.study import Study
 from accord.model.unitizings import Continuum, Unit, Unitizings
 
@@ -93,6 +94,10 @@ class Anatomy:
     def disagreements(self) -> tuple[Place, ...]:
         """The places where coders disagree."""
         return tuple(place for place in self.places if place.kind != "same")
+
+    def _repr_html_(self) -> str:
+        rows = [(name, *kinds.values()) for name, kinds in self.by_category.items()]
+        return html_table("what pairs of coders did", ["category", *KINDS], rows)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

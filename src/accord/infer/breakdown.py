@@ -23,6 +23,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings import Codings
 from accord.model.names import factorize
 from accord.model.patterns import Counts
+from accord.model.showing import html_table
 from accord.model.study import Study
 
 MOST = 200
@@ -46,6 +47,9 @@ class Breakdown:
         """The values of one column."""
         at = self.columns.index(name)
         return [row[at] for row in self.rows]
+
+    def _repr_html_(self) -> str:
+        return html_table(f"{self.measure} by {self.by}", self.columns, self.rows)
 
     def as_dicts(self) -> list[dict[str, Any]]:
         """One dict per row, for JSON; nan becomes None."""

@@ -21,6 +21,7 @@ from accord.measure.align_exact import best_cover
 from accord.measure.align_lp import SURE, Budget
 from accord.measure.dissimilarity import Dissimilarity, Fitted, Spans
 from accord.model.names import FloatArray, IntArray, Names
+from accord.model.showing import html_table
 from accord.model.unitizings import Continuum, Unit, Unitizings
 
 
@@ -122,6 +123,15 @@ class Alignment:
             }
             for at in np.argsort(-self.disorders, kind="stable").tolist()
         ]
+
+    def _repr_html_(self) -> str:
+        def shown(unit: Unit | None) -> str:
+            return "" if unit is None else f"{unit.category} [{unit.begin:g}, {unit.end:g})"
+
+        rows = [[*map(shown, row), float(cost)]
+                for row, cost in zip(self, self.disorders, strict=True)]  # fmt: skip
+        caption = f"{self.continuum.name}: disorder {self.disorder:.4g}, {len(self)} alignments"
+        return html_table(caption, [*self.coders, "disorder"], rows)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

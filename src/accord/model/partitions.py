@@ -215,6 +215,13 @@ class Partitions:
         chosen = tuple(document.only(coders) for document in self.documents)
         return type(self)(chosen, self.coders.take(coders), self.about, self.audit)
 
+    def _repr_html_(self) -> str:
+        from accord.model.showing import html_table
+
+        rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.documents]
+        caption = f"Partitions: {len(rows)} documents, {len(self.coders)} coders"
+        return html_table(caption, ["document", "seen by", "mentions"], rows)
+
     def counts(self) -> dict[str, Any]:
         """Documents, coders and distinct mentions."""
         mentions = sum(len(document) for document in self.documents)

@@ -218,6 +218,13 @@ class Segmentations:
             )
         return replace(self, documents=tuple(documents))
 
+    def _repr_html_(self) -> str:
+        from accord.model.showing import html_table
+
+        rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.documents]
+        caption = f"Segmentations: {len(rows)} documents, {len(self.coders)} coders"
+        return html_table(caption, ["document", "seen by", "boundaries"], rows)
+
     def counts(self) -> dict[str, Any]:
         """Documents, coders, types and boundaries."""
         boundaries = sum(len(document) for document in self.documents)

@@ -257,6 +257,13 @@ class Unitizings:
         names = self.coders.take(coders)
         return type(self)(chosen, names, self.categories, self.about, self.audit, self.declared)
 
+    def _repr_html_(self) -> str:
+        from accord.model.showing import html_table
+
+        rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.continua]
+        caption = f"Unitizings: {len(rows)} documents, {len(self.coders)} coders"
+        return html_table(caption, ["document", "seen by", "units"], rows)
+
     def counts(self) -> dict[str, Any]:
         """Documents, coders, categories and units."""
         units = sum(len(continuum) for continuum in self.continua)

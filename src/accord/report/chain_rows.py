@@ -87,7 +87,8 @@ def shared_numbers(document: Chains) -> IntArray:
         for k, chain in enumerate(chains):
             if k not in chosen:
                 chosen[k] = len(known)
-                known.append(chain)
+                known.append(set())
+            known[chosen[k]] |= chain
             numbers[c, list(chain)] = chosen[k]
     return numbers
 

@@ -1,31 +1,14 @@
-"""What results show of themselves in a notebook: small tables, all names escaped."""
+"""What a report shows of itself in a notebook: the answer and the coefficients."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from accord.report.wording import decimal
-
-
-def html_table(caption: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table of a notebook; numbers are rounded, texts escaped."""
-    head = "".join(f"<th scope='col'>{escape(column)}</th>" for column in columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_cell(cell))}</td>" for cell in row) + "</tr>"
-        for row in rows
-    )
-    return (
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table>"
-    )
-
-
-def _cell(cell: Any) -> str:
-    return decimal(cell) if isinstance(cell, float) or cell is None else str(cell)
+from accord.model.showing import html_table
 
 
 def report_html(data: Mapping[str, Any]) -> str:
-    """A report in a notebook: the answer and the coefficients."""
+    """The answer in a sentence, and the table of coefficients."""
     answer = data.get("answer")
     lead = "" if not answer else f"<p><b>{escape(answer['sentence'])}</b></p>"
     rows = []

@@ -1,0 +1,79 @@
+"""`accord report`: the same numbers on the terminal, as JSON, as tables and as a page."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from accord.cli import main
+
+TABLE = "item,coder,category\n" + "".join(
+    f"u{i},{coder},{'xyz'[(i + (coder == 'C' and i % 4 == 0)) % 3]}\n"
+    for i in range(24)
+    for coder in "ABC"
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A small table of codings."""
+    file = tmp_path / "acts.csv"
+    file.write_text(TABLE, encoding="utf-8")
+    return str(file)
+
+
+def run(capsys, *arguments, code=0):
+    """What accord prints for these arguments."""
+    with pytest.raises(SystemExit) as stop:
+        main(["report", *arguments, "--resamples", "50"])
+    assert stop.value.code == code
+    return capsys.readouterr()
+
+
+def test_terminal(path, capsys):
+    """Without -o the report is printed: the answer first, then tables."""
+    out = run(capsys, path, "-q").out
+    assert out.startswith("Agreement in acts.csv\nThree coders labelled 24 items")
+    assert "α = 0.753" in out
+    assert "Without coder “C” the value would be 1.000" in out
+    assert "not computed: " in out
+
+
+def test_page_and_json_hold_the_same(path, capsys, tmp_path):
+    """The data inside the page are what --json prints."""
+    page = tmp_path / "report.html"
+    out = run(capsys, path, "-q", "--json", "-o", str(page)).out
+    inside = re.search(r'id="report-data">(.*?)</script>', page.read_text("utf-8"), re.S)
+    assert json.loads(inside[1]) == json.loads(out)
+
+
+def test_latex_markdown_csv(path, capsys):
+    """Each flag prints its form of the same value."""
+    assert r"$\alpha$ & 0.753 & [" in run(capsys, path, "-q", "--latex").out
+    assert "| α | 0.753 |" in run(capsys, path, "-q", "--markdown").out
+    rows = list(csv.DictReader(io.StringIO(run(capsys, path, "-q", "--csv").out)))
+    assert float(rows[0]["value"]) == pytest.approx(1 - (1 / 6) / ((72**2 - 3 * 24**2) / (72 * 71)))
+    items = run(capsys, path, "-q", "--csv", "items").out
+    assert items.startswith("item,disagreement,A,B,C\nu0,")
+
+
+def test_unknown_table_is_named(path, capsys):
+    """A table that is not there is answered with those that are."""
+    said = run(capsys, path, "-q", "--csv", "itms", code=1).err
+    assert "no table of this report 'itms'; did you mean items" in said
+
+
+def test_figures(path, capsys, tmp_path):
+    """--figures writes every chart."""
+    run(capsys, path, "-q", "--figures", str(tmp_path / "f"), "--figure-format", "svg")
+    names = sorted(file.name for file in (tmp_path / "f").iterdir())
+    assert names == ["categories.svg", "coders.svg", "confusions.svg", "forest.svg", "items.svg"]
+
+
+def test_output_needs_a_known_ending(path, capsys, tmp_path):
+    """A name whose ending says nothing is refused, and nothing is written."""
+    said = run(capsys, path, "-q", "-o", str(tmp_path / "report.xyz"), code=1).err
+    assert "needed a name that ends in .html" in said
+    assert not (tmp_path / "report.xyz").exists()

@@ -1,0 +1,113 @@
+"""Names are hostile: in LaTeX, Markdown, CSV, terminals and script data they are only names."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import accord
+from accord.report import latex, markdown
+from accord.report.page import page, policy, script_json
+from accord.report.tables import csv_text, guarded
+from tests import report_studies as studies
+
+SIGNS = st.text(st.characters(codec="utf-8"), max_size=40)
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    """The report on a study whose every name is hostile."""
+    return accord.report_on(studies.hostile_codings(), title=studies.HOSTILE[1], resamples=20)
+
+
+@given(SIGNS)
+def test_script_data_cannot_leave_their_element(text):
+    """JSON inside a script has no <, > or &, no line separators, and reads back as it was."""
+    held = script_json({text: text})
+    assert not re.search("[<>&\u2028\u2029]", held)
+    assert json.loads(held) == {text: text}
+
+
+@given(SIGNS)
+def test_no_cell_is_a_formula(text):
+    """A cell of text never begins with a sign that makes spreadsheets compute."""
+    assert not re.match(r"\s*[=+\-@|%]", guarded(text))
+
+
+def test_numbers_stay_numbers_in_csv():
+    """Guarding is for texts: a negative number is written as it is."""
+    assert guarded(-0.25) == -0.25
+
+
+@given(SIGNS)
+def test_latex_has_no_live_sign(text):
+    """Outside the commands that escaping itself makes, no sign of LaTeX is left."""
+    made = latex.escaped(text)
+    rest = re.sub(r"\\text[a-z]+\{\}|\\ldots\{\}|\\[{}$&#_%,]|\$[^$]*\$", "", made)
+    assert not re.search(r"[\\{}$&#_%~^<>|\"\x00-\x1f]", rest)
+
+
+@given(SIGNS)
+def test_markdown_has_no_html_and_no_table_border(text):
+    """Markdown of a name holds no tag, and no bar that would end a cell."""
+    made = markdown.escaped(text)
+    assert "<" not in made
+    assert ">" not in made
+    assert not re.search(r"(?<!\\)\|", made)
+    assert "\n" not in made
+
+
+def test_page_escapes_every_name(hostile):
+    """The page has two scripts and three of data, whatever names hold."""
+    made = page(hostile)
+    assert "<script>window.pwned" not in made
+    assert "<img src=x" not in made
+    assert made.count("</script>") == 5
+    head = unescape(made.partition("<style>")[0])
+    assert "default-src 'none'" in head
+    assert "unsafe" not in head
+
+
+def test_policy_names_only_our_scripts():
+    """The policy allows the given scripts by hash and nothing from elsewhere."""
+    made = policy("a{}", ["x"])
+    assert made.count("sha256-") == 2
+    assert "http" not in made
+    assert "*" not in made
+
+
+def test_csv_of_items_reads_back(hostile):
+    """The CSV of items has one line an item and the labels of every coder."""
+    rows = list(csv.reader(io.StringIO(csv_text(hostile, "items"))))
+    assert len(rows) == 1 + len(hostile["items"]["rows"])
+    assert {len(row) for row in rows} == {len(rows[0])}
+
+
+def test_terminal_gets_no_control_signs(capsys):
+    """What is printed holds no escape sequence that a name brought along."""
+    from accord.model.tables import from_coders
+    from accord.report.screen import screen
+
+    study = from_coders({"\x1b[31mred": "ab" * 5, "B": "ab" * 4 + "bb", "C\x07": "ab" * 5})
+    screen(accord.report_on(study, resamples=20))
+    assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
+def test_latex_compiles(hostile, tmp_path):
+    """pdfLaTeX sets the table of the hostile study."""
+    text = "".join(sign for sign in latex.latex(hostile) if ord(sign) < 256)
+    source = "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}"
+    source += f"\\begin{{document}}{text}\\end{{document}}"
+    (tmp_path / "x.tex").write_text(source, "utf-8")
+    run = subprocess.run(
+        ["pdflatex", "-interaction=batchmode", "-halt-on-error", "x.tex"], cwd=tmp_path, check=False
+    )
+    assert run.returncode == 0
