@@ -169,6 +169,8 @@ def notes_for(drawn: Replicates) -> tuple[str, ...]:
         notes.append(f"only {drawn.units} {what}: the interval covers less often than it says")
     if drawn.undefined:
         notes.append(f"{drawn.undefined} of {drawn.n} resamples were undefined and left out")
+    if drawn.limit:
+        notes.append(f"{drawn.units:,} {what}: resampled sums come from their normal limit")
     if len(drawn.values) and np.ptp(drawn.values) < 1e-12:
         notes.append("no resample differs: the data show no variation that an interval could use")
     return tuple(notes)

@@ -15,6 +15,7 @@ import numpy as np
 
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.coders import coder_replicates
+from accord.infer.limit import normal_limit
 from accord.infer.parallel import in_parallel
 from accord.infer.sums import Sums, sums_of
 from accord.measure.catalogue import MEASURES, find
@@ -46,6 +47,7 @@ class Replicates:
     seed: int
     undefined: int = 0
     sums: Sums | None = field(default=None, repr=False)
+    limit: bool = False  # sums drawn from their normal limit, not items one by one
 
     @property
     def estimate(self) -> float:
@@ -120,9 +122,13 @@ def replicates(
     cluster = clusters(study, over)
     sums = sums_of(study, entry, settings)
     if sums is not None:
-        sums = (sums if cluster is None else sums.by_cluster(cluster)).ordered()
-        parts: Iterator[FloatArray] = _sum_values(sums, n, seed, n_jobs)
-        result = replace(result, units=sums.units, sums=sums)
+        sums = sums if cluster is None else sums.by_cluster(cluster)
+        limit = normal_limit(sums)
+        sums = sums if limit is not None else sums.ordered()
+        parts: Iterator[FloatArray] = (
+            _sum_values(sums, n, seed, n_jobs) if limit is None else limit.values(n, seed)
+        )
+        result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
         groups = _groups(study, cluster)
         parts = _study_values(study, entry, settings, groups, n, seed, n_jobs)
@@ -188,14 +194,19 @@ def draw_weights(seed: "np.random.SeedSequence", multiplicity: FloatArray, size:
 
 
 def product(weights: FloatArray, rows: FloatArray) -> FloatArray:
-    """weights @ rows; small ones in pieces that BLAS does not spread over threads.
+    """weights @ rows in pieces that BLAS does not spread over threads.
 
     Its threads cost more than they give there, the more so where several jobs run.
     """
     step = 262_144 // max(rows.size, 1)
+    result = np.zeros((len(weights), rows.shape[1]))
     if step < 1:
-        return weights @ rows
-    result = np.empty((len(weights), rows.shape[1]))
+        inner = max(1, 16_384 // rows.shape[1])
+        for at in range(0, len(rows), inner):
+            some, part = weights[:, at : at + inner], rows[at : at + inner]
+            for top in range(0, len(weights), 16):
+                result[top : top + 16] += some[top : top + 16] @ part
+        return result
     for at in range(0, len(weights), step):
         np.matmul(weights[at : at + step], rows, out=result[at : at + step])
     return result

@@ -1,0 +1,80 @@
+"""Very many items: resamples drawn from the normal limit are those of the items themselves."""
+
+import numpy as np
+import pytest
+
+import accord
+from accord.infer import limit
+from accord.infer.limit import normal_limit
+from accord.infer.resample import draw_weights, product, replicates
+from accord.infer.sums import sums_of
+
+
+def large_study(items=30_000, coders=5, categories=6, errors=0.3):
+    """Codings of many items, one in ten missing."""
+    rng = np.random.default_rng(7)
+    truth = rng.integers(categories, size=items)[:, None]
+    guess = rng.integers(categories, size=(items, coders))
+    codings = np.where(rng.random((items, coders)) < errors, guess, truth)
+    gone = rng.random((items, coders)) < 0.1
+    columns = {
+        f"c{c}": [None if g else f"k{v}" for v, g in zip(codings[:, c], gone[:, c], strict=True)]
+        for c in range(coders)
+    }
+    return accord.from_coders(columns)
+
+
+@pytest.fixture(scope="module")
+def study():
+    """One large study for all tests."""
+    return large_study()
+
+
+def exact(sums, n):
+    """The coefficient on n resamples of the items themselves."""
+    parts = np.random.SeedSequence(1).spawn(n // 50)
+    drawn = (product(draw_weights(part, sums.multiplicity, 50), sums.rows) for part in parts)
+    return np.concatenate([sums.value(each) for each in drawn])
+
+
+@pytest.mark.parametrize("name", ["kappa", "pi"])
+def test_the_limit_is_the_bootstrap(study, name, monkeypatch):
+    """Mean, standard error and quantiles are those of resampled items within their own noise."""
+    monkeypatch.setattr(limit, "KINDS", 100)
+    sums = sums_of(study, accord.find(name), {})
+    found = replicates(study, name, n=4000)
+    assert found.limit
+    other = exact(sums, 1000)
+    # the standard error of 1000 draws is known to 2.3%, of 4000 to 1.1%: 4 of these
+    assert found.se == pytest.approx(other.std(ddof=1), rel=0.1)
+    assert found.values.mean() == pytest.approx(other.mean(), abs=0.16 * found.se)
+    for tail in (0.025, 0.975):
+        # a quantile of 1000 draws has a standard error of 8.5% of theirs, of 4000 half that
+        apart = np.quantile(found.values, tail) - np.quantile(other, tail)
+        assert abs(apart) < 4 * 0.095 * found.se
+
+
+def test_names_and_order_of_coders_change_nothing(study):
+    """The draws do not depend on how coders are ordered."""
+    turned = study.only([3, 1, 4, 0, 2])
+    one, two = (accord.interval(each, "kappa", n=500) for each in (study, turned))
+    # 1e-9: the covariance is added up in another order
+    assert (one.low, one.high) == pytest.approx((two.low, two.high), rel=1e-9)
+
+
+def test_rare_disagreement_is_drawn_item_by_item(monkeypatch):
+    """Where few items carry a sum its skewness matters, and there is no limit."""
+    monkeypatch.setattr(limit, "KINDS", 10)
+    study = large_study(items=20_000, coders=3, categories=4, errors=0.002)
+    sums = sums_of(study, accord.find("kappa"), {})
+    assert normal_limit(sums) is None
+    assert not replicates(study, "kappa", n=50).limit
+
+
+def test_the_interval_says_so(study):
+    """A note tells that sums were drawn, and the other methods are close."""
+    found = accord.interval(study, "kappa", n=2000)
+    assert found.notes == ("30,000 items: resampled sums come from their normal limit",)
+    other = accord.interval(study, "kappa", method="jackknife")
+    # quantiles of 2000 draws: 6% of a standard error each, 4 of these, of a width of 3.9
+    assert (found.low, found.high) == pytest.approx((other.low, other.high), abs=0.25 * other.se)
