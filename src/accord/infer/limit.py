@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.infer.sums import Sums
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 
 SKEWNESS = 0.02
 """The most skewness that is left out: it moves a limit of 95% by 1% of a standard error, and a
@@ -31,7 +31,7 @@ class Limit:
     sums: Sums
     mean: FloatArray
     root: FloatArray  # varying columns × dimensions
-    varying: FloatArray
+    varying: IntArray
 
     def values(self, n: int, seed: int) -> Iterator[FloatArray]:
         """The coefficient on n resamples, in blocks."""
