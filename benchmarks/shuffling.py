@@ -2,9 +2,9 @@
 
     python benchmarks/shuffling.py [--sets 20] [--step .1] [--jobs 2]
 
-With the defaults 450 s on two cores that had five times as much to do; γ on overlapping units
-(28a, 30) takes most of it. The paper has 40 sets and steps of .05: --sets 40 --step .05 takes
-four times as long.
+With the defaults 273 s on two cores that had other work too; γ on overlapping units (28a, 30)
+takes most of it. The paper has 40 sets and steps of .05: --sets 40 --step .05 takes four times
+as long.
 """
 
 import argparse
