@@ -193,3 +193,12 @@ def test_charts_are_altair_charts_and_files(tmp_path):
     starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}
     for path in written:
         assert path.read_bytes().startswith(starts[path.suffix[1:]])
+
+
+def test_page_without_pairs_of_coders():
+    """Where pairs would take too long to measure the page has the table and no picture."""
+    data = accord.report_on(studies.acts(), resamples=5).as_dict()
+    coders = {**data["coders"], "matrix": [[None] * 3] * 3}
+    made = page(accord.Report({**data, "coders": coders}))
+    assert 'data-chart="coders"' not in made
+    assert "Each coder against the rest" in made

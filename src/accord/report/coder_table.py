@@ -18,6 +18,9 @@ SHOWN = 50
 WORK = 30_000_000
 """Pairs × codings up to which every pair is measured by the lead coefficient itself."""
 
+COSTLY = 20_000
+"""Pairs × units up to which a costly coefficient is measured for every pair."""
+
 BLOCKS = 60
 """Columns of the picture of who coded what."""
 
@@ -81,7 +84,8 @@ def _pairs(study: Study, lead: Measure, settings: dict[str, Any]) -> tuple[Float
             return nominal_pairs(study), "α"
         if pairs * len(study) > WORK:
             return nominal_pairs(study), "α (nominal)"
-    if lead.costly and pairs > 10:
+    size = max(int(n) for n in study.counts().values())
+    if lead.costly and pairs * size > COSTLY:
         return matrix, lead.symbol
     for a in range(c):
         for b in range(a):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isnan
 from typing import Any
 
@@ -38,8 +39,11 @@ SLOWER = 200
 WORK = 20_000_000
 """Resamples × kinds of items of a coefficient that is a sum: large studies get fewer resamples."""
 
-LARGE = 200_000
-"""Studies with more units or mentions than these get no resampled interval for such measures."""
+EACH = 1_000_000
+"""Resamples × units (mentions, boundaries) of a measure that is computed anew for each."""
+
+FEWEST = 50
+"""Where these allow fewer resamples than this, there is no interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +90,34 @@ def coefficients(
         entries = [lead.measure, *(m for m in entries if m.name != lead.measure.name)]
     computed, left = [], []
     for at, entry in enumerate(entries):
-        progress(f"measuring {entry.symbol}", at / len(entries))
         leads = lead is not None and entry.name == lead.measure.name
         reason = _reason(entry, study, distance, leads)
         if reason is None:
+            given = lead.settings if lead is not None and leads else {}
+            settings = _settings(entry, distance, plan, given)
+            tell = partial(_part, progress, f"measuring {entry.symbol}", at, len(entries))
+            tell(0.0)
             try:
-                settings = {"distance": distance} if entry.distance == "required" else {}
-                settings = lead.settings if lead is not None and leads else settings
                 most = SLOW if leads else SLOWER
-                computed.append(_computed(study, entry, settings, plan, most))
+                computed.append(_computed(study, entry, settings, plan, most, tell))
                 continue
             except AccordError as error:
                 reason = str(error)
         left.append(Left(entry, reason))
     return computed, left
+
+
+def _part(progress: Progress, what: str, at: int, of: int, done: float) -> None:
+    """Tell how much of everything is done, from how much of one measure is."""
+    progress(what, (at + done) / of)
+
+
+def _settings(entry: Measure, distance: Any, plan: Plan, given: dict[str, Any]) -> dict[str, Any]:
+    """The distance where one is needed, seed and jobs where the measure takes them."""
+    settings = {"distance": distance} if entry.distance == "required" else {}
+    own = {"rng": plan.rng, "n_jobs": plan.n_jobs}
+    taken = {option.name for option in entry.options}
+    return {**settings, **{key: own[key] for key in own if key in taken}, **given}
 
 
 def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | None:
@@ -115,18 +133,24 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | N
 
 
 def _computed(
-    study: Study, entry: Measure, settings: dict[str, Any], plan: Plan, most: int
+    study: Study,
+    entry: Measure,
+    settings: dict[str, Any],
+    plan: Plan,
+    most: int,
+    tell: Callable[[float], None],
 ) -> Computed:
     if entry.costly:
         return _costly(study, entry, settings, plan)
     fixed, rest = with_own(entry, settings)
     sums = sums_of(study, fixed, rest)
-    fast = sums is not None
     size = max(int(n) for n in study.counts().values())
-    if not fast and size > LARGE:
+    room = WORK // len(sums.rows) if sums is not None else EACH // max(size, 1)
+    if sums is None and room < FEWEST:
         return Computed(entry, fixed.compute(study, **rest))
-    n = min(plan.n, most if sums is None else max(SLOWER, WORK // len(sums.rows)))
-    drawn = replicates(study, fixed, over=plan.over, n=n, rng=plan.rng, n_jobs=plan.n_jobs, **rest)
+    n = min(plan.n, max(SLOWER, room)) if sums is not None else min(plan.n, most, room)
+    drawn = replicates(study, fixed, over=plan.over, n=n, rng=plan.rng, n_jobs=plan.n_jobs,
+                       progress=tell, **rest)  # fmt: skip
     over_coders = plan.over in ("coders", "both")
     left = None
     if not over_coders and drawn.units > 2:

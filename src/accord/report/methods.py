@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accord.infer.advice import CHECKLIST
 from accord.model.agreement import __version__
 from accord.model.study import Study
 from accord.report.answer import study_sentence
@@ -30,6 +31,7 @@ def methods_section(
         "audit": None if audit is None else {
             "source": audit.source, "format": audit.format, "rows": audit.rows,
             "dropped": audit.dropped, "notes": list(audit.notes)},
+        "checklist": list(CHECKLIST),
         "paragraph": paragraph(study, answer),
         "command": _command(audit, settings),
         "references": [{"key": key, "text": works()[key]} for key in keys if key in bibliography()],

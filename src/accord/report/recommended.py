@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.errors import NotApplicableError, UnknownNameError
+from accord.infer.choose import TABLE, choose
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.entry import Measure
 from accord.model.codings import Codings
@@ -91,7 +92,16 @@ def recommended(
         settings["distance"] = chosen
     if entry.distance == "required" or distance is not None:
         why.append(reason)
+    why += _remarks(study, entry)
     return Recommended(entry, settings, tuple(why))
+
+
+def _remarks(study: Study, entry: Measure) -> list[str]:
+    """What the measure leaves out for such a study."""
+    found = next((c for c in choose(study) if c.measure.name == entry.name), None)
+    if found is None or entry.name not in TABLE or not found.because:
+        return []
+    return [f"Mind that {'; '.join(found.because)}."]
 
 
 def _preferred(study: Study, purpose: str, distance: Any) -> Measure | None:
