@@ -174,7 +174,7 @@ def peers() -> str:
         rows = [[r["program"], f"`{_cell(r['call'])}`", _cell(r["prints"]), _cell(r["why"])]
                 for r in case["rows"]]  # fmt: skip
         table = _table(["program", "call", "prints", "why"], rows)
-        parts.append(f"### {case['title']}\n\n{case['about']}\n\n{table}")
+        parts.append(f"({case['name']})=\n### {case['title']}\n\n{case['about']}\n\n{table}")
     return "\n\n".join(parts)
 
 

@@ -15,6 +15,7 @@ from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.infer.choose import Choice, choose
 from accord.infer.compare import Comparison, compare
 from accord.infer.decomposition import decompose
+from accord.infer.differences import Difference, explain
 from accord.infer.influence import adjudicate, collapse, influence
 from accord.infer.intervals import interval
 from accord.infer.krippendorff import coincidences
@@ -179,6 +180,7 @@ __all__ = [
     "Continuum",
     "Curves",
     "DataError",
+    "Difference",
     "DimensionAgreement",
     "Dimensions",
     "Dissimilarity",
@@ -283,6 +285,7 @@ __all__ = [
     "distance",
     "example",
     "example_taxonomy",
+    "explain",
     "features",
     "figure",
     "figures",

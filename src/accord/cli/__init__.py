@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "measures": "accord.cli.measures",
     "senses": "accord.cli.senses",
     "deixis": "accord.cli.deixis",
+    "explain-difference": "accord.cli.explain_difference",
     "skew": "accord.cli.skew",
     "report": "accord.cli.report",
     "taxonomy": "accord.cli.taxonomy",
