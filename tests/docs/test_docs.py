@@ -1,0 +1,217 @@
+"""The book and the README are true: their code runs, their outputs are real, nothing is dead.
+
+Blocks of a page run from top to bottom, in one namespace and one folder, by the same code that
+builds the book (docs/_ext/execute.py).
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.infer.cases import TASKS, TRAITS, suited, task
+from accord.report.citations import bibliography
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+sys.path[:0] = [str(DOCS / "_ext"), str(DOCS / "_scripts")]
+
+import execute  # noqa: E402
+import links  # noqa: E402
+
+import peers  # noqa: E402
+
+PAGES = sorted(p for p in DOCS.rglob("*.md"))
+ACTS = "item,annotator,label\ns1,A,Stat\ns1,B,Stat\ns2,A,IReq\ns2,B,Stat\ns3,A,IReq\ns3,B,IReq\n"
+RATINGS = "item,A,B,C\n" + "\n".join(
+    f"{n},{a},{b},{c}" for n, (a, b, c) in enumerate(
+        [("low", "low", "mid"), ("high", "high", "high"), ("mid", "mid", "low")] * 8)
+)  # fmt: skip
+
+
+def _runnable(path):
+    kinds = (*execute.EXECUTED, "python", "console")
+    return [b for b in execute.blocks(path.read_text("utf-8")) if b.kind in kinds]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_the_code_of_every_page_runs(path):
+    """All code of a page runs; published values agree to the last digit or are marked as slips."""
+    found = _runnable(path)
+    if any(block.kind == "python" for block in found):
+        pytest.importorskip("nltk")
+        pytest.importorskip("krippendorff")
+    with execute.folder():
+        execute.run(found, path)
+    for block in found:
+        assert "Traceback" not in block.output
+
+
+def test_the_readme_runs():
+    """Python of the README runs, and its sessions print what it says they print."""
+    found = _runnable(ROOT / "README.md")
+    assert len(found) >= 3
+    with execute.folder() as folder:
+        (folder / "acts.csv").write_text(ACTS, "utf-8")
+        (folder / "ratings.csv").write_text(RATINGS, "utf-8")
+        rows = [line.split(",") for line in ACTS.splitlines()[1:]]
+        records = [dict(zip(("item", "annotator", "label"), row, strict=True)) for row in rows]
+        (folder / "export.json").write_text(json.dumps(records), "utf-8")
+        for block in found:
+            promised = [line for line in block.body.splitlines() if not line.startswith("$")]
+            execute.run([block], ROOT / "README.md")
+            if block.kind == "console" and any(promised):
+                assert block.output.splitlines() == block.body.splitlines()
+
+
+def test_no_page_only_lists():
+    """A page that shows a table or an API says first, in words, what it is for."""
+    for path in PAGES:
+        text = re.sub(r"^(`{3,}).*?^\1", "", path.read_text("utf-8"), flags=re.M | re.S)
+        words = [line for line in text.splitlines() if not re.match(r"[|#>\s-]|$", line)]
+        assert len(" ".join(words).split()) >= 20, path.name
+
+
+def test_keys_of_works_exist():
+    """Every work that a page cites is in the bibliography."""
+    for path in PAGES:
+        cited = set(re.findall(r"<work-(\w+)>", path.read_text("utf-8")))
+        assert cited <= set(bibliography()), path.name
+
+
+def test_published_values_are_many_and_slips_few():
+    """The five papers and the classics: over 150 values, of which few are slips of the source."""
+    rows = [row for path in sorted((DOCS / "papers").glob("*.md"))
+            for block in execute.page(path) for row in block.rows]  # fmt: skip
+    assert len(rows) > 150
+    assert 10 <= sum(row.slip for row in rows) <= 25
+
+
+def test_a_wrong_value_would_stop_the_build(tmp_path):
+    """A published row that does not agree, or a slip that does, is an error with its line."""
+    for body, said in (("κ | 0.35 | 0.36", "ours is 0.36"), ("κ | 0.35 | 0.35 | slip", "agrees")):
+        path = tmp_path / f"{said[:4]}.md"
+        path.write_text(f"text\n\n```{{published}}\n{body}\n```\n", "utf-8")
+        with pytest.raises(execute.PageError, match=rf":3: .*{said}"):
+            execute.page(path)
+
+
+def test_the_table_of_peers_holds_for_accord():
+    """What `make peers` wrote for accord is what accord says now, and nothing was left out."""
+    written = json.loads((DOCS / "peers.json").read_text("utf-8"))
+    cases = {case["name"]: case["rows"] for case in written["cases"]}
+    assert set(written["versions"]) == {"accord", *peers.PACKAGES}
+    for name, _, _, rows in peers.CASES:
+        for row, (program, call, compute, why) in zip(cases[name], rows(), strict=True):
+            assert (row["program"], row["call"], row["why"]) == (program, call, why)
+            assert row["prints"] != "not run"
+            if program == "accord":
+                assert row["prints"] == peers.shown(compute)
+
+
+def test_twelve_tasks_have_an_answer():
+    """Each task of the paper's appendix has a recommended measure; the hardest has γ alone."""
+    assert len(TASKS) == 12
+    for case in TASKS.values():
+        assert {*case.must, *case.may} <= set(TRAITS)
+        assert [c for c in suited(case) if c.verdict == "recommended"]
+    for name in ("topic-transition", "units,categories,overlap"):
+        best = [c.measure.name for c in suited(task(name)) if c.verdict == "recommended"]
+        assert best == ["gamma"]
+    with pytest.raises(accord.UnknownNameError, match="named-entity"):
+        task("named-entitie")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The built book, warnings as errors."""
+    pytest.importorskip("sphinx")
+    pytest.importorskip("myst_parser")
+    pytest.importorskip("furo")
+    out = tmp_path_factory.mktemp("site")
+    run = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-n", "-W", "--keep-going", "-q",
+         str(DOCS), str(out)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return out
+
+
+def test_the_book_builds_without_a_warning_or_a_dead_link(site):
+    """Every internal link and anchor leads somewhere, and nothing is fetched from outside."""
+    assert links.problems(site) == []
+
+
+def test_every_public_name_is_in_the_api(site):
+    """The reference has an anchor for every function and class of `accord.__all__`."""
+    anchors = set()
+    for path in (site / "api").glob("*.html"):
+        page = links.Links()
+        page.feed(path.read_text("utf-8"))
+        anchors |= page.anchors
+    things = {n for n in accord.__all__ if callable(getattr(accord, n))}
+    assert {f"accord.{name}" for name in things} <= anchors
+
+
+QUESTIONS = {
+    "which coefficient for overlapping spans with categories": "only γ does all that is asked",
+    "why κ is low though 90% agree": "nearly all of that agreement is expected",
+    "why NLTK's MASI α differs from last year's": "M was rounded: .67 and .33",
+    "how to cite": "Cite the paper of the measure first",
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_three_clicks(site, question):
+    """The answer to each question is on a page at most three clicks from the start page."""
+    start = (site / "index.html").resolve()
+    near, seen = {start}, {start}
+    for _ in range(3):
+        near = {target for page in near for target in _targets(page)} - seen
+        seen |= near
+        if any(QUESTIONS[question] in _text(page) for page in near):
+            return
+    pytest.fail(f"no answer to {question!r} within three clicks")
+
+
+def _text(path):
+    text = re.sub(r"<[^>]+>", "", path.read_text("utf-8"))
+    return " ".join(text.replace("&#8217;", "'").split())
+
+
+def _targets(path):
+    page = links.Links()
+    page.feed(path.read_text("utf-8"))
+    for link in page.links:
+        target = (path.parent / link.partition("#")[0]).resolve()
+        if target.suffix == ".html" and target.exists():
+            yield target
+
+
+@pytest.mark.parametrize(
+    "page", ["index", "guides/report", "guides/entities", "guides/migrate", "differences"]
+)
+def test_a_browser_opens_it_in_silence(site, page):
+    """A real browser shows the page without a console message, an error or a request outside."""
+    api = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no chromium here")
+    said = []
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        shown = browser.new_page()
+        shown.on("console", lambda message: said.append(message.text))
+        shown.on("pageerror", lambda error: said.append(str(error)))
+        shown.on("requestfailed", lambda request: said.append(request.url))
+        shown.on("request", lambda r: said.append(r.url) if r.url.startswith("http") else None)
+        shown.goto((site / f"{page}.html").as_uri())
+        assert shown.locator("h1").count() == 1
+        browser.close()
+    assert said == []
