@@ -429,3 +429,12 @@ def test_interpretation_is_advice():
     weighted = accord.interpret(accord.alpha(example(), distance="interval"))
     assert any("weighted" in caveat for caveat in weighted.caveats)
     assert accord.advise("alpha").startswith("α is for reliability")
+
+
+def test_a_resample_without_variation_is_undefined():
+    """Where all resampled codings are alike D_e is 0 but for rounding: the value is nan."""
+    study = accord.from_wide([[1, 1, None], [None] * 3, [1, None, 2], [None] * 3, [1, None, 2]])
+    measure = MEASURES["alpha"]
+    sums = sums_of(study, measure, {"distance": "interval"})
+    drawn = np.bincount(sums.of_item[[0] * 5], minlength=len(sums.rows)).astype(float)
+    assert np.isnan(sums.value((drawn @ sums.rows)[None])[0])

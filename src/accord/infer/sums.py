@@ -243,7 +243,7 @@ def _fixed(kinds: Kinds, metric: Metric, by_chance: str | None) -> Sums | None:
     """Sums for a distance that does not depend on the data."""
     disagreement = kinds.weight * item_disagreement(kinds.counts, metric)
     head = np.stack([kinds.weight, disagreement, kinds.codings], axis=1)
-    floor = metric.unit or 0.0
+    floor = _scale(metric)
     if by_chance is None or by_chance == "uniform":
         size = metric.size
         constant = pair_sum(np.full(size, 1 / size), metric) if by_chance and size > 1 else np.nan
@@ -265,6 +265,16 @@ def _fixed(kinds: Kinds, metric: Metric, by_chance: str | None) -> Sums | None:
         body = kinds.table(by_chance)
         expected = frequencies_expected(metric, by_chance, coders)
     return _sums(kinds, np.concatenate([head, body], axis=1), expected, floor)
+
+
+def _scale(metric: Metric) -> float:
+    """How large distances are: a D_e that is nothing beside it is 0 but for rounding."""
+    if metric.unit is not None:
+        return metric.unit
+    if metric.points is not None:
+        centred = metric.points - metric.points.mean(axis=0) if metric.size else metric.points
+        return float((centred**2).sum(axis=1).max(initial=0.0))
+    return metric.largest() if metric.size <= 2000 else 0.0
 
 
 def _sums(kinds: Kinds, rows: FloatArray, expected: Values | None, floor: float) -> Sums:
