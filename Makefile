@@ -14,6 +14,7 @@ help:
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
 	@echo "make peers   run other programs on known traps, for the page on differences"
 	@echo "make bench   peers and accord in the same run (its own environment)"
+	@echo "make fuzz    damage every sample of every format, 10,000 times a format"
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -40,7 +41,11 @@ $(VENV)/.docs: $(VENV)/.core
 demo: $(VENV)/.core
 	$(BIN)/python examples/demo.py
 
-test: $(VENV)/.test
+$(VENV)/.browser: $(VENV)/.test
+	sh tools/install_browser.sh $(VENV)/browser || echo "without it the tests in a browser are skipped"
+	touch $@
+
+test: $(VENV)/.test $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.test
