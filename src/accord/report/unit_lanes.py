@@ -59,7 +59,7 @@ def _aligned(continua: Sequence[Continuum]) -> list[Alignment]:
 
 
 def _badness(alignment: Alignment) -> float:
-    return float(alignment.disorders.sum()) if len(alignment) else 0.0
+    return alignment.disorder if len(alignment) else 0.0
 
 
 def lanes(alignment: Alignment) -> dict[str, Any]:

@@ -29,6 +29,21 @@
     }
     return { level, depth: ends.map((rows) => Math.max(1, rows.length)) };
   };
+  const startsOf = (doc, signs, span) => {
+    /* Rows begin where they must, in a text after a space where there is one. */
+    const starts = [];
+    for (let at = doc.begin; at < doc.end - 1e-9 || !starts.length;) {
+      starts.push(at);
+      let next = at + span;
+      if (signs && next < doc.end) {
+        let back = next;
+        while (back > next - span / 4 && !/\s/.test(signs[back - 1] ?? "")) back -= 1;
+        if (back > next - span / 4) next = back;
+      }
+      at = next;
+    }
+    return starts;
+  };
   const drawUnits = (node, doc) => {
     const width = Math.max(180, node.clientWidth - 26 - LABEL);
     const signs = doc.text === null ? null : [...doc.text];
@@ -42,7 +57,8 @@
     let height = readable ? 20 : 14;
     depth.forEach((rows, c) => { top[c] = height; height += rows * LANE + 5; });
     height += 12;
-    const rows = Math.ceil(length / span - 1e-9);
+    const starts = startsOf(doc, signs, span);
+    const rows = starts.length;
     const groupOf = [];
     doc.groups.forEach((group, g) => group.forEach((at) => { groupOf[at] = g; }));
     const svg = document.createElementNS(SVG, "svg");
@@ -53,8 +69,8 @@
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", `Units of ${doc.coders.length} coders in ${doc.name}`);
     for (let row = 0; row < rows; row += 1) {
-      const from = doc.begin + row * span;
-      const to = Math.min(from + span, doc.end);
+      const from = starts[row];
+      const to = row + 1 < rows ? starts[row + 1] : doc.end;
       const part = shape("g", svg, { transform: `translate(0 ${row * height})` });
       const x = (value) => LABEL + (value - from) * scale;
       if (readable) {
