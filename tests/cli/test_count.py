@@ -106,3 +106,28 @@ def test_what_is_not_there_is_said(capsys, parts):
         code, _, said = run(capsys, "count", what, "-o", folder / "out.parquet")
         assert code == 1
         assert why in said
+
+
+@pytest.mark.parametrize("by", ["category", "coder", "pair"])
+def test_breakdowns_of_parquet_are_those_of_a_csv(capsys, parts, by):
+    """`accord breakdown` on counted files prints what it prints for the table in memory."""
+    folder, frame = parts
+    frame.to_csv(folder / "whole.csv", index=False)
+    names = {"category": "category", "coder": "coder", "pair": "coder"}
+    tables = []
+    for source in (folder / "whole.csv", folder / "part*.parquet"):
+        code, out, said = run(
+            capsys, "breakdown", source, "--by", by, "-m", "kappa", "--json", "-q"
+        )
+        assert (code, said) == (0, "")
+        rows = json.loads(out)["rows"]
+        if by == "pair":
+            for row in rows:
+                row["coder"], row["other coder"] = sorted([row["coder"], row["other coder"]])
+        tables.append(sorted(rows, key=lambda row: (row[names[by]], row.get("other coder"))))
+    for one, two in zip(*tables, strict=True):
+        # 1e-12: the same sums in another order
+        assert two == {
+            key: pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value
+            for key, value in one.items()
+        }

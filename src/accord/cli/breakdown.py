@@ -14,6 +14,7 @@ from accord.measure.catalogue import applicable, find
 from accord.measure.entry import Measure
 from accord.model.codings import Codings
 from accord.model.study import Study
+from accord.model.tally import Tally
 
 
 @click.command(name="breakdown")
@@ -77,7 +78,7 @@ def command(
 def _measure(study: Study, name: str | None, distance: Any) -> Measure:
     if name is not None:
         return find(name)
-    if isinstance(study, Codings):
+    if study.kind == "codings":
         return find("pi" if distance is None else "alpha")
     known = applicable(study)
     if not known:
@@ -97,7 +98,8 @@ def _found(
     if what == "agreement":
         return breakdown(study, by, measure, **settings)
     if not isinstance(study, Codings):
-        raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
+        held = "counts" if study.kind == "codings" else study.kind
+        raise DataError(f"--what {what} needs the codings themselves, this study holds {held}")
     if what == "parts":
         parts = {"category": "categories", "item": "items", "coder": "coders"}
         return decompose(study, parts.get(by, by), measure, **settings)
@@ -114,8 +116,9 @@ def _matrix(
     if by in ("coder", "pair"):
         pairs = pair_matrix(study, measure, **settings)
         found = Matrix(f"{measure.symbol} of pairs", pairs.coders, pairs.coders, pairs.values)
-    elif not isinstance(study, Codings):
-        raise DataError(f"a matrix of categories is for codings, this study holds {study.kind}")
+    elif not isinstance(study, (Codings, Tally)):
+        held = "real values or too many categories" if study.kind == "codings" else study.kind
+        raise DataError(f"a matrix of categories is for codings, this study holds {held}")
     elif len(study.coders) == 2:
         found = confusion_matrix(study, study.coders[0], study.coders[1])
     else:

@@ -23,11 +23,16 @@ from accord.model.agreement import Agreement
 from accord.model.codings import Codings
 from accord.model.names import factorize
 from accord.model.patterns import Counts
+from accord.model.remote import Remote
 from accord.model.showing import html_table
 from accord.model.study import Study
+from accord.model.tally import Tally, counted
 
 MOST = 200
 """How many categories are taken one by one, the commonest first."""
+
+RECOUNTED = 100
+"""For so many coders an engine counts again, each time without one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +89,20 @@ def breakdown(
     return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
 
 
-def _codings(study: Study, what: str) -> Codings:
-    if not isinstance(study, Codings):
+def _codings(study: Study, what: str) -> Codings | Tally:
+    if isinstance(study, Remote):
+        raise NotApplicableError(
+            f"a breakdown by {what} needs patterns, and these codings stay in their engine"
+        )
+    if not isinstance(study, (Codings, Tally)):
         raise NotApplicableError(f"a breakdown by {what} is for codings, this is {study.kind}")
     return study
 
 
-def metric_for(study: Codings, settings: dict[str, Any]) -> Metric:
+def metric_for(study: Codings | Tally, settings: dict[str, Any]) -> Metric:
     """The distance of the settings (nominal unless said), fitted to the study."""
-    n_k = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)
+    counts, multiplicity = counted(study)
+    n_k = counts.columns(multiplicity)
     given = settings.get("distance", "nominal")
     return distance(given).fit(study.categories, n_k, study.declared)
 
@@ -108,7 +118,8 @@ def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
     codings = _codings(study, "category")
     table = coincidences(codings)
     d = metric_for(codings, settings).matrix()
-    n_k = np.bincount(codings.category, minlength=len(codings.categories))
+    counts, multiplicity = counted(codings)
+    n_k = counts.columns(multiplicity)
     lost = (table * d).sum(axis=1)
     rest = dict(settings)
     if "distance" in rest:
@@ -141,6 +152,11 @@ def by_item(
     study: Study, measure: Measure, *, top: int | None = None, **settings: Any
 ) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
+    if isinstance(study, (Tally, Remote)):
+        raise NotApplicableError(
+            "counts say how many items look alike, not which they are; give the codings "
+            "themselves for a breakdown by item"
+        )
     if not isinstance(study, Codings):
         return _by_each_document(study, measure, **settings)
     counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
@@ -195,16 +211,23 @@ def by_coder(study: Study, measure: Measure, **settings: Any) -> Breakdown:
         raise DataError("the data do not say who coded what, so there is no breakdown by coder")
     matrix = pair_matrix(study, measure, ordered=False, **settings)
     whole = measure.compute(study, **settings).value
+    again = isinstance(study, Remote) or (isinstance(study, Tally) and study.merged is None)
+    many = again and len(study.coders) > RECOUNTED
     rows = []
     for at, coder in enumerate(study.coders):
         others = [c for c in range(len(study.coders)) if c != at]
-        without = measure.compute(study.only(others), **settings).value if others[1:] else nan
+        alone = many or len(others) < 2
+        without = nan if alone else measure.compute(study.only(others), **settings).value
         pairs = np.array([matrix.values[at, c] for c in others])
         good = pairs[np.isfinite(pairs)]
         mean = float(good.mean()) if len(good) else nan
         rows.append((coder, _amount(study, at), mean, without, whole - without))
     columns = ("coder", _unit(study), "with the others", "without", "change")
-    notes = ("with the others: mean over pairs; change: what this coder does to the value",)
+    notes: tuple[str, ...] = (
+        "with the others: mean over pairs; change: what this coder does to the value",
+    )
+    if many:
+        notes += (f"more than {RECOUNTED} coders: the engine was not asked to leave each out",)
     return Breakdown("coder", measure.name, columns, tuple(rows), notes)
 
 
@@ -212,12 +235,17 @@ def _amount(study: Study, coder: int) -> int:
     """How many codings (else units, marks …) the coder made."""
     if isinstance(study, Codings):
         return int((study.who() == coder).sum())
+    if isinstance(study, Tally):
+        table = study.by_coder("available")
+        return int(table.count[table.row == coder].sum())
+    if isinstance(study, Remote):
+        return int(study.only([coder]).size)
     counts = study.only([coder]).counts()
     return int(counts.get("u", counts.get("i", 0)))
 
 
 def _unit(study: Study) -> str:
-    return "codings" if isinstance(study, Codings) else "units"
+    return "codings" if study.kind == "codings" else "units"
 
 
 def _by_pair(study: Study, measure: Measure, **settings: Any) -> Breakdown:

@@ -17,6 +17,7 @@ from accord.model.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.patterns import Counts
 from accord.model.study import Study
+from accord.model.tally import Tally, counted
 
 
 def pair_replicates(
@@ -64,7 +65,7 @@ def _pairs(study: Codings, given: Any) -> tuple[int, FloatArray, FloatArray]:
     return number, table.ravel(), metric.matrix().ravel()
 
 
-def coincidences(study: Codings) -> FloatArray:
+def coincidences(study: Codings | Tally) -> FloatArray:
     """Krippendorff's coincidence matrix o_kl: pairs within items, weighted 1/(n_i − 1).
 
     >>> from accord.model.tables import from_coders
@@ -73,9 +74,9 @@ def coincidences(study: Codings) -> FloatArray:
            [1., 2.]])
     """
     k = len(study.categories)
-    counts = Counts.of(study.item, study.category, len(study.items), k)
+    counts, multiplicity = counted(study)
     sizes = counts.totals
-    scale = np.where(sizes > 1, 1 / np.maximum(sizes - 1, 1), 0.0)
+    scale = np.where(sizes > 1, multiplicity / np.maximum(sizes - 1, 1), 0.0)
     from scipy.sparse import csr_array
 
     table = csr_array((counts.count, counts.category, counts.bounds), shape=(len(counts), k))

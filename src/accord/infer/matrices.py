@@ -2,17 +2,18 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from accord.errors import NotApplicableError
 from accord.infer.krippendorff import coincidences
+from accord.infer.pairs import coder_pairs
 from accord.infer.resample import as_measure
 from accord.model.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
+from accord.model.tally import Tally, counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +49,7 @@ class PairMatrix:
         return Matrix(self.measure, self.coders, self.coders, self.values).as_dict()
 
 
-def confusion_matrix(study: Codings, first: Hashable, second: Hashable) -> Matrix:
+def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) -> Matrix:
     """The contingency table of two coders: rows are the first coder's categories.
 
     >>> from accord.model.tables import from_coders
@@ -58,15 +59,20 @@ def confusion_matrix(study: Codings, first: Hashable, second: Hashable) -> Matri
     """
     pair = study.only([study.coders.index(first), study.coders.index(second)])
     k = len(study.categories)
+    times = counted(pair)[1]
+    if isinstance(pair, Tally):
+        assert pair.merged is not None  # two coders always merge
+        pair = pair.merged
     table = np.full((len(pair.items), 2), -1, dtype=np.int64)
     table[pair.item, pair.who()] = pair.category
-    both = table[(table >= 0).all(axis=1)]
-    counted = np.bincount(both[:, 0] * k + both[:, 1], minlength=k * k).reshape(k, k)
+    both = (table >= 0).all(axis=1)
+    cell = table[both, 0] * k + table[both, 1]
+    found = np.bincount(cell, weights=times[both], minlength=k * k).reshape(k, k)
     names = tuple(study.categories)
-    return Matrix(f"{first} × {second}", names, names, counted.astype(np.float64))
+    return Matrix(f"{first} × {second}", names, names, found.astype(np.float64))
 
 
-def coincidence_matrix(study: Codings) -> Matrix:
+def coincidence_matrix(study: Codings | Tally) -> Matrix:
     """Krippendorff's coincidence matrix with its names: pairs within items, over all coders."""
     names = tuple(study.categories)
     return Matrix("coincidences", names, names, coincidences(study))
@@ -87,8 +93,7 @@ def pair_matrix(study: Study, measure: Any, *, ordered: bool = True, **settings:
     if c < 2:
         raise NotApplicableError("there are fewer than two coders, so there are no pairs")
     values, items = np.full((c, c), np.nan), np.zeros((c, c))
-    for a, b in combinations(range(c), 2):
-        pair = study.only([a, b])
+    for a, b, pair in coder_pairs(study):
         agreement = entry.compute(pair, **settings)
         values[a, b] = values[b, a] = agreement.value
         items[a, b] = items[b, a] = _shared(pair)
@@ -98,9 +103,10 @@ def pair_matrix(study: Study, measure: Any, *, ordered: bool = True, **settings:
 
 
 def _shared(pair: Study) -> int:
-    if not isinstance(pair, Codings):
+    if not isinstance(pair, (Codings, Tally)):
         return len(pair.items)
-    return int((np.bincount(pair.item, minlength=len(pair.items)) == 2).sum())
+    counts, multiplicity = counted(pair)
+    return int(multiplicity[counts.totals == 2].sum())
 
 
 def _similar(values: FloatArray, lower: bool) -> list[int]:

@@ -1,12 +1,15 @@
 """One value for each pair of coders."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from itertools import combinations
 from typing import Any
 
 from accord.errors import NotApplicableError
 from accord.model.agreement import Agreement
+from accord.model.recount import pair_tallies
+from accord.model.remote import Remote
 from accord.model.study import Study
+from accord.model.tally import Tally
 
 
 def by_pair(
@@ -23,6 +26,21 @@ def by_pair(
     if not len(study.coders):
         raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
     return [
-        ((study.coders[a], study.coders[b]), compute(study.only([a, b]), **settings))
-        for a, b in combinations(range(len(study.coders)), 2)
+        ((study.coders[a], study.coders[b]), compute(pair, **settings))
+        for a, b, pair in coder_pairs(study)
     ]
+
+
+def coder_pairs(study: Study) -> Iterator[tuple[int, int, Study]]:
+    """Every two coders (by position) and the study of them alone.
+
+    Where an engine holds the codings and counts do not say who met whom, it makes the tables of
+    all pairs at once.
+    """
+    if isinstance(study, Remote) or (isinstance(study, Tally) and study.merged is None):
+        found = pair_tallies(study)
+        if found is not None:
+            yield from found
+            return
+    for a, b in combinations(range(len(study.coders)), 2):
+        yield a, b, study.only([a, b])

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import NotApplicableError
 from accord.measure.chance import pair_sum
 from accord.measure.coding import item_disagreement
 from accord.measure.distances import Distance, Metric, distance
@@ -107,14 +108,15 @@ def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | No
     if measure.name not in CHANCE or not isinstance(study, (Codings, Tally, Remote)):
         return None
     by_chance = CHANCE[measure.name]
-    if isinstance(study, Remote):
+    missing = settings.get("missing", measure.missing[0])
+    if not isinstance(study, Codings) and not _told(study, by_chance):
         from accord.infer.remote import remote_sums
 
-        return remote_sums(study, by_chance, settings.get("missing", measure.missing[0]),
-                           settings.get("distance", "nominal"))  # fmt: skip
-    if not len(study.items) or (isinstance(study, Tally) and not _told(study, by_chance)):
+        held = study if isinstance(study, Remote) else study.held
+        return remote_sums(held, by_chance, missing, settings.get("distance", "nominal"))
+    assert isinstance(study, (Codings, Tally))
+    if not len(study.items):
         return None
-    missing = settings.get("missing", measure.missing[0])
     fitted = distance(settings.get("distance", "nominal"))
     kinds = Kinds.of(study, missing, by_chance == "per coder")
     raw = kinds.counts.columns(kinds.multiplicity * kinds.ranked)
@@ -187,9 +189,18 @@ class Kinds:
         return _dense(self.counts, self.basis)
 
 
-def _told(tally: Tally, by_chance: str | None) -> bool:
+def _told(study: Tally | Remote, by_chance: str | None) -> bool:
     """Whether counts say enough: chance per coder needs to know who chose what on an item."""
-    return by_chance != "per coder" or tally.merged is not None or tally._codings is not None
+    if isinstance(study, Remote):
+        return False
+    if by_chance != "per coder" or study.merged is not None or study._codings is not None:
+        return True
+    if study.held is None:
+        raise NotApplicableError(
+            "chance by coder: these counts do not say who chose what on an item, so its interval "
+            "cannot be had from them; measure the table that was counted, or use π or α"
+        )
+    return False
 
 
 def _by_category(tally: Tally) -> tuple[Counts, FloatArray]:

@@ -8,7 +8,7 @@ counted, and only these come back: a few thousand rows for a hundred million cod
 """
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -79,9 +79,12 @@ def count_frame(
         )
     else:
         tally = count_long(frame, item, coder, category, categories=categories, absent=absent)
-    return tally if tally is not None else remote(
-        frame, item, coder, category, coders, categories, absent
-    )  # fmt: skip
+    if tally is None:
+        return remote(frame, item, coder, category, coders, categories, absent)
+    if item is None:
+        return tally
+    held = _held(frame, item, coder, category, coders, categories, absent)
+    return replace(tally, held=held)
 
 
 def remote(
@@ -96,13 +99,35 @@ def remote(
     """The codings left where they are, checked: for patterns that do not merge."""
     import narwhals as nw
 
+    if coders is not None and item is None:
+        raise DataError("so many different items need a column of the item; name it with item=")
+    assert item is not None
+    held = _held(frame, item, coder, category, coders, categories, absent)
+    _complete(held.whole)
+    twice(held.table)
+    if categories is not None:
+        odd = columns_of(held.table.filter(~nw.col(CATEGORY).is_in(list(categories))).head(1))
+        named(listed(odd[CATEGORY]), categories)
+    return held
+
+
+def _held(
+    frame: Any,
+    item: str,
+    coder: str | None,
+    category: str | None,
+    coders: Sequence[str] | None,
+    categories: Sequence[Hashable] | None,
+    absent: Iterable[Hashable],
+) -> Remote:
+    """The table as a plan: its codings, and all its columns."""
+    import narwhals as nw
+
     if coders is not None:
-        if item is None:
-            raise DataError("so many different items need a column of the item; name it with item=")
         frame = _unpivoted(lazy_table(frame, [item, *coders]), item, coders)
         item, coder, category = ITEM, CODER, CATEGORY
-    assert item is not None and coder is not None and category is not None  # noqa: PT018
-    whole = codings_frame(frame, item, coder, category)
+    assert coder is not None and category is not None  # noqa: PT018
+    whole = _named(frame, item, coder, category)
     values = nw.col(CATEGORY)
     there = ~values.is_null()
     kind = whole.collect_schema()[CATEGORY]
@@ -113,10 +138,6 @@ def remote(
     table = whole.filter(there)
     for name in absent:
         table = table.filter(values != name)
-    twice(table)
-    if categories is not None:
-        odd = columns_of(table.filter(~values.is_in(list(categories))).head(1))
-        named(listed(odd[CATEGORY]), categories)
     return Remote(table, whole, categories is not None,
                   names=None if categories is None else tuple(categories))  # fmt: skip
 
@@ -180,16 +201,29 @@ def count_wide(
 
 def codings_frame(frame: Any, item: str, coder: str, category: str) -> Any:
     """The three columns under names of their own; an item or coder may not be missing."""
+    table = _named(frame, item, coder, category).select(ITEM, CODER, CATEGORY)
+    _complete(table)
+    return table
+
+
+def _named(frame: Any, item: str, coder: str, category: str) -> Any:
+    """The three columns under names of their own, and all others as they are."""
     import narwhals as nw
 
-    table = lazy_table(frame, [item, coder, category]).select(
-        nw.col(item).alias(ITEM), nw.col(coder).alias(CODER), nw.col(category).alias(CATEGORY)
-    )
+    table = lazy_table(frame, [item, coder, category])
+    roles = {ITEM: item, CODER: coder, CATEGORY: category}
+    others = [name for name in table.collect_schema().names() if name not in roles]
+    return table.select(*(nw.col(name).alias(role) for role, name in roles.items()), *others)
+
+
+def _complete(table: Any) -> None:
+    """Raise for rows without an item or a coder."""
+    import narwhals as nw
+
     for name, role in ((ITEM, "item"), (CODER, "coder")):
         empty = columns_of(table.filter(nw.col(name).is_null()).select(nw.len().alias("n")))
         if int(empty["n"][0]):
             raise DataError(f"{int(empty['n'][0])} rows have no {role}; fill in or drop these rows")
-    return table
 
 
 def look(table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Hashable]) -> Any:
@@ -347,9 +381,11 @@ def twice(table: Any) -> None:
 def _unpivoted(table: Any, item: str, coders: Sequence[str]) -> Any:
     import narwhals as nw
 
+    gone = {item, *coders}
+    others = [name for name in table.collect_schema().names() if name not in gone]
     parts = [
         table.select(nw.col(item).alias(ITEM), nw.lit(name).alias(CODER),
-                     nw.col(name).alias(CATEGORY))
+                     nw.col(name).alias(CATEGORY), *others)
         for name in coders
     ]  # fmt: skip
     return nw.to_native(nw.concat(parts))

@@ -69,6 +69,13 @@ class Remote:
             return Names(self.names)
         return Names(range(_distinct(self.table, CATEGORY)))
 
+    @cached_property
+    def size(self) -> int:
+        """How many codings there are."""
+        import narwhals as nw
+
+        return int(columns_of(self.table.select(nw.len().alias("n")))["n"][0])
+
     def counts(self) -> dict[str, Any]:
         """Items, coders and categories."""
         return {"i": len(self.items), "c": len(self.coders), "k": len(self.categories)}

@@ -4,8 +4,8 @@ Merged patterns, and how often each coder used each category. A tally can be cou
 codings in memory or by an engine that holds the data; tallies of parts add up.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ import numpy as np
 from accord.errors import DataError, NotApplicableError
 from accord.model.audit import Audit
 from accord.model.codings import Codings
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import FloatArray, IntArray, Names, factorize
 from accord.model.patterns import Counts, Patterns
 
 RULES = ("available", "pairable", "complete")
@@ -28,7 +28,9 @@ class Tally:
     `merged`, where it is there, has one item for each pattern, with the coders' codings: who
     chose what. Otherwise a pattern is only how many coders chose each category, and
     `coder_tables` has a table coders × categories for each rule (None where the data do not
-    say who coded what). `size` is the number of coders who could have coded an item.
+    say who coded what). `size` is the number of coders who could have coded an item. `held` is
+    the table that was counted (a Remote), where it is still there: what counts cannot tell, its
+    engine can.
     """
 
     kind: ClassVar[str] = "codings"
@@ -42,6 +44,7 @@ class Tally:
     merged: Codings | None = None
     audit: Audit | None = None
     about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    held: Any = None
     _codings: Codings | None = None
 
     @classmethod
@@ -75,12 +78,32 @@ class Tally:
 
     def only(self, coders: Sequence[int] | IntArray) -> "Tally":
         """The tally of these coders (by position); every item stays."""
-        if self.merged is None:
+        if self.merged is not None:
+            return Tally.weighted(self.merged.only(coders), self.patterns.multiplicity)
+        if self.held is None:
             raise NotApplicableError(
                 "these counts do not say which coders met on an item; "
                 "give the codings themselves to look at some of the coders"
             )
-        return Tally.weighted(self.merged.only(coders), self.patterns.multiplicity)
+        from accord.model.recount import recounted
+
+        return recounted(self, coders)
+
+    def recode(self, change: Callable[[Hashable], Hashable]) -> "Tally":
+        """The tally with its categories renamed or merged by `change`."""
+        if self.merged is not None:
+            return Tally.weighted(self.merged.recode(change), self.patterns.multiplicity)
+        code, names = factorize([change(name) for name in self.categories])
+
+        def renamed(table: Counts) -> Counts:
+            return Counts.of(table.row, code[table.category], len(table), len(names), table.count)
+
+        tables = self.coder_tables
+        tables = None if tables is None else {rule: renamed(t) for rule, t in tables.items()}
+        codings = None if self._codings is None else self._codings.recode(change)
+        patterns = Patterns(renamed(self.patterns.counts), self.patterns.multiplicity)
+        return replace(self, categories=names, patterns=patterns, coder_tables=tables,
+                       held=None, _codings=codings)  # fmt: skip
 
     def counts(self) -> dict[str, Any]:
         """Items, coders and categories."""
@@ -123,6 +146,14 @@ class Tally:
             f"Tally({counts['i']} items, {counts['c']} coders, {counts['k']} categories, "
             f"{len(self.patterns.multiplicity)} patterns)"
         )
+
+
+def counted(study: Codings | Tally) -> tuple[Counts, FloatArray]:
+    """Rows of category counts, and how many items have each: one row an item, or a pattern."""
+    if isinstance(study, Tally):
+        return study.patterns.counts, study.patterns.multiplicity
+    items = len(study.items)
+    return Counts.of(study.item, study.category, items, len(study.categories)), np.ones(items)
 
 
 def _coder_table(
