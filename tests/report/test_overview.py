@@ -202,3 +202,16 @@ def test_page_without_pairs_of_coders():
     made = page(accord.Report({**data, "coders": coders}))
     assert 'data-chart="coders"' not in made
     assert "Each coder against the rest" in made
+
+
+@pytest.mark.parametrize(("name", "study"), [
+    ("units", lambda: accord.example("entities").take([0, 1])),
+    ("chains", lambda: accord.example("coreference").take([0, 1])),
+    ("boundaries", studies.boundaries),
+])  # fmt: skip
+def test_lanes_have_still_pictures(name, study, tmp_path):
+    """What the page draws along a document is a chart too, for files and for Python."""
+    report = accord.report_on(study(), resamples=5)
+    assert accord.chart(report, name).to_dict()
+    accord.figures(report, tmp_path, ("svg",))
+    assert (tmp_path / f"{name}.svg").read_bytes().count(b"<path") > 5

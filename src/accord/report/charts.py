@@ -9,6 +9,7 @@ from accord.report.theme import CONFIG, PALETTES, filled
 from accord.report.wording import axis_labels, decimal, label, percent
 
 Spec = dict[str, Any]
+Charts = dict[str, tuple[str, Callable[[dict[str, Any]], Any]]]
 _SPACE = 0.6
 
 
@@ -23,11 +24,10 @@ def library() -> Any:
 
 def chart(report: Report, name: str, theme: str = "light") -> Any:
     """One chart of a report as an Altair chart; `charts(report)` says which there are."""
-    specs = chart_specs(report)
+    specs = figure_specs(report)
     if name not in specs:
         raise UnknownNameError.of("chart of this report", name, specs)
-    themed = filled(specs[name], PALETTES[theme])
-    return library().Chart.from_dict(themed)
+    return library().Chart.from_dict(filled(specs[name], PALETTES[theme]))
 
 
 def charts(report: Report, theme: str = "light") -> dict[str, Any]:
@@ -35,14 +35,30 @@ def charts(report: Report, theme: str = "light") -> dict[str, Any]:
     alt = library()
     return {
         name: alt.Chart.from_dict(filled(spec, PALETTES[theme]))
-        for name, spec in chart_specs(report).items()
+        for name, spec in figure_specs(report).items()
     }
 
 
+def figure_specs(report: Report) -> dict[str, Spec]:
+    """The charts of the page, and still pictures of what the page draws itself."""
+    from accord.report.lane_charts import boundary_chart, chain_chart, unit_chart
+
+    more: Charts = {
+        "units": ("units", unit_chart),
+        "chains": ("chains", chain_chart),
+        "boundaries": ("boundaries", boundary_chart),
+    }
+    return {**chart_specs(report), **_specs(report, more)}
+
+
 def chart_specs(report: Report) -> dict[str, Spec]:
-    """The Vega-Lite specifications of all charts of a report, with colour tokens."""
+    """The Vega-Lite specifications of the page's charts, with colour tokens."""
+    return _specs(report, CHARTS)
+
+
+def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
     found = {}
-    for name, (section, draw) in CHARTS.items():
+    for name, (section, draw) in wanted.items():
         if section in report:
             drawn = draw(report[section])
             if drawn is not None:
@@ -53,7 +69,8 @@ def chart_specs(report: Report) -> dict[str, Spec]:
     return found
 
 
-def _frame(rows: list[dict[str, Any]]) -> Any:
+def data_of(rows: list[dict[str, Any]]) -> Any:
+    """Rows as the data of a chart."""
     return library().Data(values=rows)
 
 
@@ -84,8 +101,8 @@ def forest(section: dict[str, Any]) -> Any:
             alt.Tooltip("value:Q", format=".4f"), alt.Tooltip("low:Q", format=".4f"),
             alt.Tooltip("high:Q", format=".4f")]  # fmt: skip
     lead = alt.condition("datum.lead", alt.value("@accent"), alt.value("@muted"))
-    base = alt.Chart(_frame(rows))
-    marks = _frame([{"at": 0.667, "text": ".667"}, {"at": 0.8, "text": ".8"}])
+    base = alt.Chart(data_of(rows))
+    marks = data_of([{"at": 0.667, "text": ".667"}, {"at": 0.8, "text": ".8"}])
     lines = alt.Chart(marks).mark_rule(strokeDash=[3, 3], color="@muted").encode(x="at:Q")
     bars = base.mark_rule(strokeWidth=2).encode(y=y, x="low:Q", x2="high:Q", color=lead)
     dots = base.mark_point(filled=True, size=70, opacity=1).encode(y=y, x=x, color=lead,
@@ -107,7 +124,7 @@ def _heat_map(
     low = min([0.0, *(row["value"] for row in rows)])
     scale = alt.Scale(domain=[low, 1.0], range=["@low", "@middle", "@high"], clamp=True)
     angle = -90 if step < 20 else -40 if max(map(len, orders[0]), default=0) * 7 > step else 0
-    base = alt.Chart(_frame(rows)).encode(
+    base = alt.Chart(data_of(rows)).encode(
         x=alt.X(f"{x}:N", sort=orders[0], title=titles[0] or None,
                 axis=alt.Axis(labelAngle=angle, ticks=False, domain=False)),
         y=alt.Y(f"{y}:N", sort=orders[1], title=titles[1] or None,
@@ -157,7 +174,7 @@ def category_chart(section: dict[str, Any]) -> Any:
     rows = sorted(({**row, "label": short[row["category"]]} for row in rows),
                   key=lambda row: -row["alpha"])  # fmt: skip
     low = min(0.0, *(row["alpha"] for row in rows)) - 0.02
-    return alt.Chart(_frame(rows)).mark_point(filled=True, opacity=1, color="@accent").encode(
+    return alt.Chart(data_of(rows)).mark_point(filled=True, opacity=1, color="@accent").encode(
         y=alt.Y("label:N", sort=[row["label"] for row in rows], title=None,
                 axis=alt.Axis(ticks=False, domain=False, grid=True)),
         x=alt.X("alpha:Q", title="α of the category against the rest",
@@ -202,7 +219,7 @@ def coverage_map(section: dict[str, Any]) -> Any:
         for coder, name, shares in zip(section["coders"], names, section["coded"], strict=True)
         for (begin, end), share in zip(blocks, shares, strict=True)
     ]
-    return alt.Chart(_frame(rows)).mark_rect().encode(
+    return alt.Chart(data_of(rows)).mark_rect().encode(
         x=alt.X("begin:Q", title="items, in the order of the data",
                 scale=alt.Scale(domain=[0, blocks[-1][1]], nice=False)),
         x2="end:Q",
@@ -219,7 +236,7 @@ def item_chart(section: dict[str, Any]) -> Any:
     """How many items have how much disagreement."""
     alt = library()
     rows = [{"low": low, "high": high, "items": number} for low, high, number in section["bins"]]
-    return alt.Chart(_frame(rows)).mark_bar(color="@accent", binSpacing=1).encode(
+    return alt.Chart(data_of(rows)).mark_bar(color="@accent", binSpacing=1).encode(
         x=alt.X("low:Q", bin="binned", title="disagreement of an item"),
         x2="high:Q",
         y=alt.Y("items:Q", title="items"),
@@ -245,7 +262,7 @@ def dimension_chart(section: dict[str, Any]) -> Any:
         return None
     low = min(0.0, *(row["value"] for row in rows)) - 0.02
     names = [*section["symbols"], "κ of presence"]
-    return alt.Chart(_frame(rows)).mark_point(filled=True, opacity=0.9, size=70).encode(
+    return alt.Chart(data_of(rows)).mark_point(filled=True, opacity=0.9, size=70).encode(
         y=alt.Y("label:N", sort=short, title=None,
                 axis=alt.Axis(ticks=False, domain=False, grid=True)),
         x=alt.X("value:Q", title="agreement", scale=alt.Scale(domain=[low, 1.02]),
@@ -259,7 +276,7 @@ def dimension_chart(section: dict[str, Any]) -> Any:
     ).properties(width="container", height=24 * len(section["rows"]))  # fmt: skip
 
 
-CHARTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
+CHARTS: Charts = {
     "forest": ("coefficients", forest),
     "dimensions": ("dimensions", dimension_chart),
     "confusions": ("categories", confusion_map),

@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 
 from accord.errors import DataError, MissingExtraError
-from accord.report.charts import chart_specs
+from accord.report.charts import figure_specs
 from accord.report.latex import latex
 from accord.report.markdown import markdown
 from accord.report.overview import Report
@@ -55,7 +55,7 @@ def figures(
     except OSError as error:
         raise DataError(f"{folder}: cannot be made ({error.strerror})") from None
     written = []
-    for name, spec in chart_specs(report).items():
+    for name, spec in figure_specs(report).items():
         for format in formats:
             path = folder / f"{name}.{format}"
             _write(path, picture(filled(spec, PALETTES[theme]), format))

@@ -14,6 +14,10 @@ LIGHT = {
     "@middle": "#7fa9d6",
     "@high": "#12407c",
     "@warn": "#b3541e",
+    "@agreed": "#dfe5ec",
+    "@place": "#f0c36a",
+    "@category": "#d98bb4",
+    "@both": "#b99ae0",
 }
 DARK = {
     "@ink": "#e7eaef",
@@ -26,6 +30,10 @@ DARK = {
     "@middle": "#3f6ea5",
     "@high": "#a8d0fb",
     "@warn": "#f0a36b",
+    "@agreed": "#3a4553",
+    "@place": "#7f5f14",
+    "@category": "#85375f",
+    "@both": "#5c3f8c",
 }
 PALETTES = {"light": LIGHT, "dark": DARK}
 
