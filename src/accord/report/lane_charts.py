@@ -31,8 +31,8 @@ def unit_chart(section: dict[str, Any]) -> Any:
             zip(document["groups"], document["kinds"], strict=True) for at in group}  # fmt: skip
     scale = WIDTH / max(document["end"] - document["begin"], 1e-9)
     rows = [
-        {"coder": names[coder], "text": _fitted(category, (end - begin) * scale), "begin": begin, "end": end, "category": category,
-         "kind": KINDS[kind[at]], "level": level}
+        {"coder": names[coder], "begin": begin, "end": end, "category": category,
+         "text": _fitted(category, (end - begin) * scale), "kind": KINDS[kind[at]], "level": level}
         for at, ((coder, begin, end, category), level) in enumerate(
             zip(document["units"], levels(document["units"]), strict=True))
     ]  # fmt: skip
