@@ -9,7 +9,7 @@ from accord.model.study import Study
 from accord.report.answer import study_sentence
 from accord.report.citations import bibliography
 from accord.report.references import short, works
-from accord.report.wording import decimal, record
+from accord.report.wording import decimal, probability, record
 
 
 def methods_section(
@@ -49,7 +49,8 @@ def _version(name: str) -> str:
 
 def _command(audit: Any, settings: Mapping[str, Any]) -> str:
     source = audit.source if audit is not None and audit.source else "INPUT"
-    options = [f"--{key} {value}" for key, value in settings.items()
+    # what follows @ names the version of a taxonomy, and is no part of the option
+    options = [f"--{key} {str(value).partition('@')[0]}" for key, value in settings.items()
                if key in ("purpose", "distance", "level", "resamples", "over", "seed")]  # fmt: skip
     return f"accord report {source} {' '.join(options)}"
 
@@ -81,5 +82,5 @@ def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
     text += "; " + ", ".join(parts) + "." if parts else "."
     for row in answer["below"]:
         if row["threshold"] == 0.8:
-            text += f" The probability that it is below .8 is {row['probability']:.2f}."
+            text += f" The probability that it is below .8 is {probability(row['probability'])}."
     return f"{text} Computed with accord {__version__}; signature {answer['signature']}."

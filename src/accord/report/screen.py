@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from accord.report.overview import Report
 from accord.report.tables import tables
 from accord.report.terminal import table
-from accord.report.wording import decimal
+from accord.report.wording import decimal, shortened
 
 ROWS = 12
 WIDTH = 60
@@ -29,11 +29,13 @@ def screen(report: Report) -> None:
         if part.name not in _SHOWN:
             continue
         columns = [c for c in part.columns if c != "signature"]
-        rows = [row[: len(columns)] for row in part.shown(WIDTH)[:ROWS]]
+        most = len(part.rows) if part.name == "coefficients" else ROWS
+        rows = [row[: len(columns)] for row in part.shown(WIDTH)[:most]]
         print(f"\n{part.title}")
-        table(_cleaned(columns), [_cleaned(row) for row in rows], _cleaned(part.notes))
-        if len(part.rows) > ROWS:
-            print(f"… {len(part.rows) - ROWS} more (-o report.html, --json or --csv has all)")
+        notes = _cleaned([shortened(note, 3 * WIDTH) for note in part.notes])
+        table(_cleaned(columns), [_cleaned(row) for row in rows], notes)
+        if len(part.rows) > most:
+            print(f"… {len(part.rows) - most} more (-o report.html, --json or --csv has all)")
     left = report["coefficients"]["left"]
     if left:
         reasons = [f"{row['symbol']} ({row['reason']})" for row in left]
