@@ -21,7 +21,7 @@ nitpicky = True
 nitpick_ignore_regex = [(r"py:.*", r"(?!accord\.[a-z_0-9]+$).*")]
 suppress_warnings = ["config.cache"]
 
-myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 3
 autodoc_typehints_format = "short"
 autodoc_member_order = "bysource"

@@ -43,7 +43,6 @@ class Row:
     published: str
     ours: float
     remark: str
-    page: str = ""
 
     @property
     def digits(self) -> int:

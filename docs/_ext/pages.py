@@ -138,31 +138,30 @@ def _words(traits: tuple[str, ...]) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
-def published(rows: list[execute.Row], with_page: bool = False) -> str:
+def published(rows: list[execute.Row]) -> str:
     """Published values with ours beside them."""
     lines = []
     for row in rows:
         ours = "undefined" if isnan(row.ours) else f"{row.ours:.{max(row.digits, 4)}f}"
         mark = "**slip**" if row.slip else "✓"
         remark = _cell(row.remark.removeprefix("slip").lstrip(": ")) if row.remark else ""
-        page = [f"[{row.page}](/{row.page}.md)"] if with_page else []
-        lines.append([*page, _cell(row.what), row.published, ours, f"{mark} {remark}".strip()])
-    head = [*(["page"] if with_page else []), "what", "published", "accord", ""]
-    return "{.published}\n" + _table(head, lines)
+        lines.append([_cell(row.what), row.published, ours, f"{mark} {remark}".strip()])
+    return "{.published}\n" + _table(["what", "published", "accord", ""], lines)
 
 
 def conformance() -> str:
-    """Every published value of the book, with ours."""
-    rows = []
+    """Every published value of the book, with ours, paper by paper."""
+    parts, count, slips = [], 0, 0
     for path in sorted((DOCS / "papers").glob("*.md")):
-        for block in execute.page(path):
-            name = path.relative_to(DOCS).with_suffix("").as_posix()
-            rows += [execute.Row(r.what, r.published, r.ours, r.remark, name) for r in block.rows]
-    slips = sum(row.slip for row in rows)
-    same = f"{len(rows)} published values: {len(rows) - slips} are reproduced to the last printed"
-    return f"{same} digit, {slips} are slips of their source.\n\n" + published(
-        rows, with_page=True
-    ).replace("/papers/", "/papers/")
+        rows = [row for block in execute.page(path) for row in block.rows]
+        if rows:
+            count, slips = count + len(rows), slips + sum(row.slip for row in rows)
+            title = path.read_text("utf-8").split("\n", 1)[0].removeprefix("# ")
+            parts.append(
+                f"## {title}\n\nFrom [its page](/papers/{path.name}).\n\n{published(rows)}"
+            )
+    same = f"{count} published values: {count - slips} are reproduced to the last printed digit,"
+    return "\n\n".join([f"**{same} {slips} are slips of their source.**", *parts])
 
 
 def peers() -> str:
