@@ -64,8 +64,11 @@ class Page(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The parsed text."""
-        text = type(self).makes(*self.arguments)
-        return self.parse_text_to_nodes(text, allow_section_headings=True)
+        found: list[nodes.Node] = []
+        for part in type(self).makes(*self.arguments).split(pages.BREAK):
+            # Text before a first heading would be lost, so it is parsed apart.
+            found += self.parse_text_to_nodes(part, allow_section_headings=True)
+        return found
 
 
 def _directive(function: Callable[..., str]) -> type[Page]:

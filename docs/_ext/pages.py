@@ -16,6 +16,9 @@ from accord.infer.choose import CRITERIA, TABLE
 from accord.report.references import works
 
 DOCS = Path(__file__).parents[1]
+BREAK = "\f"
+"""Between a first paragraph and the sections of a page."""
+
 KINDS = {
     "codings": "Labels, numbers and sets on given items",
     "dimensions": "Several dimensions at once",
@@ -161,20 +164,20 @@ def conformance() -> str:
                 f"## {title}\n\nFrom [its page](/papers/{path.name}).\n\n{published(rows)}"
             )
     same = f"{count} published values: {count - slips} are reproduced to the last printed digit,"
-    return "\n\n".join([f"**{same} {slips} are slips of their source.**", *parts])
+    return f"**{same} {slips} are slips of their source.**{BREAK}" + "\n\n".join(parts)
 
 
 def peers() -> str:
     """What other programs print, from the table that `make peers` wrote."""
     data = json.loads((DOCS / "peers.json").read_text("utf-8"))
     ran = ", ".join(f"{name} {version}" for name, version in data["versions"].items())
-    parts = [f"Run with {ran}."]
+    parts = []
     for case in data["cases"]:
         rows = [[r["program"], f"`{_cell(r['call'])}`", _cell(r["prints"]), _cell(r["why"])]
                 for r in case["rows"]]  # fmt: skip
         table = _table(["program", "call", "prints", "why"], rows)
         parts.append(f"({case['name']})=\n### {case['title']}\n\n{case['about']}\n\n{table}")
-    return "\n\n".join(parts)
+    return f"Run with {ran}.{BREAK}" + "\n\n".join(parts)
 
 
 STAGES = ("model", "read", "measure", "infer", "simulate", "report", "errors")

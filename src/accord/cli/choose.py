@@ -62,10 +62,13 @@ def _print_task(asked: Task, as_json: bool) -> None:
 
 def _print_json(head: dict[str, Any], choices: list[Choice]) -> None:
     listed = [{"measure": c.measure.name, "symbol": c.measure.symbol, "verdict": c.verdict,
-               "because": list(c.because)} for c in choices]  # fmt: skip
+               "because": list(c.because), "purpose": c.purpose} for c in choices]  # fmt: skip
     click.echo(json.dumps({**head, "choices": listed}, ensure_ascii=False, indent=1))
 
 
 def _print_choices(choices: list[Choice]) -> None:
-    rows = [[c.verdict, c.measure.name, c.measure.symbol, "; ".join(c.because)] for c in choices]
+    rows = []
+    for c in choices:
+        said = "; ".join(filter(None, (c.purpose, *c.because)))
+        rows.append([c.verdict, c.measure.name, c.measure.symbol, said])
     table(["verdict", "measure", "symbol", "because"], rows)

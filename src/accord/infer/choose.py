@@ -37,17 +37,19 @@ class Ability:
     full: frozenset[str]
     part: frozenset[str] = frozenset()
     remark: str = ""
+    purpose: str = ""
 
     def cell(self, criterion: str) -> str:
         """■ satisfied, □ in part, nothing."""
         return "■" if criterion in self.full else "□" if criterion in self.part else ""
 
 
-def _row(full: str, part: str = "", remark: str = "") -> Ability:
-    return Ability(frozenset(full.split()), frozenset(part.split()), remark)
+def _row(full: str, part: str = "", remark: str = "", purpose: str = "") -> Ability:
+    return Ability(frozenset(full.split()), frozenset(part.split()), remark, purpose)
 
 
 _RAW_WINDOW = _row("segmentation", remark="boundaries near each other count less")
+NEEDS_DISTANCE = "it needs a distance between categories"
 _RELIABILITY = "for reliability: would others code the same? One distribution for all coders"
 _VALIDITY = "for validity: can these coders be trusted? One distribution for each coder"
 _BLIND = "blind to splits and to units that only one coder marked"
@@ -56,14 +58,14 @@ _ATOMS = "counts agreement on blanks, blind to splits; short units weigh little"
 TABLE: dict[str, Ability] = {
     "percent": _row("categorizing many_coders"),
     "s": _row("categorizing many_coders", "chance"),
-    "pi": _row("categorizing chance many_coders", remark=_RELIABILITY),
-    "kappa": _row("categorizing chance many_coders", remark=_VALIDITY),
+    "pi": _row("categorizing chance many_coders", purpose=_RELIABILITY),
+    "kappa": _row("categorizing chance many_coders", purpose=_VALIDITY),
     "ac1": _row("categorizing many_coders", "chance"),
     "weighted_s": _row("categorizing weighted many_coders", "chance"),
-    "weighted_kappa": _row("categorizing weighted chance", remark=_VALIDITY),
-    "alpha": _row("categorizing weighted chance many_coders", remark=_RELIABILITY),
-    "alpha_prime": _row("categorizing weighted chance many_coders", remark=_RELIABILITY),
-    "beta": _row("categorizing weighted chance many_coders", remark=_VALIDITY),
+    "weighted_kappa": _row("categorizing weighted chance", purpose=_VALIDITY),
+    "alpha": _row("categorizing weighted chance many_coders", purpose=_RELIABILITY),
+    "alpha_prime": _row("categorizing weighted chance many_coders", purpose=_RELIABILITY),
+    "beta": _row("categorizing weighted chance many_coders", purpose=_VALIDITY),
     "ac2": _row("categorizing weighted many_coders", "chance"),
     "pk": _RAW_WINDOW,
     "window_diff": _RAW_WINDOW,
@@ -116,6 +118,7 @@ class Choice:
     measure: Measure
     verdict: Verdict
     because: tuple[str, ...]
+    purpose: str = ""
 
 
 def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
@@ -172,10 +175,11 @@ def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> 
     lacking = [name for name in wanted if name not in ability.full]
     reasons = [CRITERIA[name] if name not in ability.part else _in_part(name) for name in lacking]
     if measure.distance == "required" and "weighted" not in wanted:
-        reasons.append("it needs a distance between categories")
+        reasons.append(NEEDS_DISTANCE)
     if ability.remark:
         reasons.append(ability.remark)
-    return Choice(measure, "possible" if lacking else "recommended", tuple(reasons))
+    verdict: Verdict = "possible" if lacking else "recommended"
+    return Choice(measure, verdict, tuple(reasons), ability.purpose)
 
 
 def _in_part(criterion: str) -> str:

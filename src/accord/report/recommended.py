@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.infer.choose import TABLE, choose
+from accord.infer.choose import NEEDS_DISTANCE, TABLE, choose
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.entry import Measure
 from accord.model.codings import Codings
@@ -99,9 +99,10 @@ def recommended(
 def _remarks(study: Study, entry: Measure) -> list[str]:
     """What the measure leaves out for such a study."""
     found = next((c for c in choose(study) if c.measure.name == entry.name), None)
-    if found is None or entry.name not in TABLE or not found.because:
+    if found is None or entry.name not in TABLE:
         return []
-    return [f"Mind that {'; '.join(found.because)}."]
+    lacking = [reason for reason in found.because if reason != NEEDS_DISTANCE]
+    return [f"Mind that {'; '.join(lacking)}."] if lacking else []
 
 
 def _preferred(study: Study, purpose: str, distance: Any) -> Measure | None:
