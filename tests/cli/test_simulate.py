@@ -117,3 +117,22 @@ def test_quality_of_coders(path, capsys):
     assert "P(x|y)" in run(capsys, "consensus", path, "--quality", "-q")
     said = run(capsys, "consensus", path, "--quality", "--method", "majority", "-q", code=1)
     assert "says nothing about coders" in said
+
+
+def test_curves_resume(tmp_path, capsys):
+    """Where half of the results are gone a second run computes these, and gives the same numbers."""
+    given = ("simulate", "curves", "-m", "kappa_d", "alpha_d", "--mistake", "position", "--repeat",
+             "2", "--magnitudes", "0,.5", "--csv")  # fmt: skip
+    alone = run(capsys, *given)
+    kept = tmp_path / "kept"
+    resumed = (*given, "--resume", kept)
+    assert run(capsys, *resumed) == alone
+    files = sorted(kept.glob("*.json"))
+    assert len(files) == 4
+    before = {file: file.stat().st_mtime_ns for file in files}
+    for file in files[::2]:
+        file.unlink()
+    assert run(capsys, *resumed) == alone
+    assert sorted(kept.glob("*.json")) == files
+    for file in files[1::2]:
+        assert file.stat().st_mtime_ns == before[file]

@@ -92,6 +92,7 @@ def test_gamma_and_bootstrap_resume(tmp_path):
     study = accord.Unitizings.of(rows)
     calls = (
         lambda: accord.gamma(study, samples=30, precision=0.2).value,
+        lambda: [list(a) for a in accord.gamma(study, samples=4).detail["alignments"]],
         lambda: str(accord.interval(study, "gamma", n=6, samples=4, precision=0.9)),
     )
     for call in calls:

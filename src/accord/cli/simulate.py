@@ -11,6 +11,7 @@ import rich_click as click
 from accord.cli.inputs import NAMES, ListCommand, read_study, reading_options
 from accord.cli.uncertainty import progress_bar
 from accord.errors import AccordError, DataError
+from accord.measure.tasks import resuming
 from accord.model.study import Study
 from accord.report.terminal import number, table
 from accord.simulate.curves import Curves, curves, kind_of
@@ -86,15 +87,21 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
 @click.option("--distance", help="Distance for measures that take one (default nominal).")
 @click.option("--seed", default=0, show_default=True, help="Seed of the random numbers.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@click.option(
+    "--resume",
+    metavar="DIR",
+    help="Keep the value of each simulated set here, and go on from them.",
+)
 @click.option("--plot", type=click.Path(), help="Draw into this file: .svg, .png or .json.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the points as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print points and verdicts as JSON.")
 @reading_options
 def _curves(
     paths: tuple[str, ...], preset: str | None, plot: str | None, as_csv: bool, as_json: bool,
-    **given: Any,
+    resume: str | None, **given: Any,
 ) -> None:  # fmt: skip
     with ExitStack() as stack:
+        stack.enter_context(resuming(resume))
         bar = stack.enter_context(progress_bar("simulating"))
         told = None if bar is None else lambda done, of: bar(done / of)
         found = _preset(preset, told, given) if preset else _chosen(paths, told, given)

@@ -159,10 +159,30 @@ def _observed(
         batch = np.cumsum(sizes[mine]) // room
         together += [mine[batch == b].tolist() for b in np.unique(batch)]
     tasks = [([usable[i] for i in at], d, budget) for at in together]
-    done = stream(aligned, tasks, n_jobs=n_jobs, keep=False)
-    found = {i: one for at, some in zip(together, done, strict=True)
-             for i, one in zip(at, some, strict=True)}  # fmt: skip
+    done = stream(_aligned_rows, tasks, n_jobs=n_jobs, key=_aligned_key)
+    found: dict[int, Alignment] = {}
+    for at, some in zip(together, done, strict=True):
+        for i, (members, *parts, disorder, lower) in zip(at, some, strict=True):
+            seen = usable[i].only(np.flatnonzero(usable[i].seen))
+            rows = np.asarray(members, dtype=np.int64).reshape(-1, len(seen.coders))
+            costs = (np.asarray(part, dtype=np.float64) for part in parts)
+            found[i] = Alignment(seen, rows, *costs, disorder, lower)
     return [found[at] for at in range(len(usable))]
+
+
+def _aligned_rows(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[list[Any]]:
+    """Alignments without their continua, which are known where they are wanted."""
+    return [
+        [a.members, a.disorders, a.position, a.category, a.disorder, a.lower]
+        for a in aligned(continua, d, budget)
+    ]
+
+
+def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> Any:
+    """All that the alignments depend on, as plain data."""
+    units = [(c.begin, c.start, c.stop, c.coder, c.category, c.seen) for c in continua]
+    rule = d.rule
+    return units, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget
 
 
 def _as_study(study: Unitizings | Continuum) -> Unitizings:
