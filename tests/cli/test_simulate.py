@@ -120,7 +120,7 @@ def test_quality_of_coders(path, capsys):
 
 
 def test_curves_resume(tmp_path, capsys):
-    """Where half of the results are gone a second run computes these, and gives the same numbers."""
+    """Where half of the results are gone a second run computes these, same numbers."""
     given = ("simulate", "curves", "-m", "kappa_d", "alpha_d", "--mistake", "position", "--repeat",
              "2", "--magnitudes", "0,.5", "--csv")  # fmt: skip
     alone = run(capsys, *given)
