@@ -165,8 +165,8 @@ def _observed(
         for i, (members, *parts, disorder, lower) in zip(at, some, strict=True):
             seen = usable[i].only(np.flatnonzero(usable[i].seen))
             rows = np.asarray(members, dtype=np.int64).reshape(-1, len(seen.coders))
-            costs = (np.asarray(part, dtype=np.float64) for part in parts)
-            found[i] = Alignment(seen, rows, *costs, disorder, lower)
+            cost, position, category = (np.asarray(part, dtype=np.float64) for part in parts)
+            found[i] = Alignment(seen, rows, cost, position, category, disorder, lower)
     return [found[at] for at in range(len(usable))]
 
 
