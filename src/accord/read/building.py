@@ -44,12 +44,18 @@ def layers(marks: Marks) -> tuple[Layer, ...]:
         found.setdefault(mark.layer, []).append(mark)
     return tuple(
         Layer(
-            name, _kind(of), tuple(dict.fromkeys(m.field for m in of)), len(of),
+            name, _kind(of), tuple(dict.fromkeys(m.field for m in of)), _number(of),
             tuple(str(v) for v, _ in Counter(_flat(of)).most_common(12)),
             tuple(sorted({m.coder or "" for m in of})),
         )
         for name, of in found.items()
     )  # fmt: skip
+
+
+def _number(of: Sequence[Mark]) -> int:
+    """How many things were marked: one with several features has a mark for each."""
+    fields = Counter(mark.field for mark in of)
+    return fields.get("") or max(fields.values())
 
 
 def build(marks: Marks, format: str, options: Options) -> Study:
@@ -172,9 +178,12 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
     if fill is not None:
         document_of = dict(zip(names, (mark.document for mark in chosen), strict=True))
         marked = set(zip(names, coder, strict=True))
+        saw: dict[str | None, list[str | None]] = {}
+        for document, who in _seen(chosen, marks):
+            saw.setdefault(document, []).append(who)
         extra = [
-            (name, who) for name in items for (document, who) in _seen(chosen, marks)
-            if document == document_of[name] and (name, who or "") not in marked
+            (name, who) for name in items for who in saw.get(document_of[name], ())
+            if (name, who or "") not in marked
         ]  # fmt: skip
         item, coder = [*item, *(e[0] for e in extra)], [*coder, *(e[1] or "" for e in extra)]
         none: Hashable = (

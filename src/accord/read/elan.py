@@ -5,6 +5,7 @@ single file are the coders. Annotations that refer to others have their time; se
 refer to the same one share it equally, as do unaligned time slots.
 """
 
+from bisect import bisect_left, bisect_right
 from xml.etree.ElementTree import Element
 
 from accord.errors import DataError
@@ -33,7 +34,10 @@ def read_elan(file: File, options: Options) -> Marks:
     for tier in root.iter("TIER"):
         coder = tier.get("ANNOTATOR") or ("(no annotator)" if named else None)
         layer = tier.get("TIER_ID") or ""
-        marks.saw(None, coder, layer if named else None)
+        if layer == "default" and not any(tier):  # every new file has it
+            marks.notes.append("tier 'default' is empty and taken for nobody's")
+            continue
+        marks.saw(None, coder, layer)
         for one in [*tier.iter("ALIGNABLE_ANNOTATION"), *tier.iter("REF_ANNOTATION")]:
             marks.rows += 1
             where, name = place(one, file.name), one.get("ANNOTATION_ID") or ""
@@ -51,12 +55,12 @@ def _slots(root: Element, source: str) -> dict[str, float]:
     known = [(at, number(value, "TIME_VALUE", where) / 1000)
              for at, (_, value, where) in enumerate(found) if value is not None]  # fmt: skip
     times: dict[str, float] = {}
+    timed = [at for at, _ in known]
     for at, (name, _, where) in enumerate(found):
-        before = [pair for pair in known if pair[0] <= at][-1:]
-        after = [pair for pair in known if pair[0] >= at][:1]
-        if not before or not after:
+        below, above = bisect_right(timed, at) - 1, bisect_left(timed, at)
+        if below < 0 or above == len(known):
             raise DataError(f"{where}: time slot {name!r} has no time, nor has one beside it")
-        (first, low), (last, high) = before[0], after[0]
+        (first, low), (last, high) = known[below], known[above]
         times[name] = low if first == last else low + (high - low) * (at - first) / (last - first)
     return times
 

@@ -15,6 +15,8 @@ from accord.read.marks import Format, Head, Marks, Options
 from accord.read.offsets import from_utf16
 from accord.read.xml import content, parse_xml, place
 
+UNNAMED = "annotations of the unnamed set, which is no coder,"
+
 
 def sniff(head: Head) -> bool:
     """A GateDocument element near the beginning."""
@@ -38,7 +40,8 @@ def read_gate(file: File, options: Options) -> Marks:
     for found in root.iter("AnnotationSet"):
         coder = found.get("Name")
         if coder is None and any(s.get("Name") != "Original markups" for s in named):
-            marks.drop("annotations of the unnamed set, which is no coder,", len(found))
+            marks.drop(UNNAMED, len(found))
+            marks.rows += len(found)
             continue
         marks.saw(None, coder)
         for annotation in found.iter("Annotation"):
@@ -74,10 +77,16 @@ def read_bdoc(file: File, options: Options) -> Marks:
     convert = from_utf16(text) if java else None
     marks = Marks(file.name, main="types", texts={None: text})
     sets = optional(record, "annotation_sets", file.name, dict, {})
+    named = any(name not in ("", "Original markups") for name in sets)
     for name, found in sets.items():
         coder = name or None
+        listed = optional(found, "annotations", file.name, list, [])
+        if coder is None and named:
+            marks.drop(UNNAMED, len(listed))
+            marks.rows += len(listed)
+            continue
         marks.saw(None, coder)
-        for one in optional(found, "annotations", file.name, list, []):
+        for one in listed:
             where = f"{file.name}: annotation {marks.rows + 1}"
             marks.rows += 1
             kind = needed(one, "type", where, str)

@@ -18,10 +18,11 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
     files = [file for file, _ in read]
     places = {} if way in ("field", "layer") else placed(files, way, told=told)
     into = Marks(", ".join(_sources(read)))
+    apart = len(read) == 1 or by_layer or (way == "field" and _are_documents(read, into))
     for file, marks in read:
         coder, document = places.get(file.name, (file.stem, None))
         if document is None:  # unnamed: the file where there is one, else what all share
-            document = file.stem if len(read) == 1 or by_layer else "document"
+            document = file.stem if apart else "document"
         forced = options.coder_from is not None and not by_layer and way != "field"
         _add(into, marks, coder, document, by_layer, forced)
     _check_quotes(into, options)
@@ -45,6 +46,24 @@ def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -
     if format.coder == "layer":
         return "layer" if len(read) == 1 else "either"
     return "either" if format.coder == "field" else format.coder
+
+
+def _are_documents(read: Sequence[tuple[File, Marks]], into: Marks) -> bool:
+    """Whether files that name their coders are a document each, rather than a coder each.
+
+    They are of one document where each has a single coder of its own, and no two are called
+    alike.
+    """
+    if not any(document is None for _, marks in read for document, _ in marks.seen):
+        return False
+    coders = [{coder for _, coder in marks.seen if coder is not None} for _, marks in read]
+    named = [next(iter(found)) for found in coders if len(found) == 1]
+    stems = {file.stem for file, _ in read}
+    if len(set(named)) == len(read) == len(stems):
+        into.notes.append(f"{len(read)} files of different coders taken as one document")
+        return False
+    into.notes.append(f"{len(stems)} documents, called after their files")
+    return True
 
 
 def _sources(read: Sequence[tuple[File, Marks]]) -> list[str]:
@@ -145,7 +164,9 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
     kept: list[Mark] = [mark for mark in into.marks if mark.coder not in gone]
     if wanted is None:
         for name in sorted(gone):
-            number = sum(mark.coder == name for mark in into.marks)
+            theirs = [mark for mark in into.marks if mark.coder == name]
+            number = len({(m.document, m.where, m.begin, m.end, m.item,
+                           m.layer if m.begin is None else "") for m in theirs})  # fmt: skip
             into.drop(f"marks of {name!r}, which is no coder (keep with --coders),", number)
     into.marks = kept
     into.seen = {(d, c): None for d, c in into.seen if c not in gone}

@@ -1,7 +1,9 @@
 """potato: <user>/user_state.json. Every annotation scheme is a layer.
 
-Labels that are "true" make sets of names, others are the value itself. An instance that was
-assigned but has no labels was not annotated: nobody knows whether it was seen.
+Labels that are ticked make sets of names; a tick is "true", the name again, or the key of the
+button, a number that is always the same for a name. Others (text, sliders, "scale_3") are the
+value itself. An instance that was assigned but has no labels was not annotated: nobody knows
+whether it was seen.
 """
 
 from collections.abc import Iterator
@@ -10,6 +12,9 @@ from typing import Any
 from accord.read.files import File
 from accord.read.json import needed, optional, parse_json, shown, whole
 from accord.read.marks import Format, Head, Marks, Options
+
+INPUTS = {"", "text_box", "textbox", "slider", "number", "scale", "value"}
+"""Names that potato gives to what is filled in, not ticked."""
 
 
 def sniff(head: Head) -> bool:
@@ -26,6 +31,7 @@ def read_potato(file: File, options: Options) -> Marks:
     coder = str(optional(state, "user_id", file.name, (str, int), file.folder or file.stem))
     labels = optional(state, "instance_id_to_label_to_value", file.name, dict, {})
     spans = optional(state, "instance_id_to_span_to_value", file.name, dict, {})
+    keys = _keys(labels)
     for item, given in labels.items():
         where = f"{file.name}: {item}"
         found: dict[str, list[tuple[str, Any]]] = {}
@@ -36,7 +42,7 @@ def read_potato(file: File, options: Options) -> Marks:
                 (name, value)
             )
         for layer, pairs in found.items():
-            marks.label(item, coder, layer, _value(pairs), where)
+            marks.label(item, coder, layer, _value(pairs, keys.get(layer, {})), where)
     for item, given in spans.items():
         where = f"{file.name}: {item}"
         marks.saw(item, coder)
@@ -66,12 +72,30 @@ def _pairs(given: Any) -> Iterator[tuple[Any, Any]]:
             yield pair, "true"
 
 
-def _value(pairs: list[tuple[str, Any]]) -> Any:
-    chosen = [name for name, value in pairs if str(value).lower() == "true"]
+def _keys(labels: dict[str, Any]) -> dict[str, dict[str, set[str]]]:
+    """The values that each name of each scheme has, over all instances."""
+    keys: dict[str, dict[str, set[str]]] = {}
+    for given in labels.values():
+        for what, value in _pairs(given):
+            if isinstance(what, dict):
+                names = keys.setdefault(str(what.get("schema") or ""), {})
+                names.setdefault(str(what.get("name", "")), set()).add(str(value))
+    return keys
+
+
+def _value(pairs: list[tuple[str, Any]], keys: dict[str, set[str]]) -> Any:
+    chosen = [name for name, value in pairs if _is_ticked(name, str(value), keys)]
     if chosen:
         return frozenset(chosen)
     values = [value if isinstance(value, (str, int, float)) else shown(value) for _, value in pairs]
     return values[0] if len(values) == 1 else frozenset(map(str, values))
+
+
+def _is_ticked(name: str, value: str, keys: dict[str, set[str]]) -> bool:
+    if value.lower() == "true" or value == name:
+        return True
+    key = value.isdecimal() and keys.get(name) == {value} and name not in INPUTS
+    return key and not name.endswith(value)
 
 
 FORMAT = Format("potato", "potato user state", sniff, read_potato)

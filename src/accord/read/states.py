@@ -1,6 +1,7 @@
 """Who has opened which document, as an INCEpTION or WebAnno project export tells."""
 
 import json
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -23,10 +24,15 @@ def seen_state(file: File, marks: Marks) -> bool:
 def _states(file: File) -> dict[tuple[str, str], str]:
     for name, other in file.among.items():
         if name.rpartition("/")[2].startswith("exportedproject") and name.endswith(".json"):
-            try:
-                project: Any = json.loads(other.text()[0])
-                found = project.get("annotation_documents") or []
-                return {(one["name"], one["user"]): str(one["state"]) for one in found}
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                return {}
+            return _listed(other)
     return {}
+
+
+@lru_cache(maxsize=1)  # one list for all files of a project; a File is only equal to itself
+def _listed(project: File) -> dict[tuple[str, str], str]:
+    try:
+        record: Any = json.loads(project.text()[0])
+        found = record.get("annotation_documents") or []
+        return {(one["name"], one["user"]): str(one["state"]) for one in found}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}

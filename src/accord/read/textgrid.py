@@ -29,7 +29,7 @@ class _Values:
     def __init__(self, text: str, source: str) -> None:
         self.found = _VALUE.finditer(text)
         self.source, self.text = source, text
-        self.at = 0
+        self.at = self.line = self.counted = 0
 
     def next(self, what: str) -> str:
         value = next(self.found, None)
@@ -48,7 +48,9 @@ class _Values:
         return int(found)
 
     def where(self) -> str:
-        return f"{self.source}:{self.text.count(chr(10), 0, self.at) + 1}"
+        self.line += self.text.count("\n", self.counted, self.at)
+        self.counted = self.at
+        return f"{self.source}:{self.line + 1}"
 
 
 def read_textgrid(file: File, options: Options) -> Marks:
@@ -77,6 +79,8 @@ def read_textgrid(file: File, options: Options) -> Marks:
 def _tier(values: _Values, kind: str, layer: str, marks: Marks) -> None:
     if kind not in ("IntervalTier", "TextTier"):
         raise DataError(f"{values.where()}: tier {layer!r} is of the unknown class {kind!r}")
+    if kind == "IntervalTier":  # a tier that is empty: its coder marked nothing
+        marks.saw(None, None, layer)
     for _ in range(values.count("intervals")):
         marks.rows += 1
         begin = values.number("a time")
