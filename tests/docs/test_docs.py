@@ -69,6 +69,16 @@ def test_the_readme_runs():
                 assert block.output.splitlines() == block.body.splitlines()
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("tutorial*.py")), ids=str)
+def test_tutorials_are_scripts_that_run(path, capsys):
+    """A tutorial is a text-paired notebook: cells of code and prose, run from top to bottom."""
+    text = path.read_text("utf-8")
+    assert text.count("# %% [markdown]") >= 3
+    with execute.folder():
+        exec(compile(text, str(path), "exec"), {"__name__": "__tutorial__"})
+    assert "signature alpha|" in capsys.readouterr().out
+
+
 def test_no_page_only_lists():
     """A page that shows a table or an API says first, in words, what it is for."""
     for path in PAGES:
