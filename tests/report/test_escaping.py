@@ -100,7 +100,15 @@ def test_terminal_gets_no_control_signs(capsys):
     assert "\x1b" not in capsys.readouterr().out
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
+def _no_latex() -> bool:
+    """Whether LaTeX with booktabs is missing."""
+    if shutil.which("pdflatex") is None:
+        return True
+    found = subprocess.run(["kpsewhich", "booktabs.sty"], capture_output=True, check=False)
+    return found.returncode != 0
+
+
+@pytest.mark.skipif(_no_latex(), reason="no LaTeX: apt-get install texlive-latex-recommended")
 def test_latex_compiles(hostile, tmp_path):
     """pdfLaTeX sets the table of the hostile study."""
     text = "".join(sign for sign in latex.latex(hostile) if ord(sign) < 256)
