@@ -94,4 +94,5 @@ def setup(app: Any) -> dict[str, Any]:
         app.add_directive(function.__name__.replace("_", "-"), _directive(function))
     app.add_directive("api", Api)
     app.connect("autodoc-process-docstring", docstrings.process)
+    app.connect("autodoc-process-signature", docstrings.signature)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -15,6 +15,11 @@ def process(app, what, name, obj, options, lines):
     lines[:] = convert(lines)
 
 
+def signature(app, what, name, obj, options, given, returned):
+    """Defaults that are made anew for each object read as … in a signature."""
+    return (given.replace("<factory>", "...") if given else given), returned
+
+
 def convert(lines: list[str]) -> list[str]:
     """The lines of a docstring as reStructuredText."""
     done: list[str] = []
