@@ -77,6 +77,9 @@ def interval(
     bound = unanimous(study, entry, over, level, settings)
     if bound is not None and chosen != "krippendorff":
         return bound
+    if not len(study.items):
+        why = "no interval: there are no items"
+        return Interval(nan, nan, level, chosen, notes=(why,))
     if chosen == "analytic":
         from accord.infer.analytic import analytic_interval
 

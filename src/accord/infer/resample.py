@@ -116,6 +116,8 @@ def replicates(
     entry, seed = as_measure(measure), seed_of(rng)
     agreement = entry.compute(study, **settings)
     result = Replicates(agreement, np.zeros(0), named(over), len(study.items), n, seed)
+    if not len(study.items):
+        return result
     if named(over) in ("coders", "both"):
         values = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
         return _finished(replace(result, units=len(study.coders)), values)

@@ -127,10 +127,15 @@ def _numbers_or_none(categories: Names) -> FloatArray | None:
 def _numbers(categories: Names, name: str) -> FloatArray:
     numbers = _numbers_or_none(categories)
     if numbers is None:
-        odd = next(c for c in categories if isinstance(c, bool) or not isinstance(c, (int, float)))
+        odd = next(c for c in categories if Names([c]).numbers() is None)
         raise AccordError(
             f"distance {name!r} needs numeric categories, got {odd!r}; "
             "for ordered names use distance='ordinal' with categories=[…]"
+        )
+    if not np.isfinite(numbers).all():
+        odd = categories[int(np.flatnonzero(~np.isfinite(numbers))[0])]
+        raise AccordError(
+            f"distance {name!r} needs finite numbers, got {odd!r}; leave such codings out (None)"
         )
     return numbers
 

@@ -1,12 +1,12 @@
 """What an engine brings back, and the names in it."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from math import isnan
 from typing import Any
 
 import numpy as np
 
 from accord.errors import DataError
+from accord.model import cells
 from accord.model.names import Names
 from accord.model.tally_parts import in_order
 
@@ -50,9 +50,7 @@ def is_there(value: Any, absent: set[Any]) -> bool:
             f"category {value!r} is a set of labels; engines count plain labels only, "
             "read this study in memory"
         )
-    if value is None or value == "" or value in absent:
-        return False
-    return not (isinstance(value, float) and isnan(value))
+    return cells.is_there(value) and value not in absent
 
 
 def named(values: Iterable[Any], declared: Sequence[Hashable] | None) -> tuple[Names, list[Any]]:

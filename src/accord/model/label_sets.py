@@ -1,10 +1,10 @@
 """Codings whose categories are sets of labels: from a cell, a list, or one row per label."""
 
 from collections.abc import Hashable, Sequence
-from math import isnan
 from typing import Any
 
 from accord.errors import DataError
+from accord.model.cells import is_there
 from accord.model.codings import Codings
 from accord.model.tables import Column, from_columns
 
@@ -49,7 +49,7 @@ def from_labels(
     for at, (i, c, name) in enumerate(zip(item, coder, label, strict=True)):
         labels = gathered.setdefault((i, c), [])
         places.setdefault((i, c), at)
-        if _there(name):
+        if is_there(name):
             labels.append(name)
     sets = [frozenset(set(labels) - set(EMPTY)) if labels else None for labels in gathered.values()]
     where = more.pop("where", None)
@@ -57,7 +57,3 @@ def from_labels(
         [i for i, _ in gathered], [c for _, c in gathered], sets, categories=categories,
         where=None if where is None else [where[at] for at in places.values()], **more,
     )  # fmt: skip
-
-
-def _there(label: Any) -> bool:
-    return not (label is None or label in ("",) or (isinstance(label, float) and isnan(label)))

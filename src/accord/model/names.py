@@ -1,6 +1,8 @@
 """Names of items, coders and categories, and their integer codes."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from numbers import Real
 from typing import Any, overload
 
 import numpy as np
@@ -89,9 +91,14 @@ class Names(Sequence[Hashable]):
         values = self._values
         if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
             return values.astype(np.float64)
-        if all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values):
+        if all(map(_is_number, values)):
             return np.array([float(v) for v in values], dtype=np.float64)  # type: ignore[arg-type]
         return None
+
+
+def _is_number(value: object) -> bool:
+    """Whether a name is a real number: of Python, NumPy or a decimal; True and False are not."""
+    return isinstance(value, (Real, Decimal)) and not isinstance(value, (bool, np.bool_))
 
 
 def factorize(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple[IntArray, Names]:
@@ -180,7 +187,7 @@ def _factorize_objects(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple
     names = list(dict.fromkeys(values))
     index = {name: at for at, name in enumerate(names)}
     codes = np.fromiter(map(index.__getitem__, values), dtype=np.int32, count=len(values))
-    if all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in names):
+    if all(map(_is_number, names)):
         order = sorted(range(len(names)), key=lambda at: names[at])
         rank = np.empty(len(names), np.int32)
         rank[order] = np.arange(len(names), dtype=np.int32)

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,14 +9,23 @@ import numpy.typing as npt
 
 from accord.errors import DataError
 from accord.model.audit import Audit
+from accord.model.cells import (
+    Column,
+    all_columns,
+    flat,
+    frame_categories,
+    frame_column,
+    grid,
+    is_frame,
+    open_frame,
+    present,
+)
 from accord.model.codings import Codings
 from accord.model.names import BoolArray, IntArray, Names, factorize
 
 if TYPE_CHECKING:
     from accord.model.remote import Remote
     from accord.model.tally import Tally
-
-Column = Sequence[Any] | npt.NDArray[Any]
 
 
 def codings(
@@ -61,15 +69,16 @@ def from_columns(
         raise DataError(f"the columns item, coder, category differ in length: {lengths}")
     item_code, item_names = _coded(item, items, "item", where)
     coder_code, coder_names = _coded(coder, coders, "coder", where)
-    present = _present(category, categories)
-    rows = np.flatnonzero(present)
-    if len(rows) < len(present):
+    category = flat(category) if isinstance(category, np.ndarray) else category
+    there = present(category, categories)
+    rows = np.flatnonzero(there)
+    if len(rows) < len(there):
         item_code, coder_code = item_code[rows], coder_code[rows]
         if isinstance(category, np.ndarray):
-            category = category[present]
+            category = category[there]
         else:
-            category = _compress(category, present)
-        where = _compress(where, present) if where is not None else None
+            category = _compress(category, there)
+        where = _compress(where, there) if where is not None else None
     category_code, category_names = _categories(category, categories, where, rows)
     return _sorted(
         Codings(item_names, coder_names, category_names, item_code, coder_code, category_code,
@@ -87,28 +96,35 @@ def from_wide(
 ) -> Codings:
     """Codings from a wide table: one row per item, one column per coder.
 
-    None, NaN and "" are missing codings.
+    None, NaN, NaT, NA, "" and masked cells are missing codings. The columns of a data frame
+    are its coders.
 
     >>> from_wide([[1, 1], [1, None]], coders=["A", "B"])
     Codings(2 items, 2 coders, 1 categories, 3 codings)
     """
-    grid, n, m = _grid(table)
-    item_names = Names(range(n)) if items is None else Names(items)
-    coder_names = Names(range(m)) if coders is None else Names(coders)
+    if isinstance(table, Mapping):
+        raise DataError("a wide table has rows; for labels by coder use from_coders")
+    if is_frame(table):
+        series, frame_coders = all_columns(table)
+        categories = categories or frame_categories(series)
+        coders = coders or frame_coders
+        table = _stacked([frame_column(one) for one in series])
+    cells, n, m = grid(table)
+    item_names = Names(range(n)) if items is None else _distinct(items)
+    coder_names = Names(range(m)) if coders is None else _distinct(coders)
     if len(item_names) != n or len(coder_names) != m:
         raise DataError(
             f"the table is {n} × {m}, but {len(item_names)} items and "
             f"{len(coder_names)} coders are named"
         )
-    present = _present(grid, categories)
+    there = present(cells, categories)
     item = np.repeat(np.arange(n, dtype=np.int32), m)
     coder = np.tile(np.arange(m, dtype=np.int32), n)
-    values: Column = grid
-    rows = None if present.all() else np.flatnonzero(present)
+    rows = None if there.all() else np.flatnonzero(there)
     if rows is not None:
         item, coder = item.take(rows), coder.take(rows)
-        values = grid.take(rows) if isinstance(grid, np.ndarray) else _compress(grid, present)
-    code, names = _categories(values, categories, None, rows)
+        cells = cells.take(rows) if isinstance(cells, np.ndarray) else _compress(cells, there)
+    code, names = _categories(cells, categories, None, rows)
     return Codings(item_names, coder_names, names, item, coder, code, categories is not None)
 
 
@@ -123,6 +139,10 @@ def from_coders(
     >>> from_coders({"A": ["x", "y"], "B": ["x", "x"]})
     Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
+    labels = {
+        coder: column if hasattr(column, "__len__") else list(column)
+        for coder, column in labels.items()
+    }
     lengths = {len(column) for column in labels.values()}
     if len(lengths) > 1:
         shown = ", ".join(f"{coder!r}: {len(column)}" for coder, column in labels.items())
@@ -130,15 +150,22 @@ def from_coders(
             f"coders have different numbers of labels ({shown}); use None for missing ones"
         )
     columns: list[Any] = list(labels.values())
-    arrays = all(isinstance(column, np.ndarray) for column in columns)
-    if arrays and len({column.dtype for column in columns}) == 1:
-        table: Any = np.stack(columns, axis=1)
-    else:
-        table = list(zip(*columns, strict=True))
+    table: Any = _stacked(columns)
     return from_wide(
         table if len(table) > 0 else np.empty((0, len(labels))),
         items=items, coders=tuple(labels), categories=categories,
     )  # fmt: skip
+
+
+def _stacked(columns: list[Any]) -> Any:
+    """Columns as one table: an array where all are of one kind, else rows."""
+    arrays = all(isinstance(column, np.ndarray) for column in columns)
+    masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
+    kinds = {column.dtype for column in columns} if arrays and not masked else set()
+    if len(kinds) == 1 or (kinds and all(kind.kind in "iuf" for kind in kinds)):
+        return np.stack(columns, axis=1)
+    plain = [flat(column) if isinstance(column, np.ndarray) else column for column in columns]
+    return list(zip(*plain, strict=True))
 
 
 def from_confusion(
@@ -159,7 +186,7 @@ def from_confusion(
     row, column = np.divmod(np.repeat(np.arange(k * k), counts.ravel()), k)
     n = len(row)
     return Codings(
-        Names(range(n)), Names(coders), Names(categories),
+        Names(range(n)), _distinct(coders), _distinct(categories),
         np.repeat(np.arange(n, dtype=np.int32), 2), np.tile(np.array([0, 1], np.int32), n),
         np.stack([row, column], axis=1).ravel().astype(np.int32), declared=True,
     )  # fmt: skip
@@ -184,9 +211,11 @@ def from_counts(
             f"the agreement table is {counts.shape}, but there are {len(categories)} categories"
         )
     n, k = counts.shape
+    if items is not None and len(items) != n:
+        raise DataError(f"the agreement table has {n} rows, but {len(items)} items are named")
     item, category = np.divmod(np.repeat(np.arange(n * k), counts.ravel()), max(k, 1))
     return Codings(
-        Names(range(n) if items is None else items), Names(), Names(categories),
+        Names(range(n)) if items is None else _distinct(items), Names(), _distinct(categories),
         item.astype(np.int32), None, category.astype(np.int32), declared=True,
     )  # fmt: skip
 
@@ -204,31 +233,37 @@ def from_frame(
 
     Long: name the columns `item`, `coder` and `category`. Wide: name the coders' columns in
     `coders` (and optionally the `item` column). A lazy frame (DuckDB, Polars, Dask, Spark) is
-    counted by its engine and comes back as a Tally.
+    counted by its engine and comes back as a Tally. Where the labels are an Enum or an ordered
+    Categorical, that type declares the categories and their order.
     """
     import narwhals as nw
 
-    if isinstance(nw.from_native(frame, pass_through=True), nw.LazyFrame):
+    table = open_frame(frame)
+    if isinstance(table, nw.LazyFrame):
         from accord.model.counting import count_frame
 
         return count_frame(frame, item=item, coder=coder, category=category, coders=coders,
                            categories=categories)  # fmt: skip
-    table = nw.from_native(frame, eager_only=True)
     wanted = [*(coders or ()), *(name for name in (item, coder, category) if name is not None)]
     absent = [name for name in wanted if name not in table.columns]
     if absent:
-        raise DataError(f"no column {absent[0]!r}; the frame has {', '.join(table.columns)}")
+        shown = ", ".join(map(str, table.columns))
+        raise DataError(f"no column {absent[0]!r}; the frame has {shown}")
     if coders is not None:
-        columns = {name: _values(table[name]) for name in coders}
-        items = None if item is None else list(_values(table[item]))
-        return from_coders(columns, items=items, categories=categories)
+        series = [table.get_column(name) for name in _distinct(coders)]
+        items = None if item is None else list(frame_column(table.get_column(item)))
+        return from_coders(
+            dict(zip(coders, map(frame_column, series), strict=True)), items=items,
+            categories=categories or frame_categories(series),
+        )  # fmt: skip
     if item is None or coder is None or category is None:
         raise DataError(
             "name the columns: item=, coder= and category= for a long frame, "
             "coders=[…] for a wide one"
         )
+    chosen = [table.get_column(name) for name in (item, coder, category)]
     return from_columns(
-        *(_values(table[n]) for n in (item, coder, category)), categories=categories
+        *map(frame_column, chosen), categories=categories or frame_categories(chosen[2:])
     )
 
 
@@ -245,20 +280,10 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
     return replace(study, categories=names, category=code_of[study.category], declared=True)
 
 
-def _values(series: Any) -> Column:
-    """A narwhals series as a column: numbers as an array (null → NaN), all else as a list."""
-    if series.dtype.is_numeric():
-        array = series.to_numpy()
-        if array.dtype.kind in "iuf":
-            return np.asarray(array)
-    values: list[Any] = series.to_list()
-    return [frozenset(v) if isinstance(v, (list, set, np.ndarray)) else v for v in values]
-
-
 def _coded(
     values: Column, given: Sequence[Hashable] | None, what: str, where: Sequence[str] | None
 ) -> tuple[IntArray, Names]:
-    absent = ~_present(values, None)
+    absent = ~present(values, None)
     if absent.any():
         at = int(np.flatnonzero(absent)[0])
         raise DataError(f"{_place(where, at)}: the {what} is missing")
@@ -321,42 +346,6 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
     return study
 
 
-def _present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
-    """Which values are there: None, NaN and "" are not, unless they are declared categories."""
-    if isinstance(values, np.ndarray) and values.dtype.kind in "iub":
-        return np.ones(len(values), dtype=bool)
-    if isinstance(values, np.ndarray) and values.dtype.kind == "f":
-        return ~np.isnan(values)
-    if isinstance(values, np.ndarray) and values.dtype.kind == "U" and not declared:
-        return np.asarray(values != "")
-    if not declared and set(map(type, values)) == {str}:
-        return np.fromiter(map(bool, values), bool, len(values))
-    allowed = {"", None} & set(declared or ())
-
-    def there(value: Any) -> bool:
-        if value is None or (isinstance(value, str) and not value):
-            return value in allowed
-        return not (isinstance(value, float) and isnan(value))
-
-    return np.fromiter((there(value) for value in values), bool, len(values))
-
-
-def _grid(table: Any) -> tuple[Column, int, int]:
-    """A table as one flat column, row by row, with its shape."""
-    if isinstance(table, np.ndarray):
-        if table.ndim != 2:
-            raise DataError(f"a wide table has two dimensions, got {table.ndim}")
-        n, m = table.shape
-        flat = np.ascontiguousarray(table).ravel()
-        return (flat if flat.dtype.kind in "iufbU" else flat.tolist()), n, m
-    rows = [list(row) for row in table]
-    widths = {len(row) for row in rows}
-    if len(widths) > 1:
-        at = next(i for i, row in enumerate(rows) if len(row) != len(rows[0]))
-        raise DataError(f"row {at + 1} has {len(rows[at])} values, the first has {len(rows[0])}")
-    return [value for row in rows for value in row], len(rows), widths.pop() if widths else 0
-
-
 def _compress(values: Column, keep: BoolArray) -> list[Any]:
     return [value for value, kept in zip(values, keep.tolist(), strict=True) if kept]
 
@@ -364,16 +353,18 @@ def _compress(values: Column, keep: BoolArray) -> list[Any]:
 def _whole_counts(table: Any, what: str) -> IntArray:
     counts = np.asarray(table)
     if counts.ndim != 2 or counts.dtype.kind not in "iuf":
-        raise DataError(f"a {what} is a rectangular table of whole numbers")
+        raise DataError(f"the {what} must be a rectangular table of whole numbers")
     if (counts < 0).any() or (counts != np.rint(counts)).any():
         bad = counts[(counts < 0) | (counts != np.rint(counts))].ravel()[0]
         raise DataError(
-            f"a {what} holds counts, found {bad}; multiply proportions by the number of items"
+            f"the {what} holds counts, found {bad}; multiply proportions by the number of items"
         )
     return counts.astype(np.int64)
 
 
 def _distinct(names: Sequence[Hashable]) -> Names:
+    if any(name != name for name in names):  # noqa: PLR0124
+        raise DataError("NaN cannot be a name: it equals nothing, not even itself; use a word")
     if len(set(names)) < len(names):
         twice = next(n for at, n in enumerate(names) if n in list(names)[:at])
         raise DataError(f"{twice!r} is listed twice")

@@ -1,0 +1,136 @@
+"""Cells of tables: which are missing, a table as one column, the columns of a frame."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from accord.errors import DataError
+from accord.model.names import BoolArray
+
+Column = Sequence[Any] | npt.NDArray[Any]
+
+
+def present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
+    """Which values are there: None, NaN, NaT, NA and "" are not, unless declared categories."""
+    kind = values.dtype.kind if isinstance(values, np.ndarray) else ""
+    if kind in tuple("iub"):
+        return np.ones(len(values), dtype=bool)
+    if kind == "f":
+        return ~np.isnan(values)  # type: ignore[arg-type]
+    if kind == "U" and not declared:
+        return np.asarray(values != "")
+    if not declared and set(map(type, values)) == {str}:
+        return np.fromiter(map(bool, values), bool, len(values))
+    allowed = {"", None} & set(declared or ())
+    return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
+
+
+def is_there(value: Any, allowed: "set[Any] | frozenset[Any]" = frozenset()) -> bool:
+    """Whether a cell holds anything; `allowed` are of None and "" those that do.
+
+    >>> [is_there(value) for value in (0, False, "x", None, "", float("nan"))]
+    [True, True, True, False, False, False]
+    """
+    if value is None or (isinstance(value, (str, bytes)) and not value):
+        return value in allowed
+    try:
+        return bool(value == value)  # noqa: PLR0124 - NaN and NaT differ from themselves
+    except TypeError:  # pandas' NA: neither equal nor different
+        return False
+    except ValueError:  # an array: no category, which is said elsewhere
+        return True
+
+
+def grid(table: Any) -> tuple[Column, int, int]:
+    """A table as one flat column, row by row, with its shape."""
+    if isinstance(table, np.ndarray):
+        if table.ndim != 2:
+            raise DataError(f"a wide table has two dimensions, got {table.ndim}")
+        n, m = table.shape
+        return flat(np.ma.MaskedArray.ravel(table) if _masked(table) else table.ravel()), n, m
+    rows = []
+    for at, row in enumerate(table):
+        if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
+            raise DataError(
+                f"row {at + 1} of a wide table is {row!r}, which is one label, not one for each "
+                "coder; for lists of labels by coder use from_coders"
+            )
+        rows.append(list(row))
+    widths = {len(row) for row in rows}
+    if len(widths) > 1:
+        at = next(i for i, row in enumerate(rows) if len(row) != len(rows[0]))
+        raise DataError(f"row {at + 1} has {len(rows[at])} values, the first has {len(rows[0])}")
+    return [value for row in rows for value in row], len(rows), widths.pop() if widths else 0
+
+
+def flat(values: npt.NDArray[Any]) -> Column:
+    """A column of an array: what NumPy compares fast stays an array, the rest becomes a list."""
+    if _masked(values):
+        masked: list[Any] = values.tolist()  # None where it is masked
+        return masked
+    if values.dtype.kind in "Mm":  # as they are: tolist() makes bare numbers of nanoseconds
+        return list(values)
+    if values.dtype.kind in "iufbU":
+        return np.ascontiguousarray(values)
+    listed: list[Any] = values.tolist()
+    return listed
+
+
+def _masked(values: Any) -> bool:
+    return isinstance(values, np.ma.MaskedArray)
+
+
+def open_frame(frame: Any) -> Any:
+    """A frame as narwhals sees it, eager or lazy, with distinct columns."""
+    import narwhals as nw
+    from narwhals.exceptions import DuplicateError
+
+    try:
+        return nw.from_native(frame)
+    except DuplicateError:
+        twice = next(name for name in frame.columns if list(frame.columns).count(name) > 1)
+        raise DataError(f"the frame has two columns {twice!r}; rename one") from None
+    except TypeError:
+        raise DataError(
+            f"{type(frame).__name__} is not a data frame (pandas, Polars, PyArrow …); for rows "
+            "use codings, for lists by coder from_coders"
+        ) from None
+
+
+def is_frame(table: Any) -> bool:
+    """Whether a table is some library's data frame and not rows."""
+    return hasattr(type(table), "columns") and not isinstance(table, (np.ndarray, Mapping))
+
+
+def all_columns(frame: Any) -> tuple[list[Any], list[Hashable]]:
+    """The columns of an eager frame and their names."""
+    opened = open_frame(frame)
+    if not hasattr(opened, "get_column"):
+        raise DataError("this frame is lazy: name its columns with from_frame, or collect it first")
+    return [opened.get_column(name) for name in opened.columns], list(opened.columns)
+
+
+def frame_column(series: Any) -> Column:
+    """A narwhals series as a column: numbers as an array (null → NaN), all else as a list."""
+    if series.dtype.is_numeric():
+        array = series.to_numpy()
+        if array.dtype.kind in "iuf":
+            return np.asarray(array)
+    values: list[Any] = series.to_list()
+    return [frozenset(v) if isinstance(v, (list, set, np.ndarray)) else v for v in values]
+
+
+def frame_categories(series: Sequence[Any]) -> list[Hashable] | None:
+    """The categories that columns declare by their type: an Enum or an ordered Categorical.
+
+    An unordered Categorical lists what occurs, alphabetically: no scale, no universe.
+    """
+    import narwhals as nw
+
+    kinds = [one.dtype for one in series]
+    if not kinds or not all(isinstance(kind, nw.Enum) for kind in kinds):
+        return None
+    lists = [list(kind.categories) for kind in kinds]
+    return lists[0] if all(one == lists[0] for one in lists) else None

@@ -1,0 +1,138 @@
+"""Tables as people have them: missing in every spelling, odd types, mistakes said in words."""
+
+from datetime import date
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import accord
+
+MISSING = [None, float("nan"), "", pd.NA, pd.NaT, np.datetime64("NaT"), Decimal("NaN")]
+
+
+@pytest.mark.parametrize("cell", MISSING, ids=repr)
+def test_missing_in_every_spelling(cell):
+    """What a library writes for "nothing here" is an absent coding, never a category."""
+    for study in (
+        accord.from_wide([["x", "x"], ["y", cell]]),
+        accord.codings([(0, 0, "x"), (0, 1, "x"), (1, 0, "y"), (1, 1, cell)]),
+        accord.from_wide(np.array([["x", "x"], ["y", cell]], dtype=object)),
+    ):
+        assert study.rows() == [(0, 0, "x"), (0, 1, "x"), (1, 0, "y")]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.array(["a", None, "b"], dtype="string"),
+        pd.array([True, None, False], dtype="boolean"),
+        pd.array([1, None, 2], dtype="Int64"),
+        pd.array([0.5, None, 2], dtype="Float64"),
+        pd.to_datetime(["2020-01-01", None, "2020-01-02"]),
+        pd.Categorical(["a", None, "b"]),
+        pl.Series(["a", None, "b"], dtype=pl.Categorical),
+        pl.Series([date(2020, 1, 1), None, date(2020, 1, 2)]),
+        pl.Series([True, None, False]),
+    ],
+    ids=lambda column: str(column.dtype),
+)
+def test_missing_in_every_type_of_column(column):
+    """Nullable, categorical, boolean and date columns: two categories and one absent coding."""
+    make = pl.DataFrame if isinstance(column, pl.Series) else pd.DataFrame
+    study = accord.from_frame(make({"A": column, "B": column}), coders=["A", "B"])
+    assert len(study) == 4
+    assert len(study.categories) == 2
+    assert accord.pi(study).value == 1
+
+
+def test_masked_arrays_and_dates():
+    """A masked cell is absent; times of any unit stay times."""
+    masked = np.ma.masked_array([[1, 2], [1, 9]], mask=[[0, 0], [0, 1]])
+    assert accord.from_wide(masked).rows() == [(0, 0, 1), (0, 1, 2), (1, 0, 1)]
+    columns = {"A": masked[:, 0], "B": masked[:, 1]}
+    assert len(accord.from_coders(columns)) == 3
+    times = np.array([["2020-01-01", "NaT"]], dtype="datetime64[ns]")
+    assert accord.from_wide(times).rows() == [(0, 0, times[0, 0])]
+
+
+def test_types_that_declare_their_categories():
+    """An Enum and an ordered Categorical give order and universe; a plain Categorical does not."""
+    scale, labels = ["low", "mid", "high"], {"A": ["high", "low"], "B": ["high", "low"]}
+    ordered = pd.CategoricalDtype(scale, ordered=True)
+    for frame in (
+        pl.DataFrame(labels, schema=dict.fromkeys("AB", pl.Enum(scale))),
+        pd.DataFrame(labels, dtype=ordered),
+    ):
+        for study in (accord.from_frame(frame, coders=["A", "B"]), accord.from_wide(frame)):
+            assert list(study.categories) == scale
+            assert accord.alpha(study, distance="ordinal").value == 1
+    plain = accord.from_wide(pd.DataFrame(labels, dtype="category"))
+    assert not plain.declared
+    long = pd.DataFrame(
+        {"i": [0, 0], "c": ["A", "B"], "k": pd.Categorical(["low"] * 2, scale, ordered=True)}
+    )
+    assert len(accord.from_frame(long, item="i", coder="c", category="k").categories) == 3
+
+
+def test_numbers_of_every_kind_are_numbers():
+    """Whole and real columns, NumPy scalars and decimals make one scale."""
+    expected = accord.alpha(accord.from_wide([[1, 1.5], [2, 2]]), distance="interval").value
+    for study in (
+        accord.from_coders({"A": np.array([1, 2]), "B": np.array([1.5, 2])}),
+        accord.from_coders({"A": [np.int64(1), np.int32(2)], "B": [np.float32(1.5), 2]}),
+        accord.from_wide([[Decimal(1), Decimal("1.5")], [Decimal(2), Decimal(2)]]),
+        accord.from_frame(
+            pd.DataFrame({"A": pd.array([1, 2], "Int64"), "B": [1.5, 2]}), coders=["A", "B"]
+        ),
+    ):
+        assert accord.alpha(study, distance="interval").value == pytest.approx(expected)
+    with pytest.raises(accord.AccordError, match="needs finite numbers, got inf"):
+        accord.alpha(accord.from_wide([[1, np.inf], [2, 2]]), distance="interval")
+
+
+def test_a_frame_is_a_wide_table():
+    """The columns of a frame are coders, not rows; names and whole numbers alike."""
+    rows = [(0, "A", "x"), (0, "B", "x"), (1, "A", "y"), (1, "B", "x")]
+    labels = {"A": ["x", "y"], "B": ["x", "x"]}
+    for frame in (pd.DataFrame(labels), pl.DataFrame(labels), pa.table(labels)):
+        assert accord.from_wide(frame).rows() == rows
+    unnamed = pd.DataFrame([["x", "x"], ["y", "x"]])
+    assert accord.from_frame(unnamed, coders=[0, 1]).coders == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: accord.from_wide({"A": ["x"], "B": ["x"]}), "use from_coders"),
+        (lambda: accord.from_wide(["yes", "nay"]), "row 1 of a wide table is 'yes', which is one"),
+        (lambda: accord.from_wide([1, 2]), "row 1 of a wide table is 1, which is one label"),
+        (lambda: accord.from_wide([[1, 2]], coders=["A", "A"]), "'A' is listed twice"),
+        (lambda: accord.from_wide([[1], [2]], items=["i", "i"]), "'i' is listed twice"),
+        (lambda: accord.from_wide([[1, 2]], categories=[1, 2, np.nan]), "NaN cannot be a name"),
+        (lambda: accord.from_confusion([[1, 0], [0, 1]], categories=["x", "x"]), "listed twice"),
+        (lambda: accord.from_counts([[1, 1]], categories="xy", items=[1, 2]), "has 1 rows, but 2"),
+        (lambda: accord.from_frame({"A": ["x"]}, coders=["A"]), "dict is not a data frame"),
+        (
+            lambda: accord.from_frame(pd.DataFrame([[1, 2]], columns=["A", "A"]), coders=["A"]),
+            "the frame has two columns 'A'",
+        ),
+        (lambda: accord.from_wide(pl.LazyFrame({"A": [1]})), "this frame is lazy"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_said(make, says):
+    """A table of the wrong form is refused in words, never read as another one."""
+    with pytest.raises(accord.DataError, match=says):
+        make()
+
+
+def test_an_empty_study_has_no_interval():
+    """Nothing to draw from: nan and the reason, no exception."""
+    for method in ("bca", "percentile", "basic", "jackknife"):
+        found = accord.interval(accord.codings([]), "pi", method=method)
+        assert np.isnan(found.low)
+        assert found.notes == ("no interval: there are no items",)
+    assert not len(accord.replicates(accord.codings([]), "pi").values)
