@@ -4,7 +4,9 @@ One file per command; nothing is imported before it is used. Exit codes: 0; 1 th
 check failed, with one line that says why; 2 usage.
 """
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import rich_click as click
@@ -53,6 +55,19 @@ class Commands(click.RichGroup):
         command: click.Command = import_module(COMMANDS[cmd_name]).command
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command and send off its output, so that what goes wrong there is said here."""
+        try:
+            result: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the parser would make an error of it
+            raise _ReaderLeftError from None
+        return result
+
+
+class _ReaderLeftError(Exception):
+    """The reader of our output left, e.g. head: nothing is wrong."""
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="accord")
@@ -62,6 +77,8 @@ def commands() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; errors made on purpose become one line and exit code 1."""
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         code = commands.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
@@ -71,10 +88,19 @@ def main(arguments: list[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except BrokenPipeError:  # the reader of our output left, e.g. head
-        sys.stderr.close()
+    except _ReaderLeftError:
+        _silence()
         sys.exit(0)
+    except OSError as error:  # a full disk, a folder that may not be written
+        _silence()
+        _fail(f"{error.filename or 'output'}: cannot be written ({error.strerror})", 1)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _silence() -> None:
+    """Nothing more to standard output, where Python would try again at its end."""
+    with suppress(OSError):  # an output that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: int) -> None:

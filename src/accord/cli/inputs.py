@@ -18,7 +18,7 @@ from accord.read.limits import Limits
 from accord.read.reading import KINDS, read
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.argument("paths", metavar="FILE...", nargs=-1, required=True),
+    click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
     click.option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
     click.option("--format", help="Format of the files; found out from their content if absent."),
     click.option("--layer", help="Layer to read, where a file holds several (accord inspect)."),
@@ -87,7 +87,7 @@ class ListCommand(click.RichCommand):
                 option, first = (arg if arg in self.lists else None), True
             elif option and first:
                 first = False
-            elif option and not Path(arg).exists():
+            elif option and arg != "-" and not Path(arg).exists():
                 expanded.append(option)
             else:
                 option = None

@@ -90,7 +90,7 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
     from accord.infer.plan import chance_agreements, plan_from_pilot
     from accord.model.codings import Codings
 
-    if not Path(path).exists():
+    if path != "-" and not Path(path).exists():
         raise AccordError(f"no file {path!r}")
     study = read_study((path,), {}, as_json)
     measure = find(given["name"])

@@ -18,7 +18,7 @@ def present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
     if kind in tuple("iub"):
         return np.ones(len(values), dtype=bool)
     if kind == "f":
-        return ~np.isnan(values)  # type: ignore[arg-type]
+        return ~np.isnan(values)
     if kind == "U" and not declared:
         return np.asarray(values != "")
     if not declared and set(map(type, values)) == {str}:
@@ -49,7 +49,7 @@ def grid(table: Any) -> tuple[Column, int, int]:
         if table.ndim != 2:
             raise DataError(f"a wide table has two dimensions, got {table.ndim}")
         n, m = table.shape
-        return flat(np.ma.MaskedArray.ravel(table) if _masked(table) else table.ravel()), n, m
+        return flat(table.ravel()), n, m
     rows = []
     for at, row in enumerate(table):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):

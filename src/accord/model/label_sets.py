@@ -4,9 +4,9 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from accord.errors import DataError
-from accord.model.cells import is_there
+from accord.model.cells import Column, is_there
 from accord.model.codings import Codings
-from accord.model.tables import Column, from_columns
+from accord.model.tables import from_columns
 
 EMPTY = ("{}", "∅")
 """What stands for the empty set in a cell; an empty cell is a missing coding."""

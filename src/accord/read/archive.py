@@ -1,5 +1,6 @@
-"""Zip archives from strangers: nothing is written to disk, every size is checked first."""
+"""Packed files (zip, gzip) from strangers: nothing is written to disk, every size is checked."""
 
+import gzip
 import io
 import lzma
 import zipfile
@@ -12,6 +13,7 @@ from accord.read.files import File
 from accord.read.limits import Limits
 
 MAGIC = b"PK\x03\x04"
+GZIP = b"\x1f\x8b"
 DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar")
 _BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError,
            NotImplementedError, ValueError, OverflowError, IndexError)  # fmt: skip
@@ -22,7 +24,7 @@ def is_archive(file: File) -> bool:
     if file.suffix in DOCUMENTS:
         return False
     try:
-        return file.load(4) == MAGIC
+        return file.load(4).startswith((MAGIC, GZIP))
     except DataError:
         return False
 
@@ -33,6 +35,8 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
     `unpacked` is how much the archives around and before this one hold already.
     """
     limits.check("archives", level, file.name, "an archive in an archive, level")
+    if file.load(2) == GZIP:
+        return [_gunzipped(file, limits)]
     try:
         packed = zipfile.ZipFile(io.BytesIO(file.raw()))
         members = [info for info in packed.infolist() if not info.is_dir()]
@@ -60,6 +64,23 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
     if not found:
         raise DataError(f"{file.name}: the archive is empty")
     return found
+
+
+def _gunzipped(file: File, limits: Limits) -> File:
+    """The one file that gzip packed, under its name without .gz."""
+    raw = file.raw()
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(raw)) as stream:
+            # A bomb is refused before it is unpacked: small text packs well, so some is allowed.
+            most = min(limits.file, max(len(raw) * limits.ratio, 1 << 20))
+            data = stream.read(most + 1)
+    except _BROKEN as error:
+        raise DataError(f"{file.name}: the gzip file is broken ({error})") from None
+    if len(data) > most:
+        limits.check("file", len(data), file.name, "unpacked size in bytes, at least")
+        limits.check("ratio", len(data) // len(raw) + 1, file.name, "unpacked over packed size")
+    name = str(PurePosixPath(file.name).with_suffix("")) if file.suffix == ".gz" else file.name
+    return File(name, lambda most: data[:most], size=len(data))
 
 
 def _safe(source: str, member: zipfile.ZipInfo, limits: Limits) -> str:

@@ -152,12 +152,16 @@ def _parsed(
 ) -> tuple[tuple[str, ...], list[list[str]], list[int]]:
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    # An odd number of quotes may mean that one swallows the rows after it: then no leniency.
+    odd = text.count('"') % 2 == 1
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=odd)
     rows: list[list[str]] = []
     lines: list[int] = []
     total = text.count("\n") if progress else 0
+    begun = 0  # the line of the header
     try:
         first = _first(reader, source)
+        begun = reader.line_num
         header = tuple(name.strip() for name in first)
         if given is not None:
             header = _named(source, len(first), given)
@@ -177,6 +181,12 @@ def _parsed(
             if progress is not None and not len(rows) % 50_000:
                 progress(reader.line_num, total)
     except csv.Error as error:
+        if odd:
+            line = (lines[-1] if lines else begun) + 1
+            raise DataError(
+                f"{source}:{line}: a quote is opened here and not closed; "
+                'close it, or double it ("") where it is part of the text'
+            ) from None
         raise DataError(f"{source}:{reader.line_num}: {error}") from None
     twice = [name for name, n in Counter(header).items() if n > 1]
     if twice:

@@ -1,6 +1,7 @@
 """The files that were given: single ones, folders, archives; never a path outside of them."""
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
@@ -84,6 +85,8 @@ def given_files(
     for given in map(Path, paths):
         if given.is_dir():
             files = _walked(given, limits, notes)
+        elif str(given) == "-" and not given.exists():
+            files = [_standard_input(limits)]
         else:
             files = [_on_disk(given, given.name, limits)]
         unpacked = [
@@ -140,6 +143,19 @@ def _on_disk(path: Path, name: str, limits: Limits) -> File:
         return data
 
     return File(name, load, {name: File(name, load)}, path=path)
+
+
+def _standard_input(limits: Limits) -> File:
+    """What is piped in, read once."""
+    held: list[bytes] = []
+
+    def load(most: int | None) -> bytes:
+        if not held:
+            held.append(sys.stdin.buffer.read(limits.file + 1))
+            limits.check("file", len(held[0]), "standard input", "size in bytes")
+        return held[0][:most]
+
+    return File("standard input", load)
 
 
 def _walked(folder: Path, limits: Limits, notes: list[str]) -> list[File]:

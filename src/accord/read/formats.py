@@ -53,7 +53,6 @@ REFUSED: tuple[tuple[str, bytes, str], ...] = (
     ("a pickle", b"\x80\x05\x95", "pickles can run code and are never opened; export text"),
     ("a Java-serialised file", b"\xac\xed\x00\x05", "export the project as XMI, JSON or TSV"),
     ("a PDF", b"%PDF", "export the annotations"),
-    ("a gzip archive", b"\x1f\x8b", "unpack it first"),
     ("a 7z archive", b"7z\xbc\xaf", "unpack it first"),
     ("a SQLite data base", b"SQLite format 3", "export the tables as CSV"),
 )

@@ -1,6 +1,7 @@
 """A table of strings as Codings: long or wide, numbers where all labels are numbers."""
 
-from collections.abc import Hashable, Sequence
+import re
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from accord.errors import DataError
@@ -11,6 +12,7 @@ from accord.model.tables import from_columns
 from accord.read.columns import Roles
 from accord.read.delimited import Table
 
+_COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
 
 
@@ -107,6 +109,10 @@ def typed_labels(
     distinct = dict.fromkeys(label for label in labels if label is not None)
     wanted = [*distinct, *(categories or ())]
     numbers = {label: _number(label) for label in dict.fromkeys(wanted)}
+    how = "labels read as numbers"
+    if None in numbers.values() and _decimal_commas(numbers):
+        numbers = {label: _number(label.replace(",", ".")) for label in numbers}
+        how += " with a decimal comma"
     if not numbers or None in numbers.values():
         return list(labels), None if categories is None else list(categories), []
     if len(set(numbers.values())) < len(numbers):
@@ -116,7 +122,7 @@ def typed_labels(
     return (
         typed,
         None if categories is None else [numbers[c] for c in categories],
-        ["labels read as numbers"],
+        [how],
     )
 
 
@@ -134,6 +140,13 @@ def _as_sets(
         None if categories is None else [split(c, sets) for c in categories],
         ["lists read as sets of labels" if sets == "\x1f" else note],
     )
+
+
+def _decimal_commas(labels: Iterable[str]) -> bool:
+    """Whether all are numbers and some have a decimal comma: 1,5 but not 1,500 throughout."""
+    parts = [_COMMA.fullmatch(label) for label in labels]
+    decimals = [part[1] for part in parts if part and part[1]]
+    return all(parts) and any(len(digits) != 3 for digits in decimals)
 
 
 def _number(label: str) -> int | float | None:

@@ -21,6 +21,8 @@ def study_from_tables(
 ) -> Study:
     """The study of one table, or of several, where `coders` names the coder of each."""
     table = tables[0] if len(tables) == 1 else _joined(tables, coders, options)
+    if not table.rows:
+        raise DataError(f"{table.source}: a header ({', '.join(table.header[:6])}) and no rows")
     if options.dimensions is not None:
         return dimensions_from_table(table, options, options.dimensions)
     if options.kind == "segmentations" or (options.kind is None and _segmented(table.header)):
