@@ -81,11 +81,42 @@ def test_convert_to_a_table(tmp_path):
     assert code == 0
     assert "2 coders from the files: ann1, ann2" in err
     assert table.read_text() == (
-        "document,coder,begin,end,category\n"
-        "two_sets,ann1,0,3,Person\ntwo_sets,ann1,10,13,Person\ntwo_sets,ann2,0,3,Person\n"
+        "document,coder,begin,end,category,length\n"
+        "two_sets,ann1,0,3,Person,14\ntwo_sets,ann1,10,13,Person,14\ntwo_sets,ann2,0,3,Person,14\n"
     )
     again = accord.read(table)
     assert [len(c.units("ann1")) for c in again.continua] == [2]
+
+
+TABLES = {
+    "who marked nothing, who saw nothing": accord.Unitizings.of(
+        [("d1", "A", 0, 5, "x"), ("d1", "B", 2.5, 5, "y")], items=("d1", "d2"), coders=("A", "B"),
+        extents={"d1": (0, 10), "d2": (0, 4)}, seen=[("d1", "A"), ("d1", "B"), ("d2", "B")],
+    ),
+    "a document without a name": accord.Unitizings.of(
+        [(None, "A", 1, 5, "x"), (None, "B", 2, 5, "y")], items=(None,), coders=("A", "B")
+    ),
+    "chains of whole mentions": accord.Partitions.of(
+        [("d", "A", (0, 2), 0), ("d", "A", (5, 6), 0)], items=("d",), coders=("A", "B"),
+        seen=[("d", "A"), ("d", "B")],
+    ),
+    "chains of broken mentions": accord.Partitions.of(
+        [("d", "A", ((0, 2), (4, 5)), 0), ("d", "A", (5, 6), 0), ("d", "B", (5, 6), 0)],
+        items=("d",), coders=("A", "B"),
+    ),
+    "a document nobody cut": accord.Segmentations.of(
+        [("d1", "A", 3, "x")], lengths={"d1": 7, "d2": 5}, coders=("A", "B"),
+        seen=[("d1", "A"), ("d1", "B"), ("d2", "B")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_read_back_as_the_same_study(name, tmp_path):
+    """A study written as CSV reads back, with who saw what, without a word on how."""
+    study, path = TABLES[name], tmp_path / "study.csv"
+    accord.write(study, path)
+    assert accord.read(path) == study
 
 
 def test_refusals_are_one_line():

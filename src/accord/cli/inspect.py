@@ -50,7 +50,7 @@ def _told(found: Contents, study: Study | None, problem: str) -> list[str]:
 
 
 def _some(names: Any) -> str:
-    shown = ", ".join(str(name) or "(unnamed)" for name in names[:8])
+    shown = ", ".join("(unnamed)" if name in (None, "") else str(name) for name in names[:8])
     return f"{len(names)}: {shown}{', …' if len(names) > 8 else ''}"
 
 

@@ -1,5 +1,6 @@
 """Coreference chains from any of the files that hold them."""
 
+import json
 from collections.abc import Hashable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -80,16 +81,29 @@ def read_chain_table(
     paths: Sequence[Path], *, delimiter: str | None = None, encoding: str | None = None
 ) -> Partitions:
     """Read coreference chains from tables of mentions; without a coder column, one file each."""
+    tables = [read_delimited(path, delimiter=delimiter, encoding=encoding) for path in paths]
+    return chains_from_tables(tables, [path.stem for path in paths])
+
+
+def is_chain_table(header: Sequence[str]) -> bool:
+    """Whether a table is one of mentions in chains, as far as the names of its columns tell."""
+    names = {name.lower().strip() for name in header}
+    told = not names.isdisjoint(CHAIN[:1]) and not names.isdisjoint(ROLES["coder"])
+    placed = {"begin", "end"} <= names or not names.isdisjoint(MENTION[:2])
+    return told and placed and names.isdisjoint(ROLES["category"])
+
+
+def chains_from_tables(tables: Sequence[Table], coders: Sequence[str]) -> Partitions:
+    """Coreference chains from tables of mentions; `coders` for those without such a column."""
     rows: list[tuple[Hashable, Hashable, Any, Hashable]] = []
     where, seen, notes = [], [], []
-    for path in paths:
-        table = read_delimited(path, delimiter=delimiter, encoding=encoding)
+    for table, coder_of in zip(tables, coders, strict=True):
         roles = _roles(table)
         notes.append(f"columns: {' '.join(f'{role}={name}' for role, name in roles.items())}")
         columns = {role: table.column(name) for role, name in roles.items()}
         for at, place in enumerate(table.where()):
             cell = {role: column[at].strip() for role, column in columns.items()}
-            document, coder = cell.get("document", "1"), cell.get("coder", path.stem)
+            document, coder = cell.get("document", "1"), cell.get("coder", coder_of)
             seen.append((document, coder))
             mention = _mention(cell, place)
             if mention is not None:
@@ -98,7 +112,7 @@ def read_chain_table(
     return Partitions.of(
         rows, items=tuple(dict.fromkeys(document for document, _ in seen)),
         coders=tuple(dict.fromkeys(coder for _, coder in seen)), seen=seen, where=where,
-        audit=Audit(" ".join(p.name for p in paths), "table of mentions", len(seen), 0,
+        audit=Audit(" ".join(t.source for t in tables), "table of mentions", len(seen), 0,
                     tuple(dict.fromkeys(notes))),
     )  # fmt: skip
 
@@ -136,7 +150,7 @@ def _roles(table: Table) -> dict[str, str]:
 def _mention(cell: Mapping[str, str], place: str) -> Any:
     if "mention" in cell:
         name = cell["mention"]
-        return _number(name) if name else None
+        return _spans(name, place) if name[:1] == "[" else _number(name) if name else None
     begin, end = cell["begin"], cell["end"]
     if not begin and not end:
         return None
@@ -145,6 +159,15 @@ def _mention(cell: Mapping[str, str], place: str) -> Any:
         if isinstance(edge, str):
             raise DataError(f"{place}: {edge!r} is not a position; needed numbers in begin and end")
     return span
+
+
+def _spans(cell: str, place: str) -> Any:
+    """A mention of several stretches, written as a list in one cell."""
+    try:
+        found = json.loads(cell)
+        return tuple(tuple(part) if isinstance(part, list) else part for part in found)
+    except (ValueError, RecursionError):
+        raise DataError(f"{place}: mention {cell[:60]!r}; needed e.g. [[0, 2], [5, 6]]") from None
 
 
 def _number(cell: str) -> Any:

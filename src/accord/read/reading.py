@@ -54,8 +54,8 @@ def read(
     ("|"), or is "rows" where each label has its own row. `dimensions` names the columns of
     several dimensions, or the one column that says which dimension a row is about. A long
     table with begin and end holds units, one with masses or boundaries holds segmentations;
-    `kind` (KINDS) says so where the columns do not. A table of coreference chains needs
-    kind="coreference".
+    `kind` (KINDS) says so where the columns do not. A table of mentions with a column
+    `chain` holds coreference chains; kind="coreference" says so where it is called otherwise.
 
     Parquet files and tables of an engine (a DuckDB relation, a lazy frame of Polars, Dask,
     Spark) are counted where they are and come back as a Tally (`accord.count`); files of

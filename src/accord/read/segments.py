@@ -104,6 +104,7 @@ def _places(
         categories = [int(c) for c in categories] if categories else None  # type: ignore[misc]
     lengths = {item: int(end or 0) for item, (_, end) in document_ends(table, documents).items()}
     rows, where = [], []
+    empty = not all(cell.strip() for cell in table.column(column))
     for item, coder, cell, of, place in zip(
         documents, coders, table.column(column), kinds, table.where(), strict=True
     ):
@@ -117,8 +118,10 @@ def _places(
                 raise DataError(f"{place}: {column} is {cell!r}; a place is a whole number")
             rows.append((item, coder, int(cell), of or None))
             where.append(place)
+    # Whoever has no row saw the document too, unless rows without a place say who did.
+    seen = list(zip(documents, coders, strict=True)) if empty else None
     return Segmentations.of(rows, lengths=lengths, coders=list(dict.fromkeys(coders)),
-                            types=categories, where=where)  # fmt: skip
+                            types=categories, where=where, seen=seen)  # fmt: skip
 
 
 def _named(header: Sequence[str], known: Sequence[str]) -> str | None:

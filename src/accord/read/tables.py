@@ -1,10 +1,12 @@
 """Tables of any origin into a study: several tables are one, with a coder each."""
 
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.columns import ROLES, assign
+from accord.read.coreference import chains_from_tables, is_chain_table
 from accord.read.delimited import Table
 from accord.read.dimension_table import dimensions_from_table
 from accord.read.labels import codings_from_table
@@ -23,6 +25,8 @@ def study_from_tables(
     table = tables[0] if len(tables) == 1 else _joined(tables, coders, options)
     if not table.rows:
         raise DataError(f"{table.source}: a header ({', '.join(table.header[:6])}) and no rows")
+    if options.kind == "coreference" or (options.kind is None and is_chain_table(table.header)):
+        return chains_from_tables([table], [PurePosixPath(table.source).stem])
     if options.dimensions is not None:
         return dimensions_from_table(table, options, options.dimensions)
     if options.kind == "segmentations" or (options.kind is None and _segmented(table.header)):

@@ -56,17 +56,15 @@ def table(study: Study) -> Iterator[Sequence[Any]]:
     if isinstance(study, Codings):
         yield from _table_of_codings(study)
     elif isinstance(study, Unitizings):
-        yield ("document", "coder", "begin", "end", "category")
-        for continuum in study.continua:
-            for coder, unit in continuum:
-                yield (continuum.name, coder, unit.begin, unit.end, cell(unit.category))
+        yield from _table_of_units(study)
     elif isinstance(study, Partitions):
         yield from _table_of_chains(study)
     elif isinstance(study, Segmentations):
         yield ("document", "coder", "place", "type", "length")
         for segmented in study.documents:
-            for coder, place, kind in segmented:
-                yield (segmented.name, coder, place, cell(kind), segmented.length)
+            rows = [(coder, place, cell(kind)) for coder, place, kind in segmented]
+            for row in [*rows, *((coder, "", "") for coder in _idle(segmented, rows))]:
+                yield (segmented.name, *row, segmented.length)
     else:
         raise DataError(f"a study of {study.kind} has no table; write .jsonl")
 
@@ -80,13 +78,47 @@ def _table_of_codings(study: Codings) -> Iterator[Sequence[Any]]:
         yield (item, "" if coder is None else coder, cell(category), *about)
 
 
+def _table_of_units(study: Unitizings) -> Iterator[Sequence[Any]]:
+    """One row for each unit; documents without a name have no column, nor lengths unless from 0."""
+    named = len(study.continua) != 1 or study.continua[0].name not in (None, "")
+    sized = all(continuum.begin == 0 for continuum in study.continua)
+    yield (*["document"] * named, "coder", "begin", "end", "category", *["length"] * sized)
+    for continuum in study.continua:
+        rows = [(coder, unit.begin, unit.end, cell(unit.category)) for coder, unit in continuum]
+        end = int(continuum.end) if float(continuum.end).is_integer() else continuum.end
+        for row in [*rows, *((coder, "", "", "") for coder in _idle(continuum, rows))]:
+            yield (*[continuum.name] * named, *row, *[end] * sized)
+
+
 def _table_of_chains(study: Partitions) -> Iterator[Sequence[Any]]:
-    yield ("document", "coder", "mention", "chain")
+    """One row for each mention: begin and end where all are whole stretches, else one cell."""
+    whole = all(is_stretch(m) for document in study.documents for m in document.mentions)
+    yield ("document", "coder", *(("begin", "end") if whole else ("mention",)), "chain")
     for document in study.documents:
+        rows: list[tuple[Any, ...]] = []
         for coder in document.coders:
             for number, chain in enumerate(document.chains(coder)):
                 for mention in chain:
-                    yield (document.name, coder, cell(mention), number)
+                    place: Any = mention if whole else (cell(mention),)
+                    rows.append((coder, *place, number))
+        empty = ("",) * (3 if whole else 2)
+        for row in [*rows, *((coder, *empty) for coder in _idle(document, rows))]:
+            yield (document.name, *row)
+
+
+def is_stretch(mention: Hashable) -> bool:
+    """Whether a mention is one stretch, begin and end."""
+    return (
+        isinstance(mention, tuple)
+        and len(mention) == 2
+        and all(isinstance(edge, (int, float)) for edge in mention)
+    )
+
+
+def _idle(part: Any, rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """The coders who saw a document and marked nothing: they have a row without a place."""
+    busy = {row[0] for row in rows}
+    return [who for who, saw in zip(part.coders, part.seen, strict=True) if saw and who not in busy]
 
 
 def cell(value: Hashable) -> Any:
