@@ -45,7 +45,7 @@ def layers(marks: Marks) -> tuple[Layer, ...]:
     return tuple(
         Layer(
             name, _kind(of), tuple(dict.fromkeys(m.field for m in of)), _number(of),
-            tuple(str(v) for v, _ in Counter(_flat(of)).most_common(12)),
+            tuple(str(v) for v, _ in Counter(_flat(_told(of))).most_common(12)),
             tuple(sorted({m.coder or "" for m in of})),
         )
         for name, of in found.items()
@@ -56,6 +56,11 @@ def _number(of: Sequence[Mark]) -> int:
     """How many things were marked: one with several features has a mark for each."""
     fields = Counter(mark.field for mark in of)
     return fields.get("") or max(fields.values())
+
+
+def _told(of: Sequence[Mark]) -> Sequence[Mark]:
+    """The marks that say something: those of features, where there are any."""
+    return [mark for mark in of if mark.field] or of
 
 
 def build(marks: Marks, format: str, options: Options) -> Study:
@@ -149,7 +154,7 @@ def _kind(marks: Sequence[Mark]) -> str:
 def _flat(marks: Iterable[Mark]) -> Iterable[Hashable]:
     for mark in marks:
         if isinstance(mark.value, frozenset):
-            yield from mark.value
+            yield from sorted(mark.value, key=str)
         elif mark.value is not None:
             yield mark.value
 

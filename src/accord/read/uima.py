@@ -2,7 +2,9 @@
 
 Every annotation type is a layer, called by the last part of its name, its features are the
 fields; tokens, sentences and metadata are left out. What has Governor and Dependent is a
-relation; first and next make chains. The file is the coder, the folder the document.
+relation; first and next make chains. The file is the coder, the folder the document. A
+feature with several values is a set; one that refers to other annotations is counted and left
+out, as are slots.
 """
 
 import re
@@ -16,11 +18,13 @@ from accord.read.json import needed, optional, parse_json, whole
 from accord.read.marks import Format, Head, Mark, Marks, Options
 from accord.read.offsets import from_utf16
 from accord.read.states import seen_state
+from accord.read.type_system import referring
 from accord.read.xml import local, parse_xml, place
 
 XMI = "{http://www.omg.org/XMI}id"
 TECHNICAL = {"Token", "Sentence", "DocumentMetaData", "DocumentAnnotation", "TagsetDescription",
              "TagDescription", "CASMetadata", "Sofa", "View", "NULL", "Paragraph"}  # fmt: skip
+PRIMITIVE = {"String", "Integer", "Float", "Boolean", "Double", "Long", "Short", "Byte"}
 PARTS = {"Governor", "Dependent", "first", "next", "source", "target"}
 
 
@@ -49,6 +53,7 @@ def read_xmi(file: File, options: Options) -> Marks:
     texts: dict[str, tuple[str, str]] = {}
     found = []
     names = {node.get(XMI) for node in root}
+    refers = referring(file, options)
     for node in root:
         kind, where = local(node.tag), place(node, file.name)
         if kind == "Sofa":
@@ -65,11 +70,34 @@ def read_xmi(file: File, options: Options) -> Marks:
                 one.refers[key] = value
             elif key not in (XMI, "sofa", "begin", "end"):
                 one.features[local(key)] = value
-        for child in node:
-            if child.text:
-                one.features.setdefault(local(child.tag), child.text)
+        for name in dict.fromkeys(local(child.tag) for child in node):
+            values = [child.text for child in node if local(child.tag) == name and child.text]
+            if values:
+                one.features[name] = frozenset(values)
         found.append(one)
+    _take_references(found, names, refers)
     return _filed(file, texts, found)
+
+
+def _take_references(
+    found: list[Structure], names: set[str | None], told: dict[tuple[str, str], bool]
+) -> None:
+    """Turn features that are ids of others into references: as told, else if they must be.
+
+    A single number that is also an id may be a rating: it is kept unless the type system tells.
+    """
+    values: dict[tuple[str, str], list[list[str]]] = {}
+    for one in found:
+        for key, value in one.features.items():
+            if isinstance(value, str):
+                values.setdefault((one.layer, key), []).append(value.split())
+    for feature, given in values.items():
+        several = any(len(parts) > 1 for parts in given)
+        ids = several and all(part in names for parts in given for part in parts)
+        if told.get(feature, told.get(("", feature[1]), ids)):
+            for one in found:
+                if one.layer == feature[0] and feature[1] in one.features:
+                    one.refers[feature[1]] = str(one.features.pop(feature[1]))
 
 
 def sniff_json(head: Head) -> bool:
@@ -84,6 +112,7 @@ def read_json_cas(file: File, options: Options) -> Marks:
     structures = optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
     texts: dict[str, tuple[str, str]] = {}
     found = []
+    arrays: dict[str, frozenset[Any]] = {}
     for record in structures if isinstance(structures, list) else structures.values():
         where = f"{file.name}: %ID {record.get('%ID') if isinstance(record, dict) else '?'}"
         kind = needed(record, "%TYPE", where, str).rpartition(".")[2]
@@ -95,11 +124,18 @@ def read_json_cas(file: File, options: Options) -> Marks:
         edges = [whole(record[k], k, where) if k in record else None for k in ("begin", "end")]
         one = Structure(name, kind, where, str(record.get("@sofa", "")), edges[0], edges[1])
         for key, value in record.items():
-            if key.startswith("@"):
+            if key.startswith("@") and key != "@sofa":
                 one.refers[key[1:]] = str(value)
-            elif not key.startswith("%") and key not in ("begin", "end"):
+            elif not key.startswith(("%", "@")) and key not in ("begin", "end"):
                 one.features[key] = value
-        found.append(one)
+        if isinstance(record.get("%ELEMENTS"), list):
+            if kind.removesuffix("[]").removesuffix("Array") in PRIMITIVE:
+                arrays[name] = frozenset(filter(_is_plain, record["%ELEMENTS"]))
+        else:
+            found.append(one)
+    for one in found:
+        for key in [key for key, name in one.refers.items() if name in arrays]:
+            one.features[key] = arrays[one.refers.pop(key)]
     return _filed(file, texts, found)
 
 
@@ -118,6 +154,7 @@ def _filed(file: File, texts: dict[str, tuple[str, str]], found: list[Structure]
             change = convert.get(one.sofa)
             edges = [change(e, one.where) if change else e for e in (one.begin, one.end)]
             spans[one.name] = (edges[0], edges[1])
+    linked = {one.refers[key] for one in found for key in ("first", "next") if key in one.refers}
     for one in found:
         if one.layer in TECHNICAL:
             continue
@@ -125,8 +162,10 @@ def _filed(file: File, texts: dict[str, tuple[str, str]], found: list[Structure]
         document = views.get(one.sofa)
         if {"Governor", "Dependent"} <= one.refers.keys():
             _relation(one, spans, document, marks)
-        elif one.name in spans and not one.layer.endswith("Link"):
+        elif one.name in spans and one.name not in linked:
             _annotation(one, spans[one.name], document, marks)
+        elif "target" in one.refers:
+            marks.drop("slots of stretches")
     _chains(found, spans, views, marks)
     return marks
 
@@ -136,8 +175,11 @@ def _annotation(one: Structure, span: tuple[int, int], document: str | None, mar
     if span[0] == span[1]:
         return
     for name, value in one.features.items():
-        if isinstance(value, (str, int, float)):
-            marks.span(document, None, one.layer, value, one.where, *span, field=name)
+        given = frozenset(filter(_is_plain, value)) if isinstance(value, list) else value
+        if _is_plain(given) or (isinstance(given, frozenset) and given):
+            marks.span(document, None, one.layer, given, one.where, *span, field=name)
+    for name in one.refers:
+        marks.drop(f"references of {one.layer} to other annotations ({name})")
 
 
 def _relation(
