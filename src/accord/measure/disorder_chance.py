@@ -23,6 +23,9 @@ from accord.model.unitizings import Continuum
 FINEST = 1e-6
 """A lattice with a step below this part of the continuum is no lattice."""
 
+SAME = 1e-9
+"""Lengths that differ by less than this part of them are the same."""
+
 
 class Drawn(NamedTuple):
     """The units of one random annotation of n coders."""
@@ -49,13 +52,15 @@ class OneContinuum:
     crosses the cut may stick out at the end: lengths and numbers of units are those observed.
     Cuts are at least the mean length of a unit apart, going round; where the continuum is
     too short for that, they are evenly spaced. Where all boundaries lie on a lattice
-    (characters, or units of one size), so do the cuts.
+    (characters, tenths of seconds, or units of one size), so do the cuts, and everything is
+    counted in whole steps: offsets whose last digits were rounded another way fall on the same
+    places.
     """
 
     length: float
-    coders: tuple[Spans, ...]
+    coders: tuple[Spans, ...]  # in steps where there is a lattice
     apart: float
-    places: int
+    places: int  # steps of the lattice round the circle, 0 without one
 
     @classmethod
     def of(cls, continuum: Continuum, places: IntArray) -> "OneContinuum":
@@ -64,21 +69,34 @@ class OneContinuum:
         lengths = continuum.stop - continuum.start
         apart = float(lengths.mean()) if len(lengths) else 0.0
         edges = np.concatenate([continuum.start, continuum.stop]) - continuum.begin
-        return cls(continuum.length, coders, apart, lattice(edges, continuum.length))
+        places = lattice(edges, continuum.length)
+        if places:
+            step = continuum.length / places
+            coders = tuple(
+                Spans(np.rint(u.start / step), np.rint(u.stop / step), u.category) for u in coders
+            )
+        return cls(continuum.length, coders, apart, places)
 
     def draw(self, n: int, rng: np.random.Generator) -> Drawn:
         """The annotations of n random coders."""
         chosen = rng.integers(len(self.coders), size=n)
-        cuts = self.cuts(n, rng)
+        step = self.length / self.places if self.places else 1.0
+        circle = float(self.places or self.length)
         parts = []
-        for coder, cut in zip(chosen.tolist(), cuts.tolist(), strict=True):
+        for coder, cut in zip(chosen.tolist(), self._cuts(n, rng).tolist(), strict=True):
             units = self.coders[coder]
-            start = (units.start - cut) % self.length
-            parts.append(Spans(start, start + (units.stop - units.start), units.category))
+            start = (units.start - cut) % circle
+            stop = start + (units.stop - units.start)
+            parts.append(Spans(start * step, stop * step, units.category))
         return _drawn(parts)
 
     def cuts(self, n: int, rng: np.random.Generator) -> FloatArray:
         """n places on the circle, at least `apart` from each other, in random order."""
+        cuts = self._cuts(n, rng)
+        return cuts * (self.length / self.places) if self.places else cuts
+
+    def _cuts(self, n: int, rng: np.random.Generator) -> FloatArray:
+        """The cuts in steps of the lattice, if there is one."""
         step = self.length / self.places if self.places else 0.0
         circle = float(self.places or self.length)
         gap = np.ceil(self.apart / step - FINEST) if step else self.apart
@@ -89,13 +107,15 @@ class OneContinuum:
         more = np.sort(slack)
         if step:
             # The same draw on the lattice: whole numbers of steps.
-            turn, gap = np.floor(turn * circle), np.floor(gap)
-            more = np.floor(more * (max(0.0, free) + 1))
+            turn, more = np.floor(turn * circle), np.floor(more * (free + 1))
         else:
             turn, more = turn * circle, more * free
-        cuts = turn + gap * np.arange(n) + np.concatenate([[0.0], more])
-        cuts = rng.permutation(cuts % circle)
-        return np.asarray(cuts * step if step else cuts)
+        # Where gaps are no whole numbers, as evenly as the lattice has it: with fewer places
+        # than coders some share a place, but never all.
+        between = gap * np.arange(n)
+        between = np.floor(between + FINEST) if step else between
+        cuts = turn + between + np.concatenate([[0.0], more])
+        return np.asarray(rng.permutation(cuts % circle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +209,7 @@ def lattice(edges: FloatArray, length: float) -> int:
         return steps if steps * FINEST <= 1 else 0
     step = length
     for edge in whole[1:]:
-        step = _common(step, edge, length * 1e-9)
+        step = _common(step, edge, length * SAME)
         if step < length * FINEST:
             return 0
     return round(length / step)
@@ -205,12 +225,13 @@ def _common(a: float, b: float, tolerance: float) -> float:
 
 
 def _mosaic(units: Spans, length: float, longest: float) -> Spans:
-    copies = int(np.ceil(longest / length)) if length > 0 else 1
+    # Lengths that differ by rounding alone are the same: nothing is repeated for them.
+    copies = int(np.ceil(longest / length - SAME)) if length > 0 else 1
     if copies <= 1:
         return units
     shift = np.repeat(np.arange(copies) * length, len(units.start))
     start, stop = np.tile(units.start, copies) + shift, np.tile(units.stop, copies) + shift
-    inside = start < longest
+    inside = start < longest * (1 - SAME)
     return Spans(start[inside], stop[inside], np.tile(units.category, copies)[inside])
 
 
