@@ -110,7 +110,7 @@ def covered(field: Field, members: IntArray, cost: FloatArray, slack: FloatArray
     block = field.block[members[:, 0]]
     total: FloatArray = np.zeros(field.blocks)
     np.add.at(total, block, cost)
-    return Cover(members, cost, block, total, total - slack)
+    return Cover(members, cost, block, total, np.maximum(total - slack, 0.0))
 
 
 def _by_block(

@@ -15,7 +15,7 @@ import numpy as np
 
 from accord.measure.align_candidates import Field
 from accord.measure.align_exact import best_cover
-from accord.measure.align_lp import Budget
+from accord.measure.align_lp import SURE, Budget
 from accord.measure.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.disorder_chance import Drawn, Source
 from accord.measure.dissimilarity import Fitted, Spans
@@ -86,6 +86,11 @@ class ChanceSample:
     def expected(self) -> float:
         """The expected disorder."""
         return float(self.disorders.mean()) if len(self.disorders) else nan
+
+    @property
+    def exact(self) -> bool:
+        """Whether every disorder is proved to be the least."""
+        return bool((self.disorders - self.lower <= SURE * (1 + self.disorders)).all())
 
     @property
     def se(self) -> float:

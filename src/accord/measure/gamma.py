@@ -51,6 +51,12 @@ class Disorders:
     settings: Mapping[str, Any]
     undefined: str | None = None
 
+    @property
+    def exact(self) -> bool:
+        """Whether every alignment, of the data and of chance, is proved to be a best one."""
+        sure = all(alignment.exact for alignment in self.alignments)
+        return sure and all(chance.exact for chance in unique(self.chances))
+
     def means(self, of: Callable[[ChanceSample], float]) -> float:
         """The mean over documents of something of their chance samples."""
         return float(np.mean([of(chance) for chance in self.chances])) if self.chances else nan
@@ -311,9 +317,12 @@ def _agreement(found: Disorders) -> Agreement:
     settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
     if not all(chance.complete for chance in found.chances):
         settings["partial"] = "interrupted"
+    detail = _detail(found, known, observed, expected)
+    if not detail["exact"]:  # never silently approximate
+        settings["certified"] = "{:.4f}..{:.4f}".format(*detail["certified"])
     return replace(
         blank, observed=observed, expected=expected, settings=settings, undefined=undefined,
-        detail=_detail(found, known, observed, expected),
+        detail=detail,
     )  # fmt: skip
 
 
@@ -343,7 +352,7 @@ def _detail(
         "by_item": by_item,
         "se": ratio * se / expected if expected > 0 else nan,
         "certified": (1 - observed / least, 1 - low / expected) if least > 0 else (-inf, 1.0),
-        "exact": all(a.exact for a in known) and least >= expected * (1 - 1e-9),
+        "exact": found.exact,
         "complete": all(chance.complete for chance in found.chances),
         "left_out": [c.name for c in found.study.continua if c.seen.sum() < 2 or not len(c)],
         "disorders": found,

@@ -161,6 +161,8 @@ def _blank(found: Disorders, name: str, symbol: str) -> Agreement:
         settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
     if not all(chance.complete for chance in found.chances):
         settings["partial"] = "interrupted"
+    if not found.exact:  # then the alignment may not be the best one
+        settings["alignment"] = "not proved best"
     return Agreement(name, symbol, nan, nan, settings, found.study.counts())
 
 
