@@ -101,3 +101,96 @@ def test_align_needs_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         main(["align", str(file), "-q"])
     assert stop.value.code == 1
     assert "an alignment is for unitizings, this study holds codings" in capsys.readouterr().err
+
+
+SEEN = """document,coder,begin,end,category
+d1,A,0,5,x
+d1,B,0,6,x
+d1,A,10,14,y
+d1,B,11,14,x
+d2,A,3,6,y
+d2,B,3,6,y
+d2,C,4,7,x
+d3,C,1,2,x
+d4,A,,,
+d4,B,,,
+"""
+
+
+@pytest.fixture
+def seen(tmp_path: Path) -> str:
+    """A corpus with a document that one coder saw and one in which nobody marked anything."""
+    path = tmp_path / "seen.csv"
+    path.write_text(SEEN, encoding="utf-8")
+    return str(path)
+
+
+def _code(arguments: list[str]) -> int:
+    with pytest.raises(SystemExit) as done:
+        main(arguments)
+    return int(done.value.code or 0)
+
+
+def test_nothing_is_left_out_silently(seen: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Documents without units or without a second coder are named, by align and by γ."""
+    assert _code(["align", seen]) == 0
+    out, err = capsys.readouterr()
+    assert "d4: no units" in out
+    assert "d3" not in out
+    assert "1 left out, seen by fewer than two coders: d3" in err
+    assert _code(["measure", seen, "-m", "gamma"]) == 0
+    out = capsys.readouterr().out
+    assert "2 documents without units or with fewer than two coders are left out: d3, d4" in out
+    assert "γ: ± 0.00" in out
+
+
+def test_json_of_gamma_says_how_sure(seen: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Sampling error, bounds, each document's γ and each category's γ-k come as JSON."""
+    assert _code(["measure", seen, "-m", "gamma", "gamma_cat", "--json"]) == 0
+    one, cat = json.loads(capsys.readouterr().out)
+    assert 0 < one["se"] < 0.02
+    assert one["exact"] is True
+    assert one["certified"] == pytest.approx([one["value"]] * 2, abs=1e-8)
+    assert [row["item"] for row in one["by_item"]] == ["d1", "d2"]
+    assert one["left_out"] == ["d3", "d4"]
+    assert {row["category"] for row in cat["by_category"]} == {"x", "y"}
+
+
+def test_interval_of_gamma_takes_documents_with_their_chance(
+    seen: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--interval draws documents with their disorders: no chance is sampled anew for each."""
+    assert _code(["measure", seen, "-m", "gamma", "--interval", "percentile", "--json"]) == 0
+    (one,) = json.loads(capsys.readouterr().out)
+    values = [row["value"] for row in one["by_item"]]
+    # Two documents: some resamples hold one of them only.
+    assert one["interval"]["low"] == pytest.approx(min(values), abs=1e-9)
+    assert one["interval"]["high"] == pytest.approx(max(values), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--precision", "0", "precision is 0.0"),
+        ("--confidence", "1", "confidence is 1.0"),
+        ("--samples", "0", "samples is 0"),
+    ],
+)
+def test_plans_that_make_no_sense(
+    seen: str, option: str, value: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line and exit code 1 where no number of samples could do what is asked."""
+    assert _code(["measure", seen, "-m", "gamma", option, value]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_no_time_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --seconds 0 a pile of units gets an alignment with a bound, and says so."""
+    rows = [f"d,{c},{(7 * b * c) % 20},{(7 * b * c) % 20 + 3 + (b * b + c) % 9},{'xyz'[b * c % 3]}"
+            for c in range(1, 7) for b in range(12)]  # fmt: skip
+    path = tmp_path / "pile.csv"
+    path.write_text("document,coder,begin,end,category\n" + "\n".join(rows), encoding="utf-8")
+    assert _code(["align", str(path), "--seconds", "0", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["exact"] is False
+    assert found["lower"] < found["disorder"]

@@ -11,6 +11,7 @@ import rich_click as click
 from accord.cli.distances import distances
 from accord.cli.inputs import reading
 from accord.errors import NotApplicableError
+from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment, best_alignment, gold_standard
 from accord.measure.dissimilarity import F_CAT, Dissimilarity
 from accord.model.study import Study
@@ -46,6 +47,13 @@ from accord.report.terminal import table
     show_default=True,
     help="Consensus units that so many coders marked.",
 )
+@click.option(
+    "--seconds",
+    type=float,
+    default=Budget().seconds,
+    show_default=True,
+    help="About how long the search may take for a document before the answer is an interval.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")
 @reading
@@ -58,6 +66,7 @@ def command(
     costliest: bool,
     gold: str | None,
     support: int,
+    seconds: float,
     as_json: bool,
     as_csv: bool,
     **given: Any,
@@ -80,7 +89,9 @@ def command(
     seen = [c for c in study.continua if c.seen.sum() > 1]
     if not seen:
         raise NotApplicableError("no document was seen by two coders; an alignment needs two")
-    alignments = [best_alignment(continuum, rule) for continuum in seen]
+    _say_left_out([c.name for c in study.continua if c.seen.sum() < 2])
+    budget = Budget(seconds=seconds)
+    alignments = [best_alignment(continuum, rule, budget=budget) for continuum in seen]
     if gold is not None:
         write(gold_standard(alignments, support=support), gold)
     if as_json:
@@ -93,6 +104,13 @@ def command(
     else:
         for alignment in alignments:
             _print(alignment, costliest)
+
+
+def _say_left_out(documents: Sequence[Any]) -> None:
+    if documents:
+        names = ", ".join(map(str, documents[:5])) + (" …" if len(documents) > 5 else "")
+        print(f"accord: {len(documents)} left out, seen by fewer than two coders: {names}",
+              file=sys.stderr)  # fmt: skip
 
 
 def _plain(alignment: Alignment, support: int) -> dict[str, Any]:
@@ -115,6 +133,9 @@ def _rows(alignment: Alignment) -> Iterator[tuple[int, tuple[Unit | None, ...], 
 
 def _print(alignment: Alignment, costliest: bool) -> None:
     item = alignment.continuum.name
+    if not len(alignment):
+        print(f"{'' if item is None else f'{item}: '}no units")
+        return
     proof = "exact" if alignment.exact else f"at least {alignment.lower:.4f}"
     print(f"{'' if item is None else f'{item}: '}disorder {alignment.disorder:.4f} ({proof})")
     rows = sorted(_rows(alignment), key=lambda r: -r[2][0]) if costliest else _rows(alignment)
@@ -142,10 +163,11 @@ def _print_csv(alignments: Sequence[Alignment]) -> None:
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["document", "alignment", "coder", "begin", "end", "category", "disorder",
                   "position_disorder", "category_disorder", "consensus_begin", "consensus_end",
-                  "consensus_category", "support"])  # fmt: skip
+                  "consensus_category", "support", "category_support"])  # fmt: skip
     for alignment in alignments:
         for at, units, (disorder, position, category, gold) in _rows(alignment):
-            tail = [disorder, position, category, gold.begin, gold.end, gold.category, gold.support]
+            tail = [disorder, position, category, gold.begin, gold.end, gold.category, gold.support,
+                    gold.category_support]  # fmt: skip
             for coder, unit in zip(alignment.coders, units, strict=True):
                 if unit is not None:
                     out.writerow([alignment.continuum.name, at + 1, coder, *unit, *tail])

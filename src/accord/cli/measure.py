@@ -10,7 +10,7 @@ import rich_click as click
 from accord.cli.dimensions import print_dimensions
 from accord.cli.distances import distances, watched
 from accord.cli.inputs import ListCommand, reading
-from accord.cli.sampling import computed
+from accord.cli.sampling import beside, computed, remarks
 from accord.cli.uncertainty import progress_bar, with_uncertainty
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import MEASURES, applicable, find, settings_for
@@ -100,10 +100,14 @@ def command(
         results = _with_intervals(chosen, results, study, given, sure, bool(names))
     tests = _tested(chosen, study, given, permutations) if permutations else {}
     if as_json:
-        _print_json([a.as_dict() | ({"p": tests[a.measure]} if tests else {}) for a in results])
+        tested = [{"p": tests[a.measure]} if tests else {} for a in results]
+        rows = zip(results, tested, strict=True)
+        _print_json([a.as_dict() | beside(a) | p for a, p in rows])
         return
     agreement_table(results)
     for agreement in results:
+        for remark in remarks(agreement):
+            click.echo(remark)
         if tests:
             click.echo(f"{agreement.symbol}: p = {_p(tests[agreement.measure])} against chance")
 

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from inspect import signature
+from math import isfinite
 from typing import Any
 
 from accord.measure.catalogue import settings_for
@@ -31,6 +32,40 @@ def computed(measure: Measure, study: Study, given: dict[str, Any]) -> Agreement
             file=sys.stderr,
         )
     return found
+
+
+def beside(found: Agreement) -> dict[str, Any]:
+    """What JSON says of a value that comes from samples: its error, bounds, and documents."""
+    known = ("se", "exact", "certified", "coverage", "by_item", "by_category", "left_out")
+    detail = {key: found.detail[key] for key in known if key in found.detail}
+    if "disorders" not in found.detail:
+        return {}
+    for key in ("by_item", "by_category"):
+        if key in detail:
+            detail[key] = [{key[3:]: name, "value": v} for name, v in detail[key].items()]
+    if "certified" in detail:
+        detail["certified"] = [bound if isfinite(bound) else None for bound in detail["certified"]]
+    if not isfinite(detail.get("se", 0.0)):
+        detail["se"] = None
+    return detail
+
+
+def remarks(found: Agreement) -> list[str]:
+    """The same for people: one line each, where there is something to say."""
+    if "disorders" not in found.detail or found.undefined:
+        return []
+    samples, detail = found.settings["samples"], found.detail
+    said = [f"{found.symbol}: ± {detail['se']:.4f} (standard error, from {samples} samples)"]
+    if not detail.get("exact", True):
+        low, high = detail["certified"]
+        said.append(f"{found.symbol}: the search ended early; the value lies in "
+                    f"[{low:.4f}, {high:.4f}], sampling apart")  # fmt: skip
+    if detail.get("left_out"):
+        names = ", ".join(map(str, detail["left_out"][:5]))
+        more = "" if len(detail["left_out"]) <= 5 else " …"
+        said.append(f"{found.symbol}: {len(detail['left_out'])} documents without units or with "
+                    f"fewer than two coders are left out: {names}{more}")  # fmt: skip
+    return said
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.patterns import Counts, Patterns
 from accord.model.remote import Remote
 from accord.model.tally import Tally
+from accord.model.unitizings import Unitizings
 
 CHANCE: dict[str, str | None] = {
     "percent": None,
@@ -37,6 +38,9 @@ CHANCE: dict[str, str | None] = {
     "ac1": "occasional", "ac2": "occasional",
 }  # fmt: skip
 """The coefficients that are functions of sums, and their idea of chance."""
+
+BY_DOCUMENT = ("gamma", "gamma_cat", "gamma_k")
+"""Measures whose documents each have a disorder and an expected one."""
 
 LARGEST = 40_000_000
 """Most numbers held in one table of sums."""
@@ -105,6 +109,10 @@ class Sums:
 
 def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | None:
     """The sums on which `measure` rests, None where it is not a function of (a few) sums."""
+    if measure.name in BY_DOCUMENT and isinstance(study, Unitizings):
+        from accord.infer.document_sums import document_sums
+
+        return document_sums(study, measure, settings)
     if measure.name not in CHANCE or not isinstance(study, (Codings, Tally, Remote)):
         return None
     by_chance = CHANCE[measure.name]

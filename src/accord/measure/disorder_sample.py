@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import DataError
 from accord.measure.align_candidates import Field
 from accord.measure.align_exact import best_cover
 from accord.measure.align_lp import SURE, Budget
@@ -43,6 +44,16 @@ class Plan:
     confidence: float = 0.95
     samples: int = FIRST
     most: int = 100_000
+
+    def __post_init__(self) -> None:
+        if self.precision is not None and not 0 < self.precision < inf:
+            raise DataError(f"precision is {self.precision!r}; it is a part of δ_e above 0, as .02")
+        if not 0 < self.confidence < 1:
+            raise DataError(f"confidence is {self.confidence!r}; it lies between 0 and 1, as .95")
+        if self.samples < 2:
+            raise DataError(
+                f"samples is {self.samples!r}; at least 2 tell how much random annotations vary"
+            )
 
     def needed(self, disorders: FloatArray) -> int:
         """How many samples these disorders call for."""

@@ -57,6 +57,12 @@ class Disorders:
         sure = all(alignment.exact for alignment in self.alignments)
         return sure and all(chance.exact for chance in unique(self.chances))
 
+    @property
+    def complete(self) -> bool:
+        """Whether chance was sampled for every document, as often as asked for."""
+        known = len(self.chances) == len(self.alignments)
+        return known and all(chance.complete for chance in self.chances)
+
     def means(self, of: Callable[[ChanceSample], float]) -> float:
         """The mean over documents of something of their chance samples."""
         return float(np.mean([of(chance) for chance in self.chances])) if self.chances else nan
@@ -291,11 +297,15 @@ def _samples(
             if not all(sample.complete for sample in known.values()):
                 return samples  # interrupted: what is known so far
             source = OneContinuum.of(continuum, coder_places([continuum])) if own else common
-            found = chance_sample(
-                source, n, d, plan=plan, seed=seed.spawn(1)[0], n_jobs=n_jobs, budget=budget,
-                report=shown,
-            )  # fmt: skip
-            known[n] = found
+            try:
+                known[n] = chance_sample(
+                    source, n, d, plan=plan, seed=seed.spawn(1)[0], n_jobs=n_jobs, budget=budget,
+                    report=shown,
+                )  # fmt: skip
+            except KeyboardInterrupt:
+                if not samples:
+                    raise
+                return samples  # the documents before this one are known
         samples.append(known[n])
     return samples
 
@@ -315,7 +325,7 @@ def _agreement(found: Disorders) -> Agreement:
         )
     settings = dict(found.settings)
     settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
-    if not all(chance.complete for chance in found.chances):
+    if not found.complete:
         settings["partial"] = "interrupted"
     detail = _detail(found, known, observed, expected)
     if not detail["exact"]:  # never silently approximate
@@ -350,10 +360,11 @@ def _detail(
         "alignments": tuple(known),
         "chance": np.concatenate([kind.disorders for kind in kinds]),
         "by_item": by_item,
+        "documents": [(a.disorder, c.expected) for a, c in zip(known, found.chances, strict=True)],
         "se": ratio * se / expected if expected > 0 else nan,
         "certified": (1 - observed / least, 1 - low / expected) if least > 0 else (-inf, 1.0),
         "exact": found.exact,
-        "complete": all(chance.complete for chance in found.chances),
+        "complete": found.complete,
         "left_out": [c.name for c in found.study.continua if c.seen.sum() < 2 or not len(c)],
         "disorders": found,
     }

@@ -134,9 +134,10 @@ def categorized(found: Disorders, k: int | None = None) -> Agreement:
         why = found.undefined or "the dissimilarity has no part for categories"
         return replace(blank, undefined=why)
     seen = _seen(found)
-    observed = _mean([one.of(k) for one in seen])
-    expected = _mean([_expected(chance, k) for chance in found.chances])
+    pairs = _documents(found, seen, k)
+    observed, expected = (_mean(column) for column in zip(*pairs, strict=True))
     detail = {
+        "documents": pairs,
         "coverage": _coverage(found.alignments),
         "alignments": found.alignments,
         "se": _se(observed, expected, unique(found.chances), k),
@@ -144,9 +145,10 @@ def categorized(found: Disorders, k: int | None = None) -> Agreement:
     }
     if k is None:
         detail["by_category"] = {
-            category: _known(1 - _mean([one.of(at) for one in seen]) / by_chance)
+            category: _known(1 - _mean(seen_so) / by_chance)
             for at, category in enumerate(found.study.categories)
-            for by_chance in [_mean([_expected(chance, at) for chance in found.chances])]
+            for seen_so, chances in [zip(*_documents(found, seen, at), strict=True)]
+            for by_chance in [_mean(chances)]
             if by_chance > 0
         }
     return replace(
@@ -159,7 +161,7 @@ def _blank(found: Disorders, name: str, symbol: str) -> Agreement:
     settings = dict(found.settings)
     if found.chances:
         settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
-    if not all(chance.complete for chance in found.chances):
+    if not found.complete:
         settings["partial"] = "interrupted"
     if not found.exact:  # then the alignment may not be the best one
         settings["alignment"] = "not proved best"
@@ -177,6 +179,18 @@ def observed_categories(d: Fitted, alignment: Alignment) -> CategoryDisorder:
     spans = Spans(units.start, units.stop, units.category)
     block = np.zeros(len(alignment), dtype=np.int64)
     return category_disorder(d, spans, alignment.members, block, 1)[0]
+
+
+def _documents(
+    found: Disorders, seen: Sequence[CategoryDisorder], k: int | None
+) -> list[tuple[float, float]]:
+    """Observed and expected disorder of each document; both nan where nothing is aligned."""
+    by_chance = {id(chance): _expected(chance, k) for chance in unique(found.chances)}
+    pairs = []
+    for one, chance in zip(seen, found.chances, strict=True):
+        observed = one.of(k)
+        pairs.append((observed, nan if isnan(observed) else by_chance[id(chance)]))
+    return pairs
 
 
 def _mean(values: Sequence[float]) -> float:
