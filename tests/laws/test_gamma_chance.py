@@ -115,7 +115,7 @@ def _crowd():
     "budget", [Budget(states=1, seconds=0), Budget(groups=1, states=1, seconds=0)]
 )
 def test_without_a_budget_the_answer_is_an_interval(budget):
-    """The truth lies between the bounds; no alignment is worse than units left alone; it is said."""
+    """The truth lies between the bounds, the alignment beats lone units, and it is said."""
     study = _crowd()
     best = best_alignment(study)
     found = best_alignment(study, budget=budget)

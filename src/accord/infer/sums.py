@@ -115,6 +115,12 @@ def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | No
         return document_sums(study, measure, settings)
     if measure.name not in CHANCE or not isinstance(study, (Codings, Tally, Remote)):
         return None
+    return _cube_sums(study, measure, settings)
+
+
+def _cube_sums(
+    study: Codings | Tally | Remote, measure: Measure, settings: dict[str, Any]
+) -> Sums | None:
     by_chance = CHANCE[measure.name]
     missing = settings.get("missing", measure.missing[0])
     if not isinstance(study, Codings) and not _told(study, by_chance):
