@@ -69,13 +69,13 @@ class OneContinuum:
         lengths = continuum.stop - continuum.start
         apart = float(lengths.mean()) if len(lengths) else 0.0
         edges = np.concatenate([continuum.start, continuum.stop]) - continuum.begin
-        places = lattice(edges, continuum.length)
-        if places:
-            step = continuum.length / places
+        steps = lattice(edges, continuum.length)
+        if steps:
+            step = continuum.length / steps
             coders = tuple(
                 Spans(np.rint(u.start / step), np.rint(u.stop / step), u.category) for u in coders
             )
-        return cls(continuum.length, coders, apart, places)
+        return cls(continuum.length, coders, apart, steps)
 
     def draw(self, n: int, rng: np.random.Generator) -> Drawn:
         """The annotations of n random coders."""
