@@ -327,7 +327,7 @@ def _masi() -> Iterator[Row]:
         lambda: accord.alpha(study, distance="masi"),
         "Passonneau 2006: 1 − J·M, M in thirds",
     )
-    yield "NLTK", "alpha() with masi_distance", exact, "the same since July 2026"
+    yield "NLTK", "alpha() with masi_distance", exact, "the same since mid-2026 (3.10.4 has it)"
     yield ("NLTK", "… 3.3 (2018) to mid-2026", lambda: nltk(_rounded), "M was rounded: .67 and .33")
     yield (
         "NLTK",

@@ -188,3 +188,19 @@ def test_unknown_programs_and_kinds():
         accord.explain(study, "nltkk")
     with pytest.raises(accord.NotApplicableError, match="segeval is known for segmentations"):
         accord.explain(study, "segeval")
+
+
+@pytest.mark.parametrize("vs", ["nltk", "scikit-learn", "statsmodels", "irrcac", "dkpro"])
+def test_degenerate_studies(vs):
+    """One coder or none is refused; constant, mixed and set-valued labels are explained."""
+    alone, table = (
+        accord.from_coders({"A": "abab"}),
+        accord.from_counts([[2, 1], [0, 3]], categories="ab"),
+    )
+    for study in (alone, table):
+        with pytest.raises(accord.NotApplicableError, match="two or more coders"):
+            accord.explain(study, vs)
+    for labels in (["a", "a", "a"], ["a", 1, "b"], [frozenset("a"), frozenset("ab"), frozenset()]):
+        for row in accord.explain(accord.from_coders({"A": labels, "B": labels[::-1]}), vs):
+            assert row.why
+            assert row.same == (row.why == "the same")

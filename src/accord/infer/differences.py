@@ -72,6 +72,11 @@ def explain(study: Study, vs: str, *, distance: Any = "nominal") -> list[Differe
     if kind is None or rules is None or not isinstance(study, kind):
         known = ", ".join(PROGRAMS[name])
         raise NotApplicableError(f"{name} is known for {known}, this study holds {study.kind}")
+    if isinstance(study, Codings) and len(study.coders) < 2:
+        raise NotApplicableError(
+            f"to compare with {name}, the study must say what each of two or more coders said; "
+            f"here are {len(study.coders)}"
+        )
     return [
         Difference(name, call, theirs, ours, why)
         for call, theirs, ours, why in rules(study, distance)
@@ -96,6 +101,7 @@ def _mixed(observed: float, chance: Agreement, share: float | None = None) -> fl
 
 
 _MIXED = "A_o uses the distance and A_e does not, which is no coefficient of the literature"
+_ONE = "1 by decision where only one category was used; ours is undefined"
 _GAPS = "fails: codings are missing, and it takes complete tables only"
 
 
@@ -106,7 +112,7 @@ def _nltk(study: Study, d: Any) -> Iterator[Rule]:
     pairs = [] if gaps else [pair for _, pair in by_pair(study, _nltk_kappa, d=d)]
     theirs = float(np.mean([pair.value for pair in pairs])) if pairs else nan
     ours = coding.kappa(study) if nominal else coding.beta(study, distance=d)
-    why = _GAPS if gaps else many if nominal else _MIXED
+    why = _GAPS if gaps else _ONE if ours.undefined else many if nominal else _MIXED
     yield "kappa()", theirs, ours, _agrees(theirs, ours, why)
     if not gaps:
         observed = coding.beta(study, distance=d).D_o
@@ -122,7 +128,7 @@ def _nltk(study: Study, d: Any) -> Iterator[Rule]:
 
 def _nltk_why(ours: Agreement, nominal: bool) -> str:
     if ours.undefined:
-        return "1 by decision where only one category was used; ours is undefined"
+        return _ONE
     return _MIXED if not nominal else SAME
 
 
@@ -158,8 +164,7 @@ def _nltk_weighted(study: Codings, d: Any) -> Iterator[Rule]:
 def _nltk_alpha(study: Codings, d: Any) -> Iterator[Rule]:
     ours = coding.alpha(study, distance=d)
     theirs = 1.0 if ours.undefined and ours.D_o == 0 else ours.value
-    why = "1 by decision where only one category was used; ours is undefined"
-    yield "alpha()", theirs, ours, _agrees(theirs, ours, why)
+    yield "alpha()", theirs, ours, _agrees(theirs, ours, _ONE)
     if d == "masi":
         for call, formula, why in (
             ("alpha(), 3.3 to mid-2026", _masi_rounded, "M was .67 and .33, now it is in thirds"),
@@ -191,8 +196,12 @@ def _sklearn(study: Study, d: Any) -> Iterator[Rule]:
     whole = coding.kappa(study, missing="complete")
     why = "takes complete tables only: items with a missing coding were left out"
     yield "cohen_kappa_score(a, b)", whole.value, ours, _agrees(whole.value, ours, why)
-    names = sorted(study.categories, key=lambda name: (str(type(name)), name))
-    ranked = declare(study, names)
+    if len({isinstance(name, str) for name in study.categories}) > 1 or any(
+        isinstance(name, (frozenset, tuple)) for name in study.categories
+    ):
+        return  # labels that cannot be sorted have no ranks
+    names: list[Any] = list(study.categories)
+    ranked = declare(study, sorted(names))
     for weights, mine in (("linear", "linear"), ("quadratic", "interval")):
         theirs = coding.weighted_kappa(ranked, distance=f"rank-{weights}", missing="complete")
         own, why = _own_weights(study, d, weights, mine)
@@ -298,11 +307,14 @@ def _dkpro(study: Study, d: Any) -> Iterator[Rule]:
         yield "KrippendorffAlphaAgreement", 0.0, ours, why
     else:
         yield "KrippendorffAlphaAgreement", ours.value, ours, SAME
-    yield "FleissKappaAgreement, taken for κ", coding.pi(study).value, coding.kappa(study), (
-        "it is π for many coders, not κ; ours is κ")  # fmt: skip
-    theirs = correlation.light_kappa(study).value
-    yield "mean of CohenKappaAgreement", theirs, coding.kappa(study), _agrees(
-        theirs, coding.kappa(study), "the mean over pairs of coders; ours is multi-κ")  # fmt: skip
+    kappa = coding.kappa(study)
+    for call, theirs, why in (
+        ("FleissKappaAgreement, taken for κ", coding.pi(study).value,
+         "it is π for many coders, not κ; ours is κ"),
+        ("mean of CohenKappaAgreement", correlation.light_kappa(study).value,
+         "the mean over pairs of coders; ours is multi-κ"),
+    ):  # fmt: skip
+        yield call, theirs, kappa, _agrees(theirs, kappa, why)
 
 
 def _windows(window: str) -> Callable[[Study, Any], Iterator[Rule]]:
