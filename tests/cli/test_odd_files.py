@@ -121,3 +121,25 @@ def test_a_full_disk(tmp_path):
                               env=ENVIRONMENT, check=False)  # fmt: skip
     assert done.returncode == 1
     assert done.stderr == "accord: output: cannot be written (No space left on device)\n"
+
+
+BAR = """
+import time
+from accord.cli.uncertainty import progress_bar
+with progress_bar("short"):
+    pass
+with progress_bar("never reports"):
+    time.sleep(1.4)
+"""
+
+
+def test_long_work_shows_a_bar():
+    """On a terminal, work of more than a second shows a bar even where it does not report."""
+    pty = pytest.importorskip("pty")
+    leader, follower = pty.openpty()
+    subprocess.run([sys.executable, "-c", BAR], stderr=follower, env=ENVIRONMENT, check=True)
+    os.close(follower)
+    shown = os.read(leader, 65536).decode()
+    os.close(leader)
+    assert "never reports" in shown
+    assert "short" not in shown

@@ -8,6 +8,7 @@ import rich_click as click
 
 from accord.cli.distances import distances
 from accord.cli.inputs import reading
+from accord.cli.uncertainty import progress_bar
 from accord.errors import DataError
 from accord.infer.breakdown import Breakdown
 from accord.measure.catalogue import applicable, find
@@ -69,7 +70,8 @@ def command(
         return
     if what == "agreement" and by == "item":
         settings["top"] = top or None
-    found = _found(study, by, what, measure, settings)
+    with progress_bar(f"{measure.symbol}: {what} by {by}"):
+        found = _found(study, by, what, measure, settings)
     rows = found.rows if not top else found.rows[:top]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
     print_breakdown(cut, as_json, len(found.rows))
@@ -114,7 +116,8 @@ def _matrix(
     from accord.report.terminal import table
 
     if by in ("coder", "pair"):
-        pairs = pair_matrix(study, measure, **settings)
+        with progress_bar(f"{measure.symbol} of pairs"):
+            pairs = pair_matrix(study, measure, **settings)
         found = Matrix(f"{measure.symbol} of pairs", pairs.coders, pairs.coders, pairs.values)
     elif not isinstance(study, (Codings, Tally)):
         held = "real values or too many categories" if study.kind == "codings" else study.kind

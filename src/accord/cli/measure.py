@@ -175,7 +175,8 @@ def _with_intervals(
 def _print_pairs(chosen: list[Measure], study: Study, given: dict[str, Any], as_json: bool) -> None:
     from accord.infer.pairs import by_pair
 
-    tables = {m.symbol: by_pair(study, m.compute, **settings_for(m, given)) for m in chosen}
+    with progress_bar("pairs of coders"):
+        tables = {m.symbol: by_pair(study, m.compute, **settings_for(m, given)) for m in chosen}
     if as_json:
         _print_json([{"pair": list(p), **a.as_dict()} for rows in tables.values() for p, a in rows])
     else:

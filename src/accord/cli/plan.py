@@ -8,6 +8,7 @@ import rich_click as click
 
 from accord.cli.distances import distances
 from accord.cli.inputs import read_study
+from accord.cli.uncertainty import progress_bar
 from accord.errors import AccordError
 from accord.infer.plan import Plan
 from accord.measure.catalogue import find, settings_for
@@ -48,7 +49,11 @@ def command(pilot: str | None, as_json: bool, **given: Any) -> None:  # fmt: ski
         accord plan --expect 0.85 --threshold 0.8 --number 2,3,5 --shares 0.6,0.3,0.1
         accord plan pilot.csv -m alpha --distance ordinal --width 0.1
     """
-    found = [_from_pilot(pilot, given, as_json)] if pilot else _from_expectation(given)
+    if pilot:
+        found = [_from_pilot(pilot, given, as_json)]
+    else:
+        with progress_bar("simulating studies"):
+            found = _from_expectation(given)
     if as_json:
         plans = [plan.as_dict() for plan in found]
         click.echo(json.dumps(plans, ensure_ascii=False, indent=1))
@@ -94,10 +99,12 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
         raise AccordError(f"no file {path!r}")
     study = read_study((path,), {}, as_json)
     measure = find(given["name"])
-    found = plan_from_pilot(
-        study, measure, width=given["width"], threshold=given["threshold"], power=given["power"],
-        level=given["level"], **settings_for(measure, {"distance": given["distance"]}),
-    )  # fmt: skip
+    settings = settings_for(measure, {"distance": given["distance"]})
+    with progress_bar("planning"):
+        found = plan_from_pilot(
+            study, measure, width=given["width"], threshold=given["threshold"],
+            power=given["power"], level=given["level"], **settings,
+        )  # fmt: skip
     if isinstance(study, Codings) and not as_json:
         check = chance_agreements(study)
         print_breakdown(check, False, len(check.rows))

@@ -60,25 +60,30 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[float], None] | None]:
-    """A bar on a terminal's error stream, once the work has taken a second."""
+    """A bar on a terminal's error stream, once the work has taken a second.
+
+    It moves to and fro until the work says how much of it is done, if it ever does.
+    """
     if not sys.stderr.isatty():
         yield None
         return
-    from time import monotonic
+    from threading import Timer
 
     from rich.console import Console
     from rich.progress import Progress
 
-    begun = monotonic()
     bar = Progress(console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=1.0)
+    task = bar.add_task(what, total=None)
+    clock = Timer(1.0, bar.start)  # also where the work never reports
+    clock.daemon = True
+    clock.start()
 
     def advance(done: float) -> None:
-        if not bar.live.is_started and monotonic() - begun > 1:
-            bar.start()
-        bar.update(task, completed=done)
+        bar.update(task, completed=done, total=1.0)
 
     try:
         yield advance
     finally:
+        clock.cancel()
+        clock.join()
         bar.stop()

@@ -8,6 +8,7 @@ how often coder c was drawn, an item's disagreement is
 and chance, likewise, compares different coders' codings (κ, β) or different codings (α).
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ def coder_replicates(
     n: int,
     seed: int,
     n_jobs: int,
-) -> FloatArray:
+) -> Iterator[FloatArray]:
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both")."""
     if not isinstance(study, Codings) or measure.name not in CHANCE:
         raise NotApplicableError(
@@ -47,7 +48,7 @@ def coder_replicates(
                      settings.get("distance", "nominal"))  # fmt: skip
     seeds = np.random.SeedSequence(seed).spawn(n)
     parts = [(task, coders, multiplicity, over, seeds[at : at + 50]) for at in range(0, n, 50)]
-    return np.concatenate(list(in_parallel(_drawn, parts, n_jobs, "processes")))
+    return in_parallel(_drawn, parts, n_jobs, "processes")
 
 
 def _drawn(

@@ -119,7 +119,8 @@ def replicates(
     if not len(study.items):
         return result
     if named(over) in ("coders", "both"):
-        values = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
+        drawn = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
+        values = _collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
     cluster = clusters(study, over)
     sums = sums_of(study, entry, settings)

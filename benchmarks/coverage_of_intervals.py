@@ -1,6 +1,6 @@
 """How often 95% intervals hold the true value, by simulation.
 
-    python benchmarks/coverage.py [REPLICATIONS] [--write]
+    python benchmarks/coverage_of_intervals.py [REPLICATIONS] [--write]
 
 Coders see an item's true category with probability √v and otherwise guess by its share, so that
 the true value of π, κ and α (with any distance) is v. Prints a Markdown table; --write puts it
