@@ -3,6 +3,7 @@
     AccordError (ValueError)
     ├── DataError            the data are not what they should be: where, what, what to do
     ├── NotApplicableError   this measure cannot be computed on this kind of study
+    │   └── TooLargeError    … because too much would have to be brought back from an engine
     ├── UnknownNameError     no such measure, distance, format, column …; did you mean?
     └── MissingExtraError    an optional library is needed; how to install it
 
@@ -24,6 +25,10 @@ class DataError(AccordError):
 
 class NotApplicableError(AccordError):
     """The measure does not apply to this study."""
+
+
+class TooLargeError(NotApplicableError):
+    """More would have to be brought back from an engine than memory should hold."""
 
 
 class UnknownNameError(AccordError):

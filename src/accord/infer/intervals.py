@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import UnknownNameError
+from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.infer.resample import (
     RESAMPLES,
     Over,
@@ -27,7 +27,7 @@ from accord.model.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
 
-METHODS = ("bca", "percentile", "basic", "jackknife", "analytic", "krippendorff")
+METHODS = ("bca", "percentile", "basic", "poisson", "jackknife", "analytic", "krippendorff")
 
 FEW = 30
 """Below so many units an interval covers less often than it says."""
@@ -54,7 +54,9 @@ def interval(
     default over coders), "basic", "jackknife" (leave one unit out, t distribution), "analytic"
     (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
     interval α by F; all other coefficients of the cube by Gwet's linearisation),
-    "krippendorff" (his own bootstrap of α, which resamples pairs and keeps D_e).
+    "krippendorff" (his own bootstrap of α, which resamples pairs and keeps D_e), "poisson" (each
+    item as often as a Poisson number says; for codings that stay in their engine it is done
+    there, and is the default where there is too much to bring back otherwise).
 
     `over` says what is drawn or left out: "items", "coders", "both", a column about items
     (clusters, e.g. documents) or one cluster label per item.
@@ -91,14 +93,47 @@ def interval(
 
         drawn = pair_replicates(study, n=n, rng=rng, **settings)
         return from_replicates(drawn, "percentile", level, name="krippendorff")
-    drawn = replicates(study, entry, over=over, n=n, rng=rng, n_jobs=n_jobs,
-                       progress=progress, **settings)  # fmt: skip
+    return _bootstrap(study, entry, chosen, over, level, settings, method is None,
+                      n=n, rng=rng, n_jobs=n_jobs, progress=progress)  # fmt: skip
+
+
+def _bootstrap(
+    study: Study,
+    measure: Measure,
+    method: str,
+    over: Over,
+    level: float,
+    settings: dict[str, Any],
+    any_method: bool,
+    **how: Any,
+) -> Interval:
+    """bca, percentile, basic or poisson; the last, too, where an engine could not bring back
+    what the others need and the user did not ask for one of them."""
+    if method == "poisson":
+        return _poisson(study, measure, over, level, how["n"], how["rng"], settings)
+    try:
+        drawn = replicates(study, measure, over=over, **how, **settings)
+    except TooLargeError:
+        if not any_method or named(over) != "items":
+            raise
+        return _poisson(study, measure, over, level, how["n"], how["rng"], settings)
     left = None
-    if chosen == "bca" and drawn.sums is not None:
+    if method == "bca" and drawn.sums is not None:
         left = drawn.sums.leave_one_out(), drawn.sums.multiplicity
-    elif chosen == "bca" and drawn.units > 2:
-        left = leave_one_out(study, entry, over, settings, at_most=200)
-    return from_replicates(drawn, chosen, level, left)
+    elif method == "bca" and drawn.units > 2:
+        left = leave_one_out(study, measure, over, settings, at_most=200)
+    return from_replicates(drawn, method, level, left)
+
+
+def _poisson(
+    study: Study, measure: Measure, over: Over, level: float, n: int, rng: Any, settings: Any
+) -> Interval:
+    from accord.infer.poisson import poisson_replicates
+
+    if named(over) != "items":
+        raise NotApplicableError("Poisson's bootstrap draws items; use bca or percentile")
+    drawn = poisson_replicates(study, measure, n=n, rng=rng, **settings)
+    return from_replicates(drawn, "percentile", level, name="poisson")
 
 
 def unanimous(

@@ -1,33 +1,47 @@
-"""Intervals for codings that stay in their engine: a bootstrap over random groups of items.
+"""Intervals for codings that stay in their engine: a bootstrap over groups of items.
 
 The engine puts each item into one of 1000 groups by a hash of its name and adds up each
 group's sums; groups are then drawn with replacement here. All that a coefficient rests on are
-sums over items, so groups of items vary as items do, and only groups × sums travel.
+sums over items, so groups of items vary as items do, and only groups × sums travel. Clusters
+(documents) are groups of their own; very many clusters are put into 1000 groups by their hash.
 """
 
 from typing import Any
 
 import numpy as np
 
-from accord.errors import NotApplicableError
-from accord.infer.sums import Sums, Values, frequencies_expected, moments_expected, ratio
+from accord.errors import NotApplicableError, UnknownNameError
+from accord.infer.sums import CHANCE, Sums, Values, frequencies_expected, moments_expected, ratio
 from accord.measure.distances import distance
+from accord.measure.entry import Measure
 from accord.measure.remote import placed
 from accord.model.groups import grouped
 from accord.model.names import FloatArray, Names
-from accord.model.remote import Remote
+from accord.model.remote import GROUP, Remote
+from accord.model.tally import Tally
 
 GROUPS = 1000
+CLUSTERS = 5000
+"""The most clusters that are taken one by one."""
+
 MOST = 4_000_000
 """The most sums that are brought back."""
 
 
-def remote_sums(study: Remote, by_chance: str | None, missing: str, given: Any) -> Sums:
-    """The sums of random groups of items, as units to draw from."""
+def remote_sums(
+    study: Remote, by_chance: str | None, missing: str, given: Any, cluster: str | None = None
+) -> Sums:
+    """The sums of random groups of items, or of clusters of items, as units to draw from."""
     recipe = distance(given)
     blocks: Names | None = study.coders if by_chance == "per coder" else None
     coders = 1 if blocks is None else len(blocks)
-    rows = grouped(study.sized(missing), GROUPS)
+    rows = study.sized(missing, cluster)
+    if cluster is None:
+        rows = grouped(rows, GROUPS)
+    else:
+        rows = study.clustered(rows, cluster)
+        if study.distinct(cluster) > CLUSTERS:
+            rows = grouped(rows.drop(GROUP), GROUPS, cluster)
     expected: Values | None
     if recipe.name == "nominal":
         totals = study.by_names(rows, blocks, MOST)
@@ -59,3 +73,22 @@ def remote_sums(study: Remote, by_chance: str | None, missing: str, given: Any) 
             return ratio(observed, by, floor)
 
     return Sums(table, np.ones(len(table)), value, np.arange(len(table)))
+
+
+def cluster_sums(study: Tally | Remote, measure: Measure, column: Any, settings: Any) -> Sums:
+    """The sums of clusters, which the engine adds up: the values of a column about items."""
+    held = study if isinstance(study, Remote) else study.held
+    if held is None:
+        raise NotApplicableError(
+            "these counts do not say which items belong together; measure the table that was "
+            "counted to resample clusters"
+        )
+    if not isinstance(column, str):
+        raise NotApplicableError("clusters in an engine are the values of a column; name it")
+    known = [name for name in held.table.collect_schema().names() if not name.startswith("accord_")]
+    if column not in known:
+        raise UnknownNameError.of("column or unit to resample over", column, ["items", *known])
+    if measure.name not in CHANCE:
+        raise NotApplicableError(f"{measure.name} cannot be resampled by clusters in an engine")
+    return remote_sums(held, CHANCE[measure.name], settings.get("missing", measure.missing[0]),
+                       settings.get("distance", "nominal"), column)  # fmt: skip

@@ -22,7 +22,9 @@ from accord.measure.catalogue import MEASURES, find
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
+from accord.model.remote import Remote
 from accord.model.study import Study
+from accord.model.tally import Tally
 
 Over = str | Sequence[Any]
 Progress = Callable[[float], None]
@@ -122,10 +124,8 @@ def replicates(
         drawn = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
         values = _collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
-    cluster = clusters(study, over)
-    sums = sums_of(study, entry, settings)
+    sums, cluster = unit_sums(study, entry, over, settings)
     if sums is not None:
-        sums = sums if cluster is None else sums.by_cluster(cluster)
         limit = normal_limit(sums)
         sums = sums if limit is not None else sums.ordered()
         parts: Iterator[FloatArray] = (
@@ -173,6 +173,22 @@ def clusters(study: Study, over: Over) -> IntArray | None:
     if len(over) != len(study.items):
         raise AccordError(f"{len(over)} cluster labels for {len(study.items)} items; give one each")
     return factorize(list(over))[0]
+
+
+def unit_sums(
+    study: Study, measure: Measure, over: Over, settings: dict[str, Any]
+) -> tuple[Sums | None, IntArray | None]:
+    """The sums of each item or cluster, None where the measure has none; the cluster of each
+    item, None where items are drawn (or an engine knows the clusters)."""
+    if isinstance(study, (Tally, Remote)) and named(over) != "items":
+        from accord.infer.remote import cluster_sums
+
+        return cluster_sums(study, measure, over, settings), None
+    cluster = clusters(study, over)
+    sums = sums_of(study, measure, settings)
+    if sums is None or cluster is None:
+        return sums, cluster
+    return sums.by_cluster(cluster), cluster
 
 
 def _groups(study: Study, cluster: IntArray | None) -> list[IntArray]:
@@ -272,10 +288,8 @@ def leave_one_out(
     """
     if named(over) in ("coders", "both"):
         return _without_coders(study, measure, settings)
-    cluster = clusters(study, over)
-    sums = sums_of(study, measure, settings)
+    sums, cluster = unit_sums(study, measure, over, settings)
     if sums is not None:
-        sums = sums if cluster is None else sums.by_cluster(cluster)
         return sums.leave_one_out(), sums.multiplicity
     groups = _groups(study, cluster)
     if at_most and len(groups) > at_most:

@@ -7,8 +7,8 @@ from accord.errors import NotApplicableError
 from accord.model.remote import GROUP, ITEM
 
 
-def grouped(rows: Any, groups: int) -> Any:
-    """The rows with the group of their item, a number below `groups`."""
+def grouped(rows: Any, groups: int, by: str = ITEM) -> Any:
+    """The rows with the group of their item (or of another column), a number below `groups`."""
     import narwhals as nw
 
     name = rows.implementation.name.lower()
@@ -16,37 +16,37 @@ def grouped(rows: Any, groups: int) -> Any:
         raise NotApplicableError(
             f"no random groups of items in {name}; known: {', '.join(sorted(_ENGINES))}"
         )
-    return nw.from_native(_ENGINES[name](nw.to_native(rows), groups)).lazy()
+    return nw.from_native(_ENGINES[name](nw.to_native(rows), groups, by)).lazy()
 
 
-def _duckdb(table: Any, groups: int) -> Any:
-    return table.project(f'*, CAST(hash("{ITEM}") % {groups} AS BIGINT) AS {GROUP}')
+def _duckdb(table: Any, groups: int, by: str) -> Any:
+    return table.project(f'*, CAST(hash("{by}") % {groups} AS BIGINT) AS {GROUP}')
 
 
-def _polars(table: Any, groups: int) -> Any:
+def _polars(table: Any, groups: int, by: str) -> Any:
     import polars as pl
 
-    return table.with_columns((pl.col(ITEM).hash(1) % groups).cast(pl.Int64).alias(GROUP))
+    return table.with_columns((pl.col(by).hash(1) % groups).cast(pl.Int64).alias(GROUP))
 
 
-def _pandas(table: Any, groups: int) -> Any:
+def _pandas(table: Any, groups: int, by: str) -> Any:
     import pandas as pd
 
-    hashed = pd.util.hash_pandas_object(table[ITEM], index=False) % groups
+    hashed = pd.util.hash_pandas_object(table[by], index=False) % groups
     return table.assign(**{GROUP: hashed.astype("int64")})
 
 
-def _dask(table: Any, groups: int) -> Any:
-    return table.map_partitions(_pandas, groups)
+def _dask(table: Any, groups: int, by: str) -> Any:
+    return table.map_partitions(_pandas, groups, by)
 
 
-def _pyspark(table: Any, groups: int) -> Any:
+def _pyspark(table: Any, groups: int, by: str) -> Any:
     from pyspark.sql import functions
 
-    return table.withColumn(GROUP, functions.pmod(functions.xxhash64(ITEM), functions.lit(groups)))
+    return table.withColumn(GROUP, functions.pmod(functions.xxhash64(by), functions.lit(groups)))
 
 
-_ENGINES: dict[str, Callable[[Any, int], Any]] = {
+_ENGINES: dict[str, Callable[[Any, int, str], Any]] = {
     "dask": _dask,
     "duckdb": _duckdb,
     "pandas": _pandas,

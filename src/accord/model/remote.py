@@ -13,13 +13,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accord.errors import NotApplicableError
+from accord.errors import DataError, NotApplicableError, TooLargeError
 from accord.model.audit import Audit
 from accord.model.frames import columns_of, listed
 from accord.model.names import FloatArray, IntArray, Names
+from accord.model.tally_parts import in_order
 
 ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 GROUP = "accord_group"
+MOST = 40_000_000
+"""The most sums of groups of items and coders that are brought back."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +79,10 @@ class Remote:
 
         return int(columns_of(self.table.select(nw.len().alias("n")))["n"][0])
 
+    def distinct(self, column: str) -> int:
+        """How many values a column of the codings has."""
+        return _distinct(self.table, column)
+
     def counts(self) -> dict[str, Any]:
         """Items, coders and categories."""
         return {"i": len(self.items), "c": len(self.coders), "k": len(self.categories)}
@@ -92,9 +99,9 @@ class Remote:
         theirs = nw.col(CODER).is_in(chosen)
         return replace(self, table=self.table.filter(theirs), whole=self.whole.filter(theirs))
 
-    def sized(self, missing: str) -> Any:
+    def sized(self, missing: str, cluster: str | None = None) -> Any:
         """The codings that count under the rule, with n (codings of the item) and their weight
-        u in D_e: 1, or 1/n where items count equally."""
+        u in D_e: 1, or 1/n where items count equally. `cluster` is a column to keep."""
         import narwhals as nw
 
         n = nw.col("n")
@@ -105,29 +112,43 @@ class Remote:
         elif missing == "pairable":
             sizes = sizes.filter(n > 1)
         u = nw.lit(1.0) if missing == "pairable" else 1.0 / n
-        return self.table.join(sizes, on=ITEM, how="inner").with_columns(
+        kept = [ITEM, CODER, CATEGORY, *([] if cluster is None else [cluster])]
+        return self.table.select(*kept).join(sizes, on=ITEM, how="inner").with_columns(
             u=u, pairs=nw.when(n > 1).then(n - 1).otherwise(nw.lit(float("inf"))),
             share=nw.when(n > 1).then(u).otherwise(nw.lit(0.0)),
         )  # fmt: skip
+
+    def clustered(self, rows: Any, column: str) -> Any:
+        """The rows with the value of a column about items as their group."""
+        import narwhals as nw
+
+        value = nw.col(column)
+        ends = rows.group_by(ITEM).agg(value.min().alias("low"), value.max().alias("high"))
+        odd = columns_of(ends.filter(nw.col("low") != nw.col("high")).head(1))
+        if len(listed(odd[ITEM])):
+            raise DataError(
+                f"item {listed(odd[ITEM])[0]!r} has several values of {column!r}, "
+                f"{listed(odd['low'])[0]!r} and {listed(odd['high'])[0]!r}; it needs one"
+            )
+        return rows.with_columns(value.alias(GROUP))
 
     def by_points(self, rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
         """Totals where each category is a point: `points` are expressions over `rows`."""
         import narwhals as nw
 
         xs = [f"x{at}" for at in range(len(points))]
-        rows = rows.with_columns(**dict(zip(xs, points, strict=True)))
-        means = rows.group_by(ITEM).agg(*(nw.col(x).mean().alias(f"mean_{x}") for x in xs))
-        rows = rows.join(means, on=ITEM, how="inner")
-        apart = sum(((nw.col(x) - nw.col(f"mean_{x}")) ** 2 for x in xs), start=nw.lit(0.0))
-        square = sum((nw.col(x) ** 2 for x in xs), start=nw.lit(0.0))
-        # an item's weight in D_o is n·u: 2 w_i Σ|x − x̄|² / (n − 1) over its codings
-        head = self._head(
-            rows.with_columns(d=2 * nw.col("n") * nw.col("u") * apart / nw.col("pairs"))
-        )
+        rows = apart(rows, points)
+        head = self._head(rows)
         by = nw.lit(1.0) if blocks is not None else nw.col("u")
-        weighted = rows.with_columns(w=by, q=by * square, **{f"w{x}": by * nw.col(x) for x in xs})
+        weighted = rows.with_columns(w=by, q=by * nw.col("square"),
+                                     **{f"w{x}": by * nw.col(x) for x in xs})  # fmt: skip
         columns = ["w", *(f"w{x}" for x in xs), "q"]
         keys = _keys(rows, blocks)
+        if blocks is not None and len(head[0]) * len(blocks) * len(columns) > MOST:
+            raise TooLargeError(
+                f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are "
+                "too many to bring back for an interval"
+            )
         found = columns_of(_summed(weighted, keys, columns))
         at = _places(found, keys, blocks)
         basis = np.zeros((len(head[0]), 1 if blocks is None else len(blocks), len(columns)))
@@ -137,17 +158,8 @@ class Remote:
 
     def split(self, rows: Any) -> tuple[Any, ...]:
         """Weight, disagreement and number of codings where categories are the same or not."""
-        import narwhals as nw
-
-        keys = _keys(rows, None)
-        cells = rows.with_columns(one=nw.lit(1.0)).group_by(*keys, ITEM, CATEGORY).agg(
-            nw.col("one").sum().alias("m"), nw.col("n").max(), nw.col("u").max(),
-            nw.col("share").sum(), nw.col("pairs").max(),
-        )  # fmt: skip
-        m, n = nw.col("m"), nw.col("n")
-        # w_i Σ_k m_k (n − m_k) / (n (n − 1)), w_i = n·u
-        head = self._head(cells.with_columns(d=nw.col("u") * m * (n - m) / nw.col("pairs")), "m")
-        return head if keys else tuple(float(part[0]) for part in head)
+        head = self._head(cells(rows), "m")
+        return head if _keys(rows, None) else tuple(float(part[0]) for part in head)
 
     def by_names(self, rows: Any, blocks: Names | None, most: int) -> Totals:
         """Totals where categories are the same or not, with Σw for each category."""
@@ -162,7 +174,7 @@ class Remote:
         code = {value: place for place, value in enumerate(dict.fromkeys(values))}
         width = len(code) * (1 if blocks is None else len(blocks))
         if len(values) > most or len(head[0]) * width > 10 * most:
-            raise NotApplicableError(
+            raise TooLargeError(
                 f"{len(code):,} categories or more in each of {len(head[0])} groups of items are "
                 "too many to bring back for an interval"
             )
@@ -191,14 +203,41 @@ class Remote:
         )
         if not keys:
             return tuple(_floats(found[name]) for name in ("share", "d", "accord_one"))
-        place = np.asarray(listed(found[GROUP]), dtype=np.intp)
-        groups = int(place.max(initial=-1)) + 1
+        place = _groups(found)
         parts = []
         for name in ("share", "d", "accord_one"):
-            part = np.zeros(groups)
+            part = np.zeros(len(place))
             part[place] = _floats(found[name])
             parts.append(part)
         return tuple(parts)
+
+
+def apart(rows: Any, points: Sequence[Any]) -> Any:
+    """The rows with their point (x0 …), its square, and d, what each adds to D_o."""
+    import narwhals as nw
+
+    xs = [f"x{at}" for at in range(len(points))]
+    rows = rows.with_columns(**dict(zip(xs, points, strict=True)))
+    means = rows.group_by(ITEM).agg(*(nw.col(x).mean().alias(f"mean_{x}") for x in xs))
+    rows = rows.join(means, on=ITEM, how="inner")
+    far = sum(((nw.col(x) - nw.col(f"mean_{x}")) ** 2 for x in xs), start=nw.lit(0.0))
+    square = sum((nw.col(x) ** 2 for x in xs), start=nw.lit(0.0))
+    # an item's weight in D_o is n·u: 2 w_i Σ|x − x̄|² / (n − 1) over its codings
+    return rows.with_columns(square=square, d=2 * nw.col("n") * nw.col("u") * far / nw.col("pairs"))
+
+
+def cells(rows: Any) -> Any:
+    """One row for each category of each item: m codings, and d, what they add to D_o."""
+    import narwhals as nw
+
+    keys = _keys(rows, None)
+    found = rows.with_columns(one=nw.lit(1.0)).group_by(*keys, ITEM, CATEGORY).agg(
+        nw.col("one").sum().alias("m"), nw.col("n").max(), nw.col("u").max(),
+        nw.col("share").sum(), nw.col("pairs").max(),
+    )  # fmt: skip
+    m, n = nw.col("m"), nw.col("n")
+    # w_i Σ_k m_k (n − m_k) / (n (n − 1)), w_i = n·u
+    return found.with_columns(d=nw.col("u") * m * (n - m) / nw.col("pairs"))
 
 
 def _distinct(table: Any, column: str) -> int:
@@ -222,12 +261,17 @@ def _summed(rows: Any, keys: Sequence[str], columns: Sequence[str]) -> Any:
 def _places(found: dict[str, Any], keys: Sequence[str], blocks: Names | None) -> tuple[Any, Any]:
     """Group and block of each row that came back."""
     rows = len(found[next(name for name in found if name not in keys)])
-    group = (
-        np.asarray(listed(found[GROUP]), dtype=np.intp) if GROUP in keys else np.zeros(rows, int)
-    )
+    group = _groups(found) if GROUP in keys else np.zeros(rows, dtype=np.intp)
     if blocks is None:
         return group, np.zeros(rows, dtype=np.intp)
     return group, np.array([blocks.index(name) for name in listed(found[CODER])], dtype=np.intp)
+
+
+def _groups(found: dict[str, Any]) -> IntArray:
+    """The place of each row's group; the same in all answers about the same rows."""
+    values = listed(found[GROUP])
+    place = {value: at for at, value in enumerate(in_order(values))}
+    return np.array([place[value] for value in values], dtype=np.intp)
 
 
 def _floats(column: Any) -> FloatArray:
