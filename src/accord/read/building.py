@@ -259,7 +259,9 @@ def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
 
 
 def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Unitizings:
-    whole = [mark for mark in chosen if not mark.parts]
+    placed = [mark for mark in chosen if mark.begin is not None]
+    marks.drop("labels without a place, in a layer of stretches,", len(chosen) - len(placed))
+    whole = [mark for mark in placed if not mark.parts]
     broken = [mark for mark in chosen if mark.parts]
     notes = []
     if broken and options.discontinuous == "refuse":

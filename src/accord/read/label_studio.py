@@ -51,15 +51,13 @@ def read_label_studio(file: File, options: Options) -> Marks:
             last[coder] = made
         for coder, made in last.items():
             marks.saw(name, coder)
-            _results(made, name, coder, data, f"{where}, coder {coder!r}", marks)
-    shown = _marked_text(marks, texts)
-    if shown is not None:  # the text that was marked gives documents their length
-        marks.texts = {name: found[shown] for name, found in texts.items() if shown in found}
+            file_results(made, name, coder, data, f"{where}, coder {coder!r}", marks)
+    take_text(marks, texts)
     return marks
 
 
-def _marked_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> str | None:
-    """The key of the text into which all stretches fit, if there is exactly one."""
+def take_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> None:
+    """The text that was marked gives documents their length: the only one that all fit into."""
     spans = [mark for mark in marks.marks if mark.begin is not None]
     keys = {key for found in texts.values() for key, text in found.items() if " " in text}
     fit = [
@@ -67,7 +65,8 @@ def _marked_text(marks: Marks, texts: Mapping[str, Mapping[str, str]]) -> str | 
         if all(key in texts[str(m.document)] and (m.end or 0) <= len(texts[str(m.document)][key])
                for m in spans)
     ]  # fmt: skip
-    return fit[0] if spans and len(fit) == 1 else None
+    if spans and len(fit) == 1:
+        marks.texts = {name: found[fit[0]] for name, found in texts.items() if fit[0] in found}
 
 
 def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping[str, Any]]]:
@@ -80,7 +79,7 @@ def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping
         elif optional(made, "ground_truth", where, bool, False):
             found.append(("ground_truth", made))
         else:
-            found.append((_coder(made.get("completed_by"), at, where), made))
+            found.append((coder_of(made.get("completed_by"), at, where), made))
     found.sort(key=lambda pair: str(pair[1].get("updated_at") or pair[1].get("created_at") or ""))
     for made in optional(task, "predictions", where, list, []):
         version = optional(made, "model_version", where, (str, int), "")
@@ -96,23 +95,31 @@ def _kept(task: Any, where: str) -> list[Any]:
     return found
 
 
-def _coder(who: Any, at: int, where: str) -> str:
+def coder_of(who: Any, at: int, where: str) -> str:
+    """The coder: the address or the number of a user, else the number of the annotation."""
     if isinstance(who, dict):
         return str(optional(who, "email", where, str, "") or needed(who, "id", where, (int, str)))
     return f"annotation {at}" if who is None else str(who)
 
 
-def _results(
+def file_results(
     made: Mapping[str, Any], task: str, coder: str, data: Mapping[str, Any], where: str,
     marks: Marks,
 ) -> None:  # fmt: skip
+    """File the results of one annotation."""
     regions: dict[str, tuple[float, float]] = {}
-    results = [r for r in optional(made, "result", where, list, []) if isinstance(r, dict)]
+    given = optional(made, "result", where, list, [])
+    flat = [r for part in given for r in (part if isinstance(part, list) else [part])]
+    results = [result for result in flat if isinstance(result, dict)]
+    marks.drop("results that are no objects", len(flat) - len(results))
     for result in results:
         kind = optional(result, "type", where, str, "")
         value = optional(result, "value", where, dict, {})
         layer = optional(result, "from_name", where, str, kind)
-        if kind == "relation" or not value:
+        if kind == "relation":
+            continue
+        if not value:
+            marks.drop(f"{kind or 'unnamed'} results without a value")
             continue
         label = _label(value, kind, where)
         span = _span(value, kind, data, where, marks) if kind.endswith("labels") or (
