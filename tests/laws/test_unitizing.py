@@ -283,3 +283,38 @@ def test_f1_by_definition(marked, typed):
     shared = len(atoms_of(one) & atoms_of(other))
     expected = f1(shared, len(atoms_of(one)), shared, len(atoms_of(other)))
     assert accord.atom_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
+
+
+@FEW
+@given(units(overlap=True), st.booleans())
+def test_anatomy_is_its_own_mirror(marked, declared):
+    """With the coders exchanged the same places are found; split is merge, missing is extra."""
+    mirror = {"split": "merge", "merge": "split", "missing": "extra", "extra": "missing"}
+
+    def places(order):
+        rows = [("d", coder, *unit) for coder in order for unit in marked[coder]]
+        named = {"categories": [1, 2, 3]} if declared else {}
+        return accord.anatomy(
+            accord.Unitizings.of(rows, coders=order, items=["d"], **named)
+        ).places
+
+    seen = sorted((p.kind, p.coders, p.first, p.second) for p in places(list(marked)))
+    mirrored = sorted(
+        (mirror.get(p.kind, p.kind), p.coders[::-1], p.second, p.first)
+        for p in places(list(reversed(marked)))
+    )
+    assert seen == mirrored
+
+
+def test_split_and_merge_that_exclude_each_other():
+    """Of a split and a merge with a unit in common that cover as much, the leftmost is found.
+
+        A  |--1--||------2------|         1–2 merged in B's first, or 2 split in B's two
+        B  |--------1--------||-2-|
+    """
+    rows = [("d", "A", 0, 4, "x"), ("d", "A", 4, 14, "x"), ("d", "B", 0, 10, "x"),
+            ("d", "B", 10, 15, "x")]  # fmt: skip
+    for coders in (["A", "B"], ["B", "A"]):
+        found = accord.anatomy(accord.Unitizings.of(rows, coders=coders))
+        wanted = {"A": "merge", "B": "split"}[coders[0]]
+        assert [p.kind for p in found.places if len(p.first) + len(p.second) == 3] == [wanted]

@@ -11,12 +11,13 @@
 
 The second coder is described as seen from the first. A unit stands in one place only: first
 come units with the same borders, then splits and merges (several units of one coder, more
-than half of each inside one unit of the other, which they cover by more than half), then pairs by
-the largest common part, and what remains is missing or extra.
+than half of each inside one unit of the other, which they cover by more than half; those that
+cover most come first), then pairs by the largest common part, and what remains is missing or
+extra. With the coders exchanged the same places are found: split is merge, missing is extra.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -33,6 +34,7 @@ from accord.model.showing import html_table
 from accord.model.study import Study
 from accord.model.unitizings import Continuum, Unit, Unitizings
 
+MIRRORED = {"split": "merge", "merge": "split", "missing": "extra", "extra": "missing"}
 KINDS = ("same", "category", "boundary", "both", "split", "merge", "missing", "extra")
 
 
@@ -48,7 +50,10 @@ class Place:
 
     @property
     def category(self) -> Hashable:
-        """The category it is counted under: the first coder's, the second's where extra."""
+        """The category it is counted under: the first coder's, the second's where extra.
+
+        So counts of categories, unlike those of kinds, depend on who comes first.
+        """
         return (self.first or self.second)[0].category
 
     def as_dict(self) -> dict[str, Any]:
@@ -133,12 +138,35 @@ def anatomy(study: Study) -> Anatomy:
     for continuum in study.continua:
         for i, j in combinations(np.flatnonzero(continuum.seen).tolist(), 2):
             names = (study.coders[i], study.coders[j])
-            found = _Comparison(continuum, i, j).places(names)
+            found = _places(continuum, i, j, names)
             places += found
             tally = pairs.setdefault(names, dict.fromkeys(KINDS, 0))
             for place in found:
                 tally[place.kind] += 1
     return Anatomy(tuple(places), pairs)
+
+
+def _places(
+    continuum: Continuum, one: int, other: int, names: tuple[Hashable, Hashable]
+) -> list[Place]:
+    """All places, in the order of the text.
+
+    Where several matchings are equally good, which one is taken must not depend on who comes
+    first: the coders are compared in an order that what they marked decides.
+    """
+    marked = [
+        [(unit.begin, unit.end, str(unit.category)) for unit in continuum.units(coder)]
+        for coder in names
+    ]
+    mirrored = sorted(marked[1]) < sorted(marked[0])
+    compared = _Comparison(continuum, *((other, one) if mirrored else (one, other)))
+    placed = []
+    for kind, first, second in compared.places():
+        units = (first, second)
+        if mirrored:
+            kind, units = MIRRORED.get(kind, kind), (second, first)
+        placed.append(Place(kind, continuum.name, names, *units))
+    return sorted(placed, key=lambda place: (*(place.first or place.second)[0][:2], place.kind))
 
 
 class _Comparison:
@@ -158,23 +186,18 @@ class _Comparison:
             self.stop[1][self.h],
         )  # fmt: skip
 
-    def places(self, names: tuple[Hashable, Hashable]) -> list[Place]:
-        """All places, in the order of the text."""
+    def places(self) -> list[tuple[str, tuple[Unit, ...], tuple[Unit, ...]]]:
+        """The kind and the units of all places."""
         g, h = self.g, self.h
         span = (self.start[0][g] == self.start[1][h]) & (self.stop[0][g] == self.stop[1][h])
         category = self.category[0][g] == self.category[1][h]
         self._pair(np.flatnonzero(span & category), "same", "same")
         self._pair(np.flatnonzero(span), "category", "category")
-        self._group(0, "split")
-        self._group(1, "merge")
+        self._group()
         self._pair(np.arange(len(g)), "boundary", "both")
         self.found += [("missing", [at], []) for at in np.flatnonzero(self.free[0]).tolist()]
         self.found += [("extra", [], [at]) for at in np.flatnonzero(self.free[1]).tolist()]
-        placed = [
-            Place(kind, self.continuum.name, names, self._units(0, a), self._units(1, b))
-            for kind, a, b in self.found
-        ]
-        return sorted(placed, key=lambda place: (*(place.first or place.second)[0][:2], place.kind))
+        return [(kind, self._units(0, a), self._units(1, b)) for kind, a, b in self.found]
 
     def _units(self, side: int, at: list[int]) -> tuple[Unit, ...]:
         return tuple(self.continuum.unit(self.at[side][k]) for k in at)
@@ -194,7 +217,19 @@ class _Comparison:
             self.free[0][a] = self.free[1][b] = False
             self.found.append((agreeing if same[at] else other, [a], [b]))
 
-    def _group(self, side: int, kind: str) -> None:
+    def _group(self) -> None:
+        """Splits and merges, those that cover most first, then from left to right."""
+        candidates = [group for side in (0, 1) for group in self._candidates(side)]
+        for _, _, side, whole, parts in sorted(candidates, key=lambda c: c[:2]):
+            if self.free[side][whole] and self.free[1 - side][parts].all():
+                self.free[side][whole] = False
+                self.free[1 - side][parts] = False
+                units = ([whole], parts)
+                self.found.append(("split", *units) if side == 0 else ("merge", *units[::-1]))
+
+    def _candidates(
+        self, side: int
+    ) -> Iterator[tuple[float, tuple[float, float], int, int, list[int]]]:
         """One unit of `side` against several of the other coder, which lie in it."""
         one, many = (self.g, self.h) if side == 0 else (self.h, self.g)
         length = self.stop[1 - side][many] - self.start[1 - side][many]
@@ -205,12 +240,8 @@ class _Comparison:
             if len(group) < 2:
                 continue
             whole, parts = int(one[group[0]]), many[group]
-            if not (self.free[side][whole] and self.free[1 - side][parts].all()):
-                continue
             apart = (self.start[1 - side][parts[1:]] >= self.stop[1 - side][parts[:-1]]).all()
-            size = float(self.stop[side][whole] - self.start[side][whole])
-            if apart and self.shared[group].sum() > size / 2:
-                self.free[side][whole] = False
-                self.free[1 - side][parts] = False
-                units = ([whole], parts.tolist())
-                self.found.append((kind, *(units if side == 0 else units[::-1])))
+            begin, end = float(self.start[side][whole]), float(self.stop[side][whole])
+            covered = float(self.shared[group].sum())
+            if apart and covered > (end - begin) / 2:
+                yield -covered, (begin, end), side, whole, parts.tolist()

@@ -31,7 +31,8 @@ def slot_error_rate(study: Unitizings) -> Agreement:
     Units are aligned one to one so that the errors cost least: wrong category .5, wrong
     borders .5, both 1, a unit too many 1, a unit missing 1; only units that intersect can be
     aligned. The mean over ordered pairs of coders; 0 is perfect, and it can exceed 1.
-    Undefined where no pair has units on both sides. References: galibert2010, makhoul1999.
+    A coder without units is no reference; undefined where nobody is one.
+    References: galibert2010, makhoul1999.
 
     >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 4, "x"),
     ...                        ("d", "B", 6, 9, "x"), ("d", "B", 10, 12, "x")])
