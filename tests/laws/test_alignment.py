@@ -1,5 +1,6 @@
 """What must hold for every best alignment."""
 
+import json
 from functools import cache
 from itertools import combinations, product
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import accord
 from accord import Continuum, DataError, Dissimilarity, NotApplicableError, best_alignment
 from accord.measure.align_candidates import Field, Groups, needed_groups, pairs_in_reach
 from accord.measure.align_columns import cover_by_columns
@@ -328,3 +330,37 @@ def test_no_time_gives_an_interval():
     total = cover.cost.sum()
     assert total - gap - 1e-9 <= truth <= total + 1e-9
     assert gap > 0
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda u, v: np.maximum(0, u.start - v.start), "the same both ways"),
+        (lambda u, v: -np.ones(len(u.start)), "at least 0"),
+        (lambda u, v: np.full(len(u.start), np.nan), "at least 0"),
+        (lambda u, v: 0.5, "one number for each pair"),
+    ],
+)
+def test_a_function_that_is_no_dissimilarity_is_refused(function, message):
+    """Negative, unknown, one-sided or too few numbers: said with the units, not computed with."""
+    study = Continuum.of({"A": [(0, 5, "x"), (7, 9, "y")], "B": [(1, 5, "x"), (8, 9, "y")]})
+    with pytest.raises(DataError, match=message):
+        best_alignment(study, Dissimilarity(function=function))
+
+
+def test_what_is_no_continuum_is_refused():
+    """A study of documents, or of labels, is told where to go."""
+    rows = [("d", "A", 0, 1, "x"), ("d", "B", 0, 1, "x")]
+    with pytest.raises(NotApplicableError, match=r"study\.continua"):
+        best_alignment(accord.Unitizings.of(rows))
+    with pytest.raises(NotApplicableError, match="got Codings"):
+        accord.gamma(accord.from_coders({"A": "ab", "B": "ab"}))
+
+
+def test_json_of_sets_and_features():
+    """Categories that are sets or tuples become lists."""
+    units = {"A": [(0, 5, frozenset("yx"))], "B": [(1, 5, ("p", 1))]}
+    found = best_alignment(Continuum.of(units), Dissimilarity(beta=0)).as_dict()
+    assert json.loads(json.dumps(found))["alignment"][0]["units"] == [
+        [0, 5, ["x", "y"]], [1, 5, ["p", 1]]
+    ]  # fmt: skip

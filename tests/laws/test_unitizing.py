@@ -294,9 +294,7 @@ def test_anatomy_is_its_own_mirror(marked, declared):
     def places(order):
         rows = [("d", coder, *unit) for coder in order for unit in marked[coder]]
         named = {"categories": [1, 2, 3]} if declared else {}
-        return accord.anatomy(
-            accord.Unitizings.of(rows, coders=order, items=["d"], **named)
-        ).places
+        return accord.anatomy(accord.Unitizings.of(rows, coders=order, items=["d"], **named)).places
 
     seen = sorted((p.kind, p.coders, p.first, p.second) for p in places(list(marked)))
     mirrored = sorted(
@@ -309,8 +307,8 @@ def test_anatomy_is_its_own_mirror(marked, declared):
 def test_split_and_merge_that_exclude_each_other():
     """Of a split and a merge with a unit in common that cover as much, the leftmost is found.
 
-        A  |--1--||------2------|         1–2 merged in B's first, or 2 split in B's two
-        B  |--------1--------||-2-|
+    A  |--1--||------2------|         1–2 merged in B's first, or 2 split in B's two
+    B  |--------1--------||-2-|
     """
     rows = [("d", "A", 0, 4, "x"), ("d", "A", 4, 14, "x"), ("d", "B", 0, 10, "x"),
             ("d", "B", 10, 15, "x")]  # fmt: skip

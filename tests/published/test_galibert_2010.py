@@ -1,11 +1,11 @@
 """Galibert et al. 2010: the slot error rate as modified for structured names, checked by hand.
 
-    reference   |--a--|  |--a--|  |--a--|  |--a--|            |--b--|
-                 0   5    10 15    20 25    30 35               50 55
-    hypothesis  |--a--|  |--b--|  |--a----|  |--b----| |-a-|
-                 0   5    10 15    20  27    32    39   42 45
+reference   |--a--|  |--a--|  |--a--|  |--a--|            |--b--|
+             0   5    10 15    20 25    30 35               50 55
+hypothesis  |--a--|  |--b--|  |--a----|  |--b----| |-a-|
+             0   5    10 15    20  27    32    39   42 45
 
-    right: 0; category (T): .5; borders (B): .5; both (TB): 1; inserted (I): 1; deleted (D): 1
+right: 0; category (T): .5; borders (B): .5; both (TB): 1; inserted (I): 1; deleted (D): 1
 """
 
 import pytest
@@ -42,7 +42,7 @@ def test_both_ways_divide_by_their_own_reference():
 def test_the_cheapest_alignment_counts():
     """A long unit meets two of the reference; with the one of its category it costs less.
 
-        reference   |--b--||--a--|        hypothesis   |-----a-----|     B + D, not TB + D
+    reference   |--b--||--a--|        hypothesis   |-----a-----|     B + D, not TB + D
     """
     found = slot_error_rate(study(ref=[(0, 5, "b"), (5, 10, "a")], hyp=[(0, 10, "a")]))
     assert found.detail["pairs"]["ref", "hyp"] == pytest.approx(1.5 / 2)

@@ -12,7 +12,7 @@ from accord.cli.distances import distances
 from accord.cli.inputs import reading
 from accord.errors import NotApplicableError
 from accord.measure.align_lp import Budget
-from accord.measure.alignment import Alignment, best_alignment, gold_standard
+from accord.measure.alignment import Alignment, best_alignment, gold_standard, plain
 from accord.measure.dissimilarity import F_CAT, Dissimilarity
 from accord.model.study import Study
 from accord.model.unitizings import Unit, Unitizings
@@ -115,7 +115,7 @@ def _say_left_out(documents: Sequence[Any]) -> None:
 
 def _plain(alignment: Alignment, support: int) -> dict[str, Any]:
     proposals = [
-        {"begin": g.begin, "end": g.end, "category": g.category, "support": g.support,
+        {"begin": g.begin, "end": g.end, "category": plain(g.category), "support": g.support,
          "category_support": g.category_support, "disorder": g.disorder}
         for g in alignment.gold(support)
     ]  # fmt: skip

@@ -143,7 +143,7 @@ class Alignment:
             "exact": self.exact,
             "alignment": [
                 {
-                    "units": [None if u is None else [u.begin, u.end, u.category] for u in row],
+                    "units": [None if u is None else _listed(u) for u in row],
                     "disorder": float(self.disorders[at]),
                     "position": float(self.position[at]),
                     "category": float(self.category[at]),
@@ -151,6 +151,17 @@ class Alignment:
                 for at, row in enumerate(self)
             ],
         }
+
+
+def plain(category: Hashable) -> Any:
+    """A category as JSON has it: a set of labels as a sorted list, features as a list."""
+    if isinstance(category, frozenset):
+        return sorted(category, key=str)
+    return list(category) if isinstance(category, tuple) else category
+
+
+def _listed(unit: Unit) -> list[Any]:
+    return [unit.begin, unit.end, plain(unit.category)]
 
 
 def gold_standard(
@@ -192,6 +203,11 @@ def best_alignment(
     >>> round(found.disorder, 6), found.exact, len(found)
     (0.408756, True, 2)
     """
+    if not isinstance(continuum, Continuum):
+        raise NotApplicableError(
+            f"best_alignment takes one Continuum, got {type(continuum).__name__}; "
+            "those of a study of units are in study.continua"
+        )
     dissimilarity = dissimilarity or Dissimilarity()
     counts = np.bincount(continuum.category, minlength=len(continuum.categories))
     fitted = dissimilarity.fitted(continuum.categories, counts)

@@ -28,7 +28,7 @@ class Spans(NamedTuple):
     stop: FloatArray
     category: IntArray
 
-    def at(self, where: IntArray) -> "Spans":
+    def at(self, where: IntArray | slice) -> "Spans":
         """The units at these positions."""
         return Spans(self.start[where], self.stop[where], self.category[where])
 
@@ -86,7 +86,8 @@ class Dissimilarity:
     or a function of an array. `delta` is Δ_∅.
 
     `function` replaces both parts: it takes two `Spans` of equal length, unit k of the one
-    paired with unit k of the other, and returns d for each pair. `reach` then promises that
+    paired with unit k of the other, and returns d for each pair: at least 0, and the same both
+    ways. Positions count from the begin of the document. `reach` then promises that
     d is hopelessly large where the middles of two units are further apart than `reach` times
     their mean length (None: no such promise, and all pairs are looked at).
 
@@ -159,7 +160,7 @@ class Fitted:
         """d of paired units in multiples of Δ_∅."""
         rule = self.rule
         if rule.function is not None:
-            return np.asarray(rule.function(u, v), dtype=np.float64) / rule.delta
+            return _checked(rule.function, rule.label, u, v) / rule.delta
         d = self.placed(u, v)
         if self.matrix is not None:
             d = d + self.named(u, v)
@@ -187,6 +188,36 @@ class Fitted:
         if self.rule.function is not None:
             return inf if self.rule.reach is None else self.rule.reach
         return sqrt(limit / self.rule.alpha) if self.rule.alpha > 0 else inf
+
+
+CHECKED = 64
+"""Pairs of each call on which a user's function is tried both ways."""
+
+
+def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
+    """What a user's function says, where it says what a dissimilarity may say."""
+    if not len(u.start):
+        return np.zeros(0)
+    d = np.asarray(function(u, v), dtype=np.float64)
+    if d.shape != u.start.shape:
+        raise DataError(
+            f"dissimilarity {name!r} gave shape {d.shape} for {len(u.start)} pairs of units; "
+            "it must return one number for each pair"
+        )
+    wrong = np.flatnonzero(~(d >= 0))
+    few = slice(0, CHECKED)
+    back = np.asarray(function(v.at(few), u.at(few)), dtype=np.float64)
+    unlike = np.flatnonzero(~np.isclose(d[few], back, rtol=1e-9, atol=1e-12))
+    for at, what in ((wrong, "at least 0"), (unlike, "the same both ways")):
+        if len(at):
+            k = int(at[0])
+            pair = [f"[{x.start[k]:g}, {x.stop[k]:g})" for x in (u, v)]
+            there = f" and {back[k]:g} the other way" if what != "at least 0" else ""
+            raise DataError(
+                f"dissimilarity {name!r} is {d[k]:g} for units {pair[0]} and {pair[1]}{there}; "
+                f"it must be {what}"
+            )
+    return d
 
 
 def features(*distances: Any, weights: Sequence[float] | None = None) -> Distance:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from accord.errors import UnknownNameError
+from accord.errors import NotApplicableError, UnknownNameError
 from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment, aligned, coder_places
 from accord.measure.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
@@ -200,6 +200,11 @@ def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> An
 def _as_study(study: Unitizings | Continuum) -> Unitizings:
     if isinstance(study, Unitizings):
         return study
+    if not isinstance(study, Continuum):
+        raise NotApplicableError(
+            f"γ takes Unitizings or a Continuum, got {type(study).__name__}; "
+            "labels of predefined items are for α, boundaries for segmentations_to_units"
+        )
     return Unitizings((study,), study.coders, study.categories)
 
 
