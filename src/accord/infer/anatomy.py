@@ -162,10 +162,9 @@ def _places(
     compared = _Comparison(continuum, *((other, one) if mirrored else (one, other)))
     placed = []
     for kind, first, second in compared.places():
-        units = (first, second)
-        if mirrored:
-            kind, units = MIRRORED.get(kind, kind), (second, first)
-        placed.append(Place(kind, continuum.name, names, *units))
+        seen = MIRRORED.get(kind, kind) if mirrored else kind
+        units = (second, first) if mirrored else (first, second)
+        placed.append(Place(seen, continuum.name, names, *units))
     return sorted(placed, key=lambda place: (*(place.first or place.second)[0][:2], place.kind))
 
 
