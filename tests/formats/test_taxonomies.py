@@ -1,5 +1,7 @@
 """Taxonomy files: four ways to write the same tree, and errors that help."""
 
+import sys
+
 import pytest
 
 import accord
@@ -56,6 +58,8 @@ def test_a_taxonomy_written_out_can_be_read_back():
         ("A\n  B\nC\n  B", "'B' stands under 'A' and under 'C'"),
         ("A > > B", ":1: 'A > > B' has an empty part"),
         ("A > B\nB > A", "stands under"),
+        ("A\n\tB\n        C", ":3: 'C': its indentation .* tabs or with spaces"),
+        ("A\n  B\n    C\n   D", ":4: 'D': its indentation '   ' fits no line above"),
     ],
 )
 def test_errors_say_where_and_what(text, message):
@@ -123,3 +127,49 @@ def test_dimensions_by_column_and_by_row(tmp_path):
         assert one.whole(name).rows() == two.whole(name).rows()
     with pytest.raises(accord.DataError, match="no column 'time'"):
         accord.read(wide, dimensions=["task", "time"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("t.json", '{"A": ["B"], "A": ["C"]}', "'A' stands twice"),
+        ("t.json", "{}", "no categories"),
+        ("t.json", '{"A":' * 3000 + "1" + "}" * 3000, "levels deep"),
+        ("t.json", '{"A": ', ":1: not JSON"),
+        ("t.yaml", "A:\n  - B\nA:\n  - C\n", "'A' stands twice"),
+        ("t.yaml", "", "no categories"),
+        ("t.yaml", "A: &x\n  - *x\n", "an alias repeats this branch"),
+        ("t.yaml", "A: [B", "not YAML"),
+        ("t.csv", "category,parent\n", "no categories"),
+        ("t.csv", "category,parent\nB,A\n", "add it as a category"),
+        ("t.csv", "category,parent\nA,B\nB,A\n", "above itself"),
+    ],
+)
+def test_broken_files_lose_nothing_in_silence(tmp_path, name, text, message):
+    """Twice the same key, nothing at all, without end: an error, never a smaller tree."""
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(accord.DataError, match=message):
+        accord.read_taxonomy(path)
+
+
+def test_names_in_yaml_are_what_is_written(tmp_path):
+    """`no`, `1.0` and `010` are names of categories, not a truth value and numbers."""
+    path = tmp_path / "t.yaml"
+    path.write_text("yes:\n  - no\n  - 1.0\n  - 010\n'null':\nlast: ~\n", encoding="utf-8")
+    assert accord.read_taxonomy(path).names == ("yes", "no", "1.0", "010", "null", "last")
+
+
+def test_yaml_without_the_extra(monkeypatch, tmp_path):
+    """Without PyYAML the error says what to install."""
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    (tmp_path / "t.yaml").write_text("A: [B]", encoding="utf-8")
+    with pytest.raises(accord.MissingExtraError, match=r"accord\[yaml\]"):
+        accord.read_taxonomy(tmp_path / "t.yaml")
+
+
+def test_options_of_a_distance_are_numbers():
+    """a=x is an error in words."""
+    tree = parse_taxonomy("A\n  B")
+    with pytest.raises(accord.AccordError, match="needs a number for 'a', got 'x'"):
+        accord.taxonomic(tree, a="x")

@@ -7,8 +7,8 @@ from typing import Any
 
 import rich_click as click
 
-from accord.errors import AccordError
-from accord.measure.distances import Distance, Metric, distance, parsed
+from accord.errors import AccordError, UnknownNameError
+from accord.measure.distances import DISTANCES, Distance, Metric, distance, parsed
 from accord.measure.taxonomic import TAXONOMIC, taxonomic
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.taxonomy import Taxonomy
@@ -48,6 +48,8 @@ def over(text: str | None, taxonomy: Taxonomy) -> Distance:
         raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
     name, options = parsed(text)
     if name not in TAXONOMIC:
+        if name not in DISTANCES:
+            raise UnknownNameError.of("distance", name, [*TAXONOMIC, *DISTANCES])
         return distance(text)
     return taxonomic(taxonomy, name, **options)
 

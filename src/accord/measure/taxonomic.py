@@ -52,6 +52,9 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
         raise AccordError(f"distance {name!r} does not take {unknown[0]!r}; it takes {takes}")
     defaults = {key: one.default for key, one in known.items() if key != "taxonomy"}
     settings = defaults | options
+    for key, value in options.items():
+        if isinstance(defaults[key], (int, float)) and not isinstance(value, (int, float)):
+            raise AccordError(f"distance {name!r} needs a number for {key!r}, got {value!r}")
     shown = ",".join(f"{key}={_plain(value)}" for key, value in settings.items())
     called = f"{name}:{shown}" if shown else name
     return Distance(

@@ -57,7 +57,10 @@ class Taxonomy:
         for (scope, name), parent in given.items():
             # A specific function may stand under a general-purpose one.
             if parent is not None and not {(scope, parent), (None, parent)} & given.keys():
-                raise DataError(f"{place}{name!r} has the parent {parent!r}, which is not there")
+                raise DataError(
+                    f"{place}{name!r} has the parent {parent!r}, which is not there; "
+                    "add it as a category of its own"
+                )
         return _ordered(given, source)
 
     @classmethod

@@ -17,6 +17,8 @@ from accord.read.delimited import Table, decode, read_delimited
 
 _NAMES = ("category", "label", "name", "node", "function", "sense", "tag", "child", "id")
 _PARENTS = ("parent", "parent_id", "above", "hypernym", "group", "is_a", "broader")
+DEEPEST = 200
+"""Levels of nesting that are read; no taxonomy of people is deeper."""
 _SCOPES = ("scope", "dimension", "lemma", "word", "layer")
 
 
@@ -32,8 +34,10 @@ def read_taxonomy(
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix in (".csv", ".tsv", ".tab"):
-        table = read_delimited(file, encoding=encoding)
-        return Taxonomy.of(_rows(table, category, parent, scope), file.name)
+        rows = _rows(read_delimited(file, encoding=encoding), category, parent, scope)
+        if not rows:
+            raise DataError(f"{file.name}: no categories; write one a row, with its parent")
+        return Taxonomy.of(rows, file.name)
     try:
         text, _ = decode(file.read_bytes(), file.name, encoding)
     except OSError as error:
@@ -55,7 +59,7 @@ def parse_taxonomy(text: str, source: str | None = None) -> Taxonomy:
     place = source or "taxonomy"
     nodes: list[Node] = []
     scope: str | None = None
-    above: list[tuple[int, str]] = []
+    above: list[tuple[str, str]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         content = line.strip()
         if not content or content.startswith("#"):
@@ -63,19 +67,35 @@ def parse_taxonomy(text: str, source: str | None = None) -> Taxonomy:
         if content.startswith("[") and content.endswith("]"):
             scope, above = content[1:-1].strip(), []
             continue
-        indent = len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip())
+        indent = line[: len(line) - len(line.lstrip())]
         if ">" in content.split():
             nodes += _path(content, scope, f"{place}:{number}")
             above = []
             continue
-        above = [(deep, name) for deep, name in above if deep < indent]
         if indent and not above:
             raise DataError(f"{place}:{number}: {content!r} is indented, but nothing is above it")
+        above = _enclosing(above, indent, f"{place}:{number}: {content!r}")
         nodes.append((content, above[-1][1] if above else None, scope))
         above.append((indent, content))
     if not nodes:
         raise DataError(f"{place}: no categories; write one a line, children indented")
     return Taxonomy.of(nodes, source)
+
+
+def _enclosing(above: list[tuple[str, str]], indent: str, place: str) -> list[tuple[str, str]]:
+    """What a line stands under: indentation goes on from the line above, or back to one before.
+
+    Tabs against spaces, or a step back to where nothing began, have no one meaning.
+    """
+    if above and indent != above[-1][0] and indent.startswith(above[-1][0]):
+        return above
+    levels = [level for level, _ in above]
+    if above and indent not in levels:
+        raise DataError(
+            f"{place}: its indentation {indent!r} fits no line above it; indent children alike, "
+            f"with tabs or with spaces but not both"
+        )
+    return above[: levels.index(indent)] if above else []
 
 
 def _path(content: str, scope: str | None, place: str) -> list[Node]:
@@ -113,8 +133,10 @@ def _from_nesting(nested: Any, source: str) -> Taxonomy:
 
     if not isinstance(nested, (dict, list)):
         raise DataError(f"{source}: a taxonomy nests objects and lists, found {nested!r}")
+    if not nested:
+        raise DataError(f"{source}: no categories; nest them as in {{\"A\": [\"B\", \"C\"]}}")
     names = [key for key in nested if scoped(key)]
-    tree = Taxonomy.from_nested(_texts(nested), names)
+    tree = Taxonomy.from_nested(_texts(nested, source), names)
     scopes = tuple(None if scope is None else scope[1:-1].strip() for scope in tree.scopes)
     nodes = [
         (name, tree.names[parent] if parent >= 0 else None, scope)
@@ -123,28 +145,73 @@ def _from_nesting(nested: Any, source: str) -> Taxonomy:
     return Taxonomy.of(nodes, source)
 
 
-def _texts(nested: Any) -> Any:
-    """Names as text: YAML reads `1:` as a number and `no:` as a truth value."""
+def _texts(nested: Any, source: str, depth: int = 0) -> Any:
+    """Names as text, whatever JSON reads them as."""
+    if depth > DEEPEST:
+        raise DataError(_too_deep(source))
     if isinstance(nested, dict):
-        return {str(key): _texts(below) for key, below in nested.items()}
+        return {str(key): _texts(below, source, depth + 1) for key, below in nested.items()}
     if isinstance(nested, list):
-        return [_texts(part) for part in nested]
+        return [_texts(part, source, depth + 1) for part in nested]
     return None if nested is None else str(nested)
 
 
 def _parsed_json(text: str, source: str) -> Any:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        _refuse_twice([key for key, _ in pairs], source)
+        return dict(pairs)
+
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         raise DataError(f"{source}:{error.lineno}: not JSON ({error.msg})") from None
+    except RecursionError:
+        raise DataError(_too_deep(source)) from None
 
 
 def _parsed_yaml(text: str, source: str) -> Any:
+    """YAML as it is written: its own types would make `no` a truth value and `010` an 8."""
     try:
         import yaml
     except ImportError:
         raise MissingExtraError.of("reading YAML", "PyYAML", "yaml") from None
+
+    met: set[int] = set()
+
+    def plain(node: Any, depth: int = 0) -> Any:
+        if depth > DEEPEST:
+            raise DataError(_too_deep(source))
+        if id(node) in met:  # would have two parents, or stand within itself, or grow without end
+            line = node.start_mark.line + 1
+            raise DataError(f"{source}:{line}: an alias repeats this branch; write each once")
+        met.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            keys = [plain(key, depth + 1) for key, _ in node.value]
+            _refuse_twice(keys, source)
+            below = [plain(value, depth + 1) for _, value in node.value]
+            return dict(zip(keys, below, strict=True))
+        if isinstance(node, yaml.SequenceNode):
+            return [plain(part, depth + 1) for part in node.value]
+        empty = node.style is None and node.value in ("", "~", "null")
+        return None if empty else str(node.value)
+
     try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise DataError(f"{source}: not YAML ({str(error).splitlines()[0]})") from None
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, RecursionError) as error:
+        reason = str(error).splitlines()[0]
+        raise DataError(f"{source}: not YAML ({reason})") from None
+    return [] if node is None else plain(node)
+
+
+def _refuse_twice(keys: list[Any], source: str) -> None:
+    seen: set[Any] = set()
+    for key in keys:
+        if not isinstance(key, str):
+            raise DataError(f"{source}: {key!r} is no name of a category; use text")
+        if key in seen:
+            raise DataError(f"{source}: {key!r} stands twice in one place; keep one of the two")
+        seen.add(key)
+
+
+def _too_deep(source: str) -> str:
+    return f"{source}: nested more than {DEEPEST} levels deep"
