@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import accord
 from accord.measure.chance import pair_sum, pair_sums
+from accord.measure.sets import FORMULAS, by_sets
 from accord.measure.taxonomic import TAXONOMIC
 from accord.model.dimensions import NOTHING
 from accord.model.names import Names
@@ -320,3 +321,23 @@ def test_sets_over_a_taxonomy():
     assert found.D_o == pytest.approx((1 - 1 / 5) / 2)
     with pytest.raises(accord.AccordError, match="for sets use the distance 'extended'"):
         accord.alpha(study, distance=accord.taxonomic(tree, "path"))
+
+
+@pytest.mark.parametrize("name", sorted(FORMULAS))
+def test_sums_over_sets_that_meet_are_sums_over_all_pairs(name, monkeypatch):
+    """Where few of many sets meet (chains), D_e looks at those only: the same sum as all pairs."""
+    rng = np.random.default_rng(5)
+    members = [frozenset(), frozenset(range(150, 300))]
+    members += [frozenset(rng.choice(3000, size=rng.integers(1, 4)).tolist()) for _ in range(400)]
+    members = list(dict.fromkeys(members))
+    weights = rng.random(len(members))
+    metric = by_sets(members, FORMULAS[name])
+    expected = float(weights @ metric.matrix() @ weights)
+    monkeypatch.setattr("accord.measure.sets.GATHER", 50)  # many parts
+    parts = []
+    found = metric.form(np.arange(len(members)), weights, parts.append)
+    assert found == pytest.approx(expected, rel=1e-12)  # two orders of summation
+    assert pair_sum(weights, metric) == found
+    assert parts[-1] == 1 and len(parts) > 3
+    dense = by_sets([frozenset([0, i]) for i in range(1, 400)], FORMULAS[name])
+    assert dense.form is None or dense.form(np.arange(399), np.ones(399), None) is None

@@ -7,6 +7,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.errors import NotApplicableError
 from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.measure import coreference
 from accord.measure.chain_labels import chain_conditions
@@ -63,6 +64,11 @@ def command(
     study = read_chains(paths, delimiter=delimiter, encoding=encoding)
     if study.audit is not None:
         click.echo(str(study.audit), err=True)
+    if len(study.coders) < 2:
+        raise NotApplicableError(
+            f"there is one coder only ({', '.join(map(str, study.coders)) or 'none'}); agreement "
+            "needs two: give one file for each coder, or a table with a column of coders"
+        )
     scores = [
         entry.compute(study, mentions=mentions, matching=matching) for entry in coreference.ENTRIES
     ]
@@ -100,11 +106,21 @@ def _directions(score: Agreement) -> list[tuple[str, str, float, float, float]]:
 
 def _print_scores(scores: list[Agreement]) -> None:
     rows = [
-        [f"{a} – {b}", score.symbol, number(recall), number(precision), number(f)]
+        [f"{a} – {b}", score.symbol, _known(recall), _known(precision), _known(f)]
         for score in scores
         for a, b, recall, precision, f in _directions(score)
     ]
-    table(["key – response", "score", "recall", "precision", "F"], rows)
+    reasons = [
+        f"{score.symbol}: {why}"
+        for score in scores
+        for why in dict.fromkeys([score.undefined, *score.detail["left_out"]])
+        if why is not None
+    ]
+    table(["key – response", "score", "recall", "precision", "F"], rows, reasons)
+
+
+def _known(value: float) -> str:
+    return "n/a" if isnan(value) else number(value)
 
 
 def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None:
@@ -112,11 +128,16 @@ def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None
     if not kinds:
         return
     rows = [
-        [symbol, d, *(number(conditions[label, symbol, d].value) for label in LABELS)]
+        [symbol, d, *(_known(conditions[label, symbol, d].value) for label in LABELS)]
         for symbol, d in kinds
     ]
+    reasons: dict[str, list[str]] = {}
+    for (label, symbol, d), result in conditions.items():
+        if result.undefined:
+            reasons.setdefault(result.undefined, []).append(f"{symbol} {d} {label}")
     click.echo("")
-    table(["on labels", "distance", *LABELS], rows)
+    notes = [f"n/a ({', '.join(where)}): {why}" for why, where in reasons.items()]
+    table(["on labels", "distance", *LABELS], rows, notes)
 
 
 def _print_anatomy(anatomy: ChainAnatomy) -> None:

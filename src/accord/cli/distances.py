@@ -9,6 +9,7 @@ import rich_click as click
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.distances import DISTANCES, Distance, Metric, distance, parsed
+from accord.measure.metric import Told
 from accord.measure.taxonomic import TAXONOMIC, taxonomic
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.taxonomy import Taxonomy
@@ -70,6 +71,9 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
             advance(1 - left * left)  # sums go over the upper half of a square
             return d
 
-        return replace(metric, blocks=blocks)
+        def form(k: IntArray, weights: FloatArray, _: Told | None) -> float | None:
+            return None if metric.form is None else metric.form(k, weights, advance)
+
+        return replace(metric, blocks=blocks, form=form)
 
     return Distance(recipe.name, fit, recipe.scoped)

@@ -17,9 +17,16 @@ from accord.report.terminal import number, table
 @click.command(name="senses")
 @distances
 @click.option("--lemma", default="lemma", show_default=True, help="Column of the lemma.")
+@click.option(
+    "--missing",
+    type=click.Choice(["available", "pairable", "complete"]),
+    default="pairable",
+    show_default=True,
+    help="Rule for missing codings.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading
-def command(study: Study, distance: Any, lemma: str, as_json: bool) -> None:
+def command(study: Study, distance: Any, lemma: str, missing: str, as_json: bool) -> None:
     """Measure agreement on word senses: α per lemma, and pooled with chance within the lemma.
 
     Grouped senses are a taxonomy with a scope [lemma] for each word; several senses for one
@@ -36,8 +43,8 @@ def command(study: Study, distance: Any, lemma: str, as_json: bool) -> None:
         raise AccordError(
             "say how far senses are apart: --distance nominal, masi, or extended with --taxonomy"
         )
-    rows = by_lemma(study, lemma=lemma, distance=distance)
-    pooled = sense_alpha(study, distance=distance, lemma=lemma)
+    rows = by_lemma(study, lemma=lemma, distance=distance, missing=missing)
+    pooled = sense_alpha(study, distance=distance, lemma=lemma, missing=missing)
     if as_json:
         data = {
             "lemmas": [{"lemma": str(word), **found.as_dict()} for word, found in rows],

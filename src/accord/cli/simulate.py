@@ -8,6 +8,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.distances import chosen
 from accord.cli.inputs import NAMES, ListCommand, read_study, reading_options
 from accord.cli.uncertainty import progress_bar
 from accord.errors import AccordError, DataError
@@ -85,6 +86,7 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
 @click.option("-n", "--number", default=3, show_default=True, help="Simulated coders.")
 @click.option("--reference", help="The coder of FILE who is right.")
 @click.option("--distance", help="Distance for measures that take one (default nominal).")
+@click.option("--taxonomy", metavar="FILE", help="Taxonomy of the categories, for --distance.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the random numbers.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
 @click.option(
@@ -100,6 +102,7 @@ def _curves(
     paths: tuple[str, ...], preset: str | None, plot: str | None, as_csv: bool, as_json: bool,
     resume: str | None, **given: Any,
 ) -> None:  # fmt: skip
+    given["distance"] = chosen(given["distance"], given.pop("taxonomy"))
     with ExitStack() as stack:
         stack.enter_context(resuming(resume))
         bar = stack.enter_context(progress_bar("simulating"))

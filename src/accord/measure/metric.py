@@ -10,13 +10,20 @@ from accord.model.names import FloatArray, IntArray, Names
 Between = Callable[[IntArray, IntArray], FloatArray]
 """d_kl for two arrays of category codes, broadcast against each other."""
 
+Told = Callable[[float], None]
+"""Told how much of a long sum is done, from 0 to 1."""
+
+Form = Callable[[IntArray, FloatArray, Told | None], float | None]
+"""Σ_kl w_k w_l d_kl over these categories with these weights, None where blocks are better."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Metric:
     """A distance fitted to categories: d_kl for any k, l, or by points (d = |x_k − x_l|²).
 
     `between` broadcasts two arrays of codes; `blocks` (optional) is a faster way to a whole
-    block of rows × columns. `unit` is the largest distance there can be by definition (1 for
+    block of rows × columns; `form` (optional) sums over all pairs without looking at each, where
+    most are at the full distance. `unit` is the largest distance there can be by definition (1 for
     nominal, Jaccard …), None where it depends on the data or has no bound.
     """
 
@@ -26,6 +33,7 @@ class Metric:
     points: FloatArray | None = None
     nominal: bool = False
     unit: float | None = None
+    form: Form | None = None
 
     def block(self, k: IntArray, l: IntArray) -> FloatArray:
         """The distances of the categories `k` (rows) from the categories `l` (columns)."""

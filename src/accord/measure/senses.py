@@ -141,6 +141,6 @@ ENTRIES: tuple[Measure, ...] = (
     Measure("sense_alpha", "α_lemma", sense_alpha, Codings,
             "α with chance within the lemma (word senses)", ("artstein2008",),
             ("word sense agreement", "alpha within lemma"), distance="required",
-            listed=False, objections=(_no_lemmas,),
+            missing=("pairable", "available", "complete"), listed=False, objections=(_no_lemmas,),
             options=(Option("lemma", str, "lemma", "Column of the lemma (word senses)."),)),
 )  # fmt: skip
