@@ -49,6 +49,13 @@ def title(name):
     return f"Figure {name}: {FIGURES[name].title}"
 
 
+def differences():
+    """What the page says about the paper, kept from the page as it is: people write it."""
+    old = (DOCS / "curves.md").read_text("utf-8")
+    begin = old.index("## Where this differs")
+    return old[begin : old.index("## Figure")].splitlines()
+
+
 def page(found, sets, magnitudes):
     lines = [
         "# How measures react to mistakes",
@@ -62,6 +69,7 @@ def page(found, sets, magnitudes):
         "A measure should start at 1, reach 0 at magnitude 1 and never go below (*1 to 0*), and",
         "fall at every step (*decreasing*).",
         "",
+        *differences(),
     ]
     for name in FIGURES:
         lines += [f"## {title(name)}", "", f"![{title(name)}](images/curves-{name}.svg)", ""]

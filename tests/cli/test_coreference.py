@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from accord.cli import main
+from accord.report.jsonl import write
+from accord.simulate.chains import simulated_chains
 
 TEXT = """document,coder,begin,end,chain
 d,Ann,0,1,1
@@ -61,3 +63,35 @@ def test_chains(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(run(capsys, "chains", path, "--json"))
     assert data["disputed"][0]["mention"] == [4, 5]
     assert data["anatomy"][0]["split"][0]["parts"] == [[[0, 1], [2, 3]], [[4, 5]]]
+
+
+def test_one_coder_is_an_error_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`accord chains` with one coder says so instead of empty tables."""
+    file = tmp_path / "one.csv"
+    file.write_text("document,coder,begin,end,chain\nd,Ann,0,1,1\n", encoding="utf-8")
+    with pytest.raises(SystemExit) as stop:
+        main(["chains", str(file)])
+    assert stop.value.code == 1
+    assert "one coder only (Ann)" in capsys.readouterr().err
+
+
+def test_no_number_without_its_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cells of `accord chains` that are undefined say n/a, and below the table why."""
+    rows = [f"d,{who},{at},{at + 1},{at}" for who in ("Ann", "Bob") for at in (0, 2)]
+    file = tmp_path / "single.csv"
+    file.write_text("\n".join(["document,coder,begin,end,chain", *rows]), encoding="utf-8")
+    out = run(capsys, "chains", str(file))
+    assert "MUC: Ann and Bob: neither links anything" in out
+    assert "n/a (antecedent): all codings are the empty set" in out
+
+
+def test_k_falls_while_alpha_rises(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Five simulated coders who miss mentions: `accord chains` shows the papers' finding."""
+    file = tmp_path / "simulated.jsonl"
+    write(simulated_chains(5, missed=0.1, confused=0.02, rng=0), file)
+    found = json.loads(run(capsys, "chains", str(file), "--distance", "jaccard,dice", "--json"))
+    at = {(c["coefficient"], c["distance"], c["label"]): c["value"] for c in found["conditions"]}
+    assert at["K", "nominal", "antecedent"] > at["K", "nominal", "partial"]
+    assert at["K", "nominal", "partial"] > at["K", "nominal", "full"]
+    for d in ("jaccard", "dice"):
+        assert at["α", d, "full"] > at["α", d, "antecedent"] + 0.1

@@ -136,3 +136,14 @@ def test_curves_resume(tmp_path, capsys):
     assert sorted(kept.glob("*.json")) == files
     for file in files[1::2]:
         assert file.stat().st_mtime_ns == before[file]
+
+
+def test_curves_with_a_taxonomy(capsys, path, tmp_path):
+    """--taxonomy reaches the measures, and the signature says which distance was taken."""
+    tree = tmp_path / "tree.txt"
+    tree.write_text("top\n  x\n  y\n", encoding="utf-8")
+    given = ("simulate", "curves", path, "--reference", "Ann", "-m", "alpha", "--mistake", "noise",
+             "--magnitudes", "0,1", "--repeat", "2", "--quiet")  # fmt: skip
+    out = run(capsys, *given, "--taxonomy", tree, "--distance", "wu-palmer")
+    assert "alpha.distance=wu-palmer@" in out
+    assert "needs a taxonomy" in run(capsys, *given, "--distance", "wu-palmer", code=1)

@@ -17,6 +17,11 @@ FILES = {
     "sets.csv": "item,coder,label\n1,A,joy|fear\n1,B,joy\n2,A,fear\n2,B,fear\n3,A,|\n3,B,{}\n",
     "dims.csv": "utterance,coder,task,turn\nu1,A,YNQ,GIVE\nu1,B,CHECK,GIVE\nu2,A,WHQ,\n"
     "u2,B,WHQ,GIVE\nu3,A,POSI,TAKE\nu3,B,NEGA,TAKE\n",
+    "wide.csv": "utterance,A.task,A.turn,turn_B,task_B\nu1,YNQ,GIVE,GIVE,CHECK\nu2,WHQ,,GIVE,WHQ\n"
+    "u3,POSI,TAKE,TAKE,NEGA\n",
+    "half.csv": "utterance,A.task,A.turn,B.task\nu1,YNQ,GIVE,CHECK\n",
+    "wide-senses.csv": "id,lemma,A,B,C\n1,bank,b1,b1,b2\n2,bank,b2,b2,\n3,bank,b1,b2,b2\n"
+    "4,call,c1,c1,c1\n5,call,c2,c2,c1\n6,call,c2,,c2\n",
     "dims.txt": "IND-YNQ > YNQ > CHECK > POSI\nIND-YNQ > YNQ > CHECK > NEGA\nIND-WHQ > WHQ\n"
     "[turn]\nGIVE\nTAKE\n",
     "senses.csv": "id,coder,lemma,sense\n1,A,call,WN1\n1,B,call,WN3\n2,A,call,WN22\n"
@@ -148,3 +153,25 @@ def test_deixis_in_three_readings(run):
         "relative: last word",
     ]  # fmt: skip
     assert out.splitlines()[9].startswith("relative: last word: all codings are -7")
+
+
+def test_a_wide_table_holds_several_dimensions(run):
+    """A column for each coder and dimension says the same as a row for each coder."""
+    options = ("--dimensions", "task,turn", "--distance", "nominal", "--quiet")
+    assert run("measure", "wide.csv", *options) == run("measure", "dims.csv", *options)
+
+
+def test_a_wide_table_needs_every_dimension_of_every_coder(run):
+    """A column that is missing is named."""
+    said = run("measure", "half.csv", "--dimensions", "task,turn", "--distance", "nominal")
+    assert said[0] == 1
+    assert "coder 'B' has 0 columns for 'turn'" in said[2]
+
+
+@pytest.mark.parametrize("missing", ["pairable", "available"])
+def test_senses_take_a_rule_for_missing_codings(run, missing):
+    """The column lemma of a wide table is no coder, and --missing reaches the coefficient."""
+    _, said, _ = run("senses", "wide-senses.csv", "--distance", "nominal", "--missing", missing)
+    assert f"missing:{missing}" in said
+    assert "c:3" in said
+    assert {"pairable": "α_lemma = 0.3226", "available": "α_lemma = 0.3783"}[missing] in said

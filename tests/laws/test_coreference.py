@@ -156,6 +156,19 @@ def test_assignment(cells: list[tuple[int, int, int]]) -> None:
         assert _solve_sparse(row, column, table[row, column], (8, 8)) == pytest.approx(dense)
 
 
+def test_a_large_matching_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CoNLL asks for the matching of CEAF-e again; another table is not taken for it."""
+    monkeypatch.setattr("accord.measure.assignment.LARGE", 1)
+    rng = np.random.default_rng(2)
+    table = rng.random((30, 40)) * (rng.random((30, 40)) < 0.5)
+    row, column = np.nonzero(table)
+    first = best_assignment(row, column, table[row, column])
+    monkeypatch.setattr("accord.measure.assignment._solve_sparse", None)
+    assert best_assignment(row, column, table[row, column]) == first
+    assert best_assignment(row, column, 2 * table[row, column]) == pytest.approx(2 * first)
+    assert best_assignment(column, row, table[row, column]) == pytest.approx(first)
+
+
 def test_overlap_matching() -> None:
     """Stretches that share half their length are one mention; the stretch of most coders stays."""
     study = Partitions.of_chains({

@@ -11,7 +11,9 @@ from accord import (
     dawid_skene,
     declare,
     from_coders,
+    from_confusion,
     from_wide,
+    interval,
     latent_classes,
     majority,
 )
@@ -250,3 +252,19 @@ def test_small_studies_converge():
     for _ in range(20):
         found = aickin_alpha(study.take(rng.integers(0, 6, 6)))
         assert found.undefined or found.detail["converged"]
+
+
+def test_the_interval_of_aickin_is_that_of_its_information():
+    """The default interval is Wald's, at any level; where there is none, the reason is said."""
+    table = from_confusion([[24, 4, 4], [4, 9, 2], [4, 2, 9]], categories=["a", "b", "c"])
+    own = aickin_alpha(table).interval
+    found = interval(table, "aickin_alpha")
+    assert (found.low, found.high, found.method) == (
+        pytest.approx(own.low), pytest.approx(own.high), "analytic",
+    )  # fmt: skip
+    narrow = interval(table, "aickin_alpha", method="analytic", level=0.5)
+    assert narrow.high - narrow.low == pytest.approx(2 * 0.6744897501960817 * own.se)
+    alike = from_confusion([[5, 0], [0, 5]], categories=["a", "b"])
+    none = interval(alike, "aickin_alpha", method="analytic")
+    assert np.isnan(none.low)
+    assert "use 'bca' or 'jackknife'" in none.notes[0]

@@ -84,3 +84,28 @@ def test_consensus_of_patients(study):
     """Patients 1 and 11 are plainly 1 and 4, patient 3 (1 1 2 2 1 2 2) leans to 2."""
     labels = dawid_skene(study).labels
     assert (labels[0], labels[10], labels[2]) == (1, 4, 2)
+
+
+def test_an_independent_em_finds_the_same(study):
+    """The paper's equations (2.3) to (2.5), one by one in plain loops, from its start (3.1)."""
+    coders = [0, 0, 0, 1, 2, 3, 4]
+    counts = np.zeros((45, 5, 4))
+    for i, patient in enumerate(PATIENTS):
+        for c, k in zip(coders, patient, strict=True):
+            counts[i, c, int(k) - 1] += 1
+    chance = counts.sum(axis=1) / 7
+    for _ in range(200):
+        prevalence = chance.mean(axis=0)
+        rates = np.einsum("ij,icl->cjl", chance, counts)
+        rates /= rates.sum(axis=2, keepdims=True)
+        joint = np.array([
+            [prevalence[j] * np.prod(rates[:, j, :] ** counts[i]) for j in range(4)]
+            for i in range(45)
+        ])  # fmt: skip
+        chance = joint / joint.sum(axis=1, keepdims=True)
+    found = dawid_skene(study)
+    # accord stops when the likelihood stands still, this loop after 200 rounds
+    assert found.prevalence == pytest.approx(prevalence, abs=1e-5)
+    assert found.confusion == pytest.approx(rates, abs=1e-4)
+    assert found.probabilities == pytest.approx(chance, abs=1e-4)
+    assert found.log_likelihood == pytest.approx(np.log(joint.sum(axis=1)).sum(), abs=1e-6)

@@ -132,11 +132,11 @@ def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None
         for symbol, d in kinds
     ]
     reasons: dict[str, list[str]] = {}
-    for (label, symbol, d), result in conditions.items():
+    for (label, *_), result in conditions.items():
         if result.undefined:
-            reasons.setdefault(result.undefined, []).append(f"{symbol} {d} {label}")
+            reasons.setdefault(result.undefined, []).append(label)
     click.echo("")
-    notes = [f"n/a ({', '.join(where)}): {why}" for why, where in reasons.items()]
+    notes = [f"n/a ({', '.join(dict.fromkeys(where))}): {why}" for why, where in reasons.items()]
     table(["on labels", "distance", *LABELS], rows, notes)
 
 

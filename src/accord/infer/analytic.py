@@ -162,6 +162,8 @@ def analytic_interval(
     result = Interval(nan, nan, level, "analytic")
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
+    if measure.own_interval:
+        return _own_interval(study, agreement, result)
     if measure.name == "alpha" and settings["distance"] == "interval":
         by_f = f_interval(study, agreement, level)
         if by_f is not None:
@@ -178,6 +180,20 @@ def analytic_interval(
     if len(study.items) < 30:
         notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
     return replace(result, low=agreement.value - wide, high=agreement.value + wide, se=found.se,
+                   notes=notes)  # fmt: skip
+
+
+def _own_interval(study: Study, agreement: Agreement, result: Interval) -> Interval:
+    """The interval of a measure that has a standard error of its own, at the level asked for."""
+    if agreement.interval is None or agreement.interval.se is None:
+        why = "; ".join(agreement.detail.get("notes", ())) or "there is no standard error"
+        return replace(result, notes=(f"{why}; use 'bca' or 'jackknife'",))
+    se = agreement.interval.se
+    wide = NormalDist().inv_cdf((1 + result.level) / 2) * se
+    notes: tuple[str, ...] = (agreement.interval.method,)
+    if len(study.items) < 30:
+        notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
+    return replace(result, low=agreement.value - wide, high=agreement.value + wide, se=se,
                    notes=notes)  # fmt: skip
 
 

@@ -53,10 +53,11 @@ def interval(
     `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "percentile" (the
     default over coders), "basic", "jackknife" (leave one unit out, t distribution), "analytic"
     (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
-    interval α by F; all other coefficients of the cube by Gwet's linearisation),
-    "krippendorff" (his own bootstrap of α, which resamples pairs and keeps D_e), "poisson" (each
-    item as often as a Poisson number says; for codings that stay in their engine it is done
-    there, and is the default where there is too much to bring back otherwise).
+    interval α by F; Aickin's α by its information, which is its default; all other
+    coefficients of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of α,
+    which resamples pairs and keeps D_e), "poisson" (each item as often as a Poisson number says;
+    for codings that stay in their engine it is done there, and is the default where there is too
+    much to bring back otherwise).
 
     `over` says what is drawn or left out: "items", "coders", "both", a column about items
     (clusters, e.g. documents) or one cluster label per item.
@@ -74,6 +75,12 @@ def interval(
     """
     entry = as_measure(measure)
     chosen = method or ("percentile" if named(over) in ("coders", "both") else "bca")
+    if method is None and entry.own_interval and named(over) == "items":
+        from accord.infer.analytic import analytic_interval
+
+        own = analytic_interval(study, entry, level, settings)
+        if own.se is not None:  # thousands of fits by EM would say little more
+            return own
     if chosen not in METHODS:
         raise UnknownNameError.of("interval method", chosen, METHODS)
     bound = unanimous(study, entry, over, level, settings)

@@ -132,5 +132,6 @@ ENTRIES: tuple[Measure, ...] = (
         needs_coders=True,
         listed=False,
         costly=True,
+        own_interval=True,
     ),
 )  # fmt: skip

@@ -1,8 +1,15 @@
 """The best one-to-one matching of a sparse table."""
 
+from collections import OrderedDict
+
 import numpy as np
 
 from accord.model.names import FloatArray, IntArray
+
+LARGE = 5_000
+"""A connected part with so many cells is worth remembering: CEAF-e and CoNLL ask for the same."""
+KEPT = 64
+_solved: OrderedDict[bytes, float] = OrderedDict()
 
 
 def best_assignment(row: IntArray, column: IntArray, worth: FloatArray) -> float:
@@ -47,13 +54,38 @@ def _solve(row: IntArray, column: IntArray, worth: FloatArray) -> float:
     r, c = r.reshape(-1), c.reshape(-1)
     if len(rows) == 1 or len(columns) == 1:
         return float(worth.max())
-    if len(rows) * len(columns) <= 250_000:
+    if len(row) >= LARGE:
+        return _remembered(r, c, worth, (len(rows), len(columns)))
+    return _solve_table(r, c, worth, (len(rows), len(columns)))
+
+
+def _remembered(
+    row: IntArray, column: IntArray, worth: FloatArray, shape: tuple[int, int]
+) -> float:
+    """The solution for the same table again, by a digest of all of it."""
+    from hashlib import blake2b
+
+    digest = blake2b(repr(shape).encode())
+    for part in (row, column, worth):
+        digest.update(np.ascontiguousarray(part).tobytes())
+    key = digest.digest()
+    if key not in _solved:
+        _solved[key] = _solve_table(row, column, worth, shape)
+        while len(_solved) > KEPT:
+            _solved.popitem(last=False)
+    return _solved[key]
+
+
+def _solve_table(
+    row: IntArray, column: IntArray, worth: FloatArray, shape: tuple[int, int]
+) -> float:
+    if shape[0] * shape[1] <= 250_000:
         from scipy.optimize import linear_sum_assignment
 
-        table = np.zeros((len(rows), len(columns)))
-        table[r, c] = worth
+        table = np.zeros(shape)
+        table[row, column] = worth
         return float(table[linear_sum_assignment(table, maximize=True)].sum())
-    return _solve_sparse(r, c, worth, (len(rows), len(columns)))
+    return _solve_sparse(row, column, worth, shape)
 
 
 def _solve_sparse(

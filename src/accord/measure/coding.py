@@ -301,13 +301,20 @@ def _no_variation(tally: Tally, used: FloatArray, metric: Metric, expected: floa
     seen = np.flatnonzero(tally.patterns.counts.columns(used))
     if len(seen) == 1 and (metric.nominal or metric.points is not None or expected <= 0):
         return (
-            f"all codings are {tally.categories[int(seen[0])]!r}: with no variation, "
+            f"all codings are {_shown(tally.categories[int(seen[0])])}: with no variation, "
             "agreement by chance is certain and reliability cannot be told"
         )
     # A tiny D_e may be rounding or a tiny scale: the largest distance tells which.
     if expected < 1e-9 and expected <= 1e-12 * metric.largest():
         return "the expected disagreement is 0: chance agreement is certain"
     return None
+
+
+def _shown(category: Any) -> str:
+    """The category as a reader of the message would write it."""
+    if isinstance(category, frozenset):
+        return "{" + ", ".join(sorted(map(repr, category))) + "}" if category else "the empty set"
+    return repr(category)
 
 
 _KRIPPENDORFF_RULES = ("pairable", "available", "complete")

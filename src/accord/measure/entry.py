@@ -33,7 +33,7 @@ class Measure:
     rules for missing codings that it knows, its author's first. `listed` is whether it is
     computed when a user names no measure. `costly` measures have their own sampling and are
     not bootstrapped unless asked. `counted` measures of codings need only counted patterns
-    (`Tally`).
+    (`Tally`). `own_interval`: it comes with a standard error of its own, which is cheap.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Measure:
     better: Literal["higher", "lower"] = "higher"
     counted: bool = False
     objections: tuple[Objection, ...] = ()
+    own_interval: bool = False
 
     @property
     def kind(self) -> str:

@@ -115,6 +115,11 @@ def _words(codings: Codings, lemma: Lemmas) -> Sequence[Hashable]:
         return lemma
     if lemma not in codings.about:
         there = ", ".join(codings.about) or "none"
+        if lemma in set(codings.coders):
+            raise DataError(
+                f"column {lemma!r} was read as a coder; name the columns of the coders with "
+                "coders= (--coders A,B,C)"
+            )
         raise DataError(
             f"no column {lemma!r} about the items (there are: {there}); "
             "name the column of the lemma with lemma= (--lemma)"

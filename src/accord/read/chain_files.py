@@ -118,8 +118,8 @@ class Brackets:
         """The mention of `chain` that was opened last ends: where it began, what it said."""
         if not self.open.get(chain):
             raise DataError(
-                f"{self.source}:{line}: {f'{chain})'!r} closes a mention that was not opened; check "
-                "the brackets"
+                f"{self.source}:{line}: {f'{chain})'!r} closes a mention that was not opened; "
+                "check the brackets"
             )
         at, _, about = self.open[chain].pop()
         return at, about

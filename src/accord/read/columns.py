@@ -28,6 +28,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 ABOUT = (
     "text", "sentence", "comment", "comments", "note", "notes", "document", "doc", "domain",
     "genre", "source", "round", "batch", "split", "date", "time", "timestamp", "language", "topic",
+    "lemma", "pos",
 )  # fmt: skip
 """Names of columns that say something about an item and are never a coder's labels."""
 

@@ -134,7 +134,7 @@ def _from_nesting(nested: Any, source: str) -> Taxonomy:
     if not isinstance(nested, (dict, list)):
         raise DataError(f"{source}: a taxonomy nests objects and lists, found {nested!r}")
     if not nested:
-        raise DataError(f"{source}: no categories; nest them as in {{\"A\": [\"B\", \"C\"]}}")
+        raise DataError(f'{source}: no categories; nest them as in {{"A": ["B", "C"]}}')
     names = [key for key in nested if scoped(key)]
     tree = Taxonomy.from_nested(_texts(nested, source), names)
     scopes = tuple(None if scope is None else scope[1:-1].strip() for scope in tree.scopes)

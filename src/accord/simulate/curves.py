@@ -144,8 +144,16 @@ def curves(
     results = _run(jobs, shared, n_jobs, progress)
     points = _points(mistakes, at, sets, [find(name) for name in chosen], kind, results)
     said = {"mistakes": ",".join(mistakes), "measures": ",".join(chosen), "magnitudes": len(at),
-            "sets": sets, "c": coders, "seed": rng}  # fmt: skip
+            "sets": sets, "c": coders, "seed": rng, **_told(chosen)}  # fmt: skip
     return Curves(tuple(points), said)
+
+
+def _told(chosen: Mapping[str, tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
+    """The settings of each measure, for the signature; nothing where all are defaults."""
+    parts = [
+        f"{name}.{key}={value}" for name, given in chosen.values() for key, value in given.items()
+    ]
+    return {"settings": ",".join(parts)} if parts else {}
 
 
 def kind_of(mistakes: Sequence[str]) -> str:
