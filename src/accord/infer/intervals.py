@@ -74,13 +74,7 @@ def interval(
     [0.3774, 0.6074]
     """
     entry = as_measure(measure)
-    chosen = method or ("percentile" if named(over) in ("coders", "both") else "bca")
-    if method is None and entry.own_interval and named(over) == "items":
-        from accord.infer.analytic import analytic_interval
-
-        own = analytic_interval(study, entry, level, settings)
-        if own.se is not None:  # thousands of fits by EM would say little more
-            return own
+    chosen = method or _default(study, entry, over, settings)
     if chosen not in METHODS:
         raise UnknownNameError.of("interval method", chosen, METHODS)
     bound = unanimous(study, entry, over, level, settings)
@@ -141,6 +135,16 @@ def _poisson(
         raise NotApplicableError("Poisson's bootstrap draws items; use bca or percentile")
     drawn = poisson_replicates(study, measure, n=n, rng=rng, **settings)
     return from_replicates(drawn, "percentile", level, name="poisson")
+
+
+def _default(study: Study, measure: Measure, over: Over, settings: dict[str, Any]) -> str:
+    """Where a measure has a standard error of its own, many fits would say little more."""
+    if named(over) in ("coders", "both"):
+        return "percentile"
+    if measure.own_interval and named(over) == "items":
+        found = measure.compute(study, **settings).interval
+        return "bca" if found is None else "analytic"
+    return "bca"
 
 
 def unanimous(
