@@ -438,3 +438,14 @@ def test_a_resample_without_variation_is_undefined():
     sums = sums_of(study, measure, {"distance": "interval"})
     drawn = np.bincount(sums.of_item[[0] * 5], minlength=len(sums.rows)).astype(float)
     assert np.isnan(sums.value((drawn @ sums.rows)[None])[0])
+
+
+@pytest.mark.parametrize("distance", ["linear", "ratio"])
+def test_permutation_of_real_values_needs_no_matrix(distance, monkeypatch):
+    """With very many values distances are computed where they meet: the same p."""
+    rng = np.random.default_rng(3)
+    truth = rng.gamma(3, size=(60, 1))
+    study = accord.from_wide(np.round(truth + rng.gamma(2, size=(60, 3)), 3))
+    one = accord.permutation_test(study, "alpha", distance=distance, n=99)
+    monkeypatch.setattr("accord.infer.permutation.LARGE", 10)
+    assert accord.permutation_test(study, "alpha", distance=distance, n=99).p == one.p

@@ -40,7 +40,7 @@ def exact(sums, n):
 @pytest.mark.parametrize("name", ["kappa", "pi"])
 def test_the_limit_is_the_bootstrap(study, name, monkeypatch):
     """Mean, standard error and quantiles are those of resampled items within their own noise."""
-    monkeypatch.setattr(limit, "KINDS", 100)
+    monkeypatch.setattr(limit, "DRAWS", 100)
     sums = sums_of(study, accord.find(name), {})
     found = replicates(study, name, n=4000)
     assert found.limit
@@ -54,8 +54,10 @@ def test_the_limit_is_the_bootstrap(study, name, monkeypatch):
         assert abs(apart) < 4 * 0.095 * found.se
 
 
-def test_names_and_order_of_coders_change_nothing(study):
-    """The draws do not depend on how coders are ordered."""
+@pytest.mark.parametrize("draws", [0, 10**12])
+def test_names_and_order_of_coders_change_nothing(study, draws, monkeypatch):
+    """The draws, of sums or of items, do not depend on how coders are ordered."""
+    monkeypatch.setattr(limit, "DRAWS", draws)
     turned = study.only([3, 1, 4, 0, 2])
     one, two = (accord.interval(each, "kappa", n=500) for each in (study, turned))
     # 1e-9: the covariance is added up in another order
@@ -64,10 +66,10 @@ def test_names_and_order_of_coders_change_nothing(study):
 
 def test_rare_disagreement_is_drawn_item_by_item(monkeypatch):
     """Where few items carry a sum its skewness matters, and there is no limit."""
-    monkeypatch.setattr(limit, "KINDS", 10)
+    monkeypatch.setattr(limit, "DRAWS", 10)
     study = large_study(items=20_000, coders=3, categories=4, errors=0.002)
     sums = sums_of(study, accord.find("kappa"), {})
-    assert normal_limit(sums) is None
+    assert normal_limit(sums, 50) is None
     assert not replicates(study, "kappa", n=50).limit
 
 
@@ -78,3 +80,10 @@ def test_the_interval_says_so(study):
     other = accord.interval(study, "kappa", method="jackknife")
     # quantiles of 2000 draws: 6% of a standard error each, 4 of these, of a width of 3.9
     assert (found.low, found.high) == pytest.approx((other.low, other.high), abs=0.25 * other.se)
+
+
+def test_items_are_drawn_wherever_that_is_cheap(study):
+    """Few resamples or few kinds of items: exact, and no note."""
+    assert not replicates(study, "kappa", n=100).limit
+    assert not replicates(study, "pi", n=2000).limit
+    assert accord.interval(study, "pi", n=2000).notes == ()

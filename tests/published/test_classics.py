@@ -74,3 +74,12 @@ def test_mathet_2015_section_3_1():
     """§3.1: with prevalences .9 and .1 chance agreement is .82."""
     table = accord.from_confusion([[81, 9], [9, 1]], categories=["common", "rare"])
     assert accord.pi(table).A_e == pytest.approx(0.82)
+
+
+def test_scott_1955_standard_error():
+    """Scott's error of π: √(A_o (1 − A_o) / (n − 1)) / (1 − A_e)."""
+    study = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    found = accord.standard_error(study, "pi")
+    # A_o = .7, P(STAT) = .35, so 1 − A_e = 2 · .35 · .65 = .455
+    assert found.se == pytest.approx((0.7 * 0.3 / 99) ** 0.5 / 0.455)
+    assert found.method == "Scott 1955"

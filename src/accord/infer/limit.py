@@ -19,8 +19,11 @@ SKEWNESS = 0.02
 """The most skewness that is left out: it moves a limit of 95% by 1% of a standard error, and a
 thousand draws leave it uncertain by 8%."""
 
-KINDS = 2_000
-"""With fewer kinds of items draws of the items themselves are cheap."""
+DRAWS = 20_000_000
+"""With fewer draws of (kinds of) items in all resamples, about two seconds, items are drawn."""
+
+WIDEST = 2_000
+"""The most sums whose covariance is made."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,10 +48,11 @@ class Limit:
             yield self.sums.value(drawn)
 
 
-def normal_limit(sums: Sums) -> Limit | None:
-    """The limit, None where items are too few for it (or few enough to be drawn themselves)."""
+def normal_limit(sums: Sums, n: int) -> Limit | None:
+    """The limit, None where items are too few for it, or few enough to be drawn n times."""
     kinds, width = sums.rows.shape
-    if kinds < KINDS or width > KINDS or not _skewness(sums) < SKEWNESS:
+    each = kinds if sums.units > 10 * kinds else sums.units
+    if n * each < DRAWS or width > WIDEST or not _skewness(sums) < SKEWNESS:
         return None
     mean = sums.total
     centred = sums.rows - mean / sums.units

@@ -126,7 +126,7 @@ def replicates(
         return _finished(replace(result, units=len(study.coders)), values)
     sums, cluster = unit_sums(study, entry, over, settings)
     if sums is not None:
-        limit = normal_limit(sums)
+        limit = normal_limit(sums, n)
         sums = sums if limit is not None else sums.ordered()
         parts: Iterator[FloatArray] = (
             _sum_values(sums, n, seed, n_jobs) if limit is None else limit.values(n, seed)

@@ -75,9 +75,9 @@ class Sums:
         """The coefficient without one unit of each kind."""
         return self.changed(-1.0)
 
-    def changed(self, by: float) -> FloatArray:
+    def changed(self, by: float, total: FloatArray | None = None) -> FloatArray:
         """The coefficient with `by` more units of each kind, a block of kinds at a time."""
-        total = self.total
+        total = self.total if total is None else total
         step = max(1, LARGEST // 8 // max(self.rows.shape[1], 1))
         parts = [
             self.value(total + by * self.rows[at : at + step])
@@ -95,7 +95,12 @@ class Sums:
     def ordered(self) -> "Sums":
         """Kinds in an order that names and order of items, coders and categories do not change."""
         less, more = self.changed(-1.0), self.changed(1.0)
-        keys = (self.multiplicity, np.round(more, 10), np.round(less, 10))
+        # Kinds that change this study alike are told apart by what they change in another one,
+        # which has more of some kinds: how much more must not depend on order or names either.
+        change = self.units * (np.nan_to_num(less) - np.nan_to_num(more))
+        other = (self.multiplicity * (1.5 + np.sin(change))) @ self.rows
+        apart = self.changed(float(self.units), other)
+        keys = tuple(np.round(key, 10) for key in (apart, self.multiplicity, more, less))
         order = np.lexsort(keys)
         place = np.empty(len(order), dtype=np.intp)
         place[order] = np.arange(len(order))
