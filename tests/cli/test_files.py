@@ -132,3 +132,13 @@ def test_unknown_formats_and_limits_are_named():
     path = FORMATS / "table" / "long.csv"
     assert "did you mean prodigy" in run("measure", path, "--format", "prodgy")[2]
     assert "did you mean depth" in run("measure", path, "--limit", "dept=3")[2]
+
+
+def test_cells_may_be_long_and_zeros_are_named(tmp_path):
+    """A text of 200,000 characters in a cell is read; a zero byte is said to be binary data."""
+    long = tmp_path / "long.csv"
+    long.write_text(f"item,coder,label,text\n1,A,x,{'y' * 200_000}\n1,B,x,y\n")
+    assert len(accord.read(long).items) == 1
+    zero = tmp_path / "zero.csv"
+    zero.write_bytes(b"item,coder,label\n1,A,x\x00\n")
+    assert "a zero at byte 22" in run("measure", zero)[2]

@@ -289,3 +289,28 @@ def test_half_characters_are_refused(tmp_path):
         '"m.responses.status": ["submitted"]}\n'
     )
     _refused(path, "half a character")
+
+
+def test_anonymous_notes_are_still_true(tmp_path):
+    """Renaming leaves counts and words alone, and lets no address pass."""
+    path = tmp_path / "long.csv"
+    rows = ["1,12,x,ann@example.org,10.0.0.1,a text", "1,an,y,bob@example.org,10.0.0.2,a text"]
+    path.write_text("item,coder,label,email,ip,text\n" + "\n".join([*rows, "2,12,,,,an end"]))
+    study = accord.read(path, anonymise=True)
+    assert list(study.coders) == ["coder 1", "coder 2"]
+    assert list(study.about) == ["text"]
+    assert study.audit.notes == (
+        "delimiter ','",
+        "columns: item=item coder=coder category=label about=email,ip,text",
+        "1 empty cells read as missing codings",
+        "coders renamed",
+        "columns that hold addresses or coders left out: email, ip",
+    )
+
+
+def test_anonymous_lists_of_coders_are_cut(tmp_path):
+    """Numbers of workers, which may be counts elsewhere, do not stand in the audit."""
+    path = tmp_path / "hits.csv"
+    path.write_text("HITId,WorkerId,Answer.q\nh1,35,a\nh1,77,b\nh1,A3XU,b\n")
+    notes = accord.read(path, anonymise=True).audit.notes
+    assert notes == ("3 coders from the files", "coders renamed")

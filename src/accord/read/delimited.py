@@ -87,7 +87,11 @@ def parse_delimited(
     chosen = delimiter or _guessed(text, suffix)
     if delimiter is None:
         notes = (*notes, f"delimiter {chosen!r}")
-    names, rows, lines = _parsed(text, chosen, source, header, progress)
+    usual = csv.field_size_limit(max(len(text), 1))  # the file itself is limited already
+    try:
+        names, rows, lines = _parsed(text, chosen, source, header, progress)
+    finally:
+        csv.field_size_limit(usual)
     if header is None:
         _check_header(source, names, rows)
     return Table(source, names, rows, lines, notes)

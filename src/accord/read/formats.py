@@ -95,6 +95,11 @@ def unknown(file: File) -> DataError:
             f"{file.name}: XML of no known format (its root is "
             f"<{root[1].decode('utf-8', 'replace')[:60]}>)"
         )
+    if not raw.startswith((b"\xff\xfe", b"\xfe\xff")) and (at := raw.find(b"\x00")) >= 0:
+        return DataError(
+            f"{file.name}: holds binary data (a zero at byte {at}) of no known format; if it is "
+            "text, give --encoding, or repair the export"
+        )
     text = raw[:200].decode("utf-8", errors="replace").strip()
     shown = text.splitlines()[0][:60] if text else ""
     return DataError(

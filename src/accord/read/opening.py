@@ -7,8 +7,8 @@ from typing import Any
 
 from accord.errors import AccordError, DataError
 from accord.model.audit import Audit
-from accord.model.names import Names
 from accord.model.study import Study
+from accord.read.anonymity import anonymous
 from accord.read.building import Layer, build, layers
 from accord.read.delimited import Table
 from accord.read.files import File, given_files
@@ -46,7 +46,7 @@ class Contents:
             study = self.whole
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
-        return _anonymous(study) if self.options.anonymise else study
+        return anonymous(study) if self.options.anonymise else study
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -122,29 +122,3 @@ def _read_one(file: File, kind: Format, options: Options) -> Any:
     except _DAMAGE as error:
         reason = f"{type(error).__name__}: {error}"[:200]
         raise DataError(f"{file.name}: damaged {kind.title} file ({reason})") from error
-
-
-def _anonymous(study: Any) -> Study:
-    """The study with coders called coder 1, coder 2 …, in its notes too."""
-    old = [str(coder) for coder in study.coders]
-    names = Names(f"coder {n + 1}" for n in range(len(old)))
-    try:
-        study = replace(study, coders=names)
-    except TypeError:
-        raise DataError(
-            f"coders of {study.kind} cannot be renamed; rename them in the file"
-        ) from None
-    for part in ("continua", "documents"):
-        if hasattr(study, part):
-            renamed = tuple(replace(one, coders=names) for one in getattr(study, part))
-            study = replace(study, **{part: renamed})
-    audit = study.audit
-    if audit is not None:
-        told = "\n".join([audit.source, *audit.notes])
-        for before, after in sorted(zip(old, names, strict=True), key=lambda pair: -len(pair[0])):
-            told = told.replace(before, str(after)) if len(before) > 1 else told
-        source, *notes = told.split("\n")
-        study = replace(study, audit=replace(audit, source=source,
-                                             notes=(*notes, "coders renamed")))  # fmt: skip
-    done: Study = study
-    return done
