@@ -81,3 +81,21 @@ def test_a_reason_for_every_choice_but_the_best():
     for study, _ in STUDIES.values():
         for choice in accord.choose(study):
             assert choice.because or choice.verdict == "recommended"
+
+
+def test_units_that_cover_everything_without_category():
+    """Where only borders can differ, what cannot see borders between units is not recommended."""
+    rows = [("d", "A", 0, 10, None), ("d", "A", 10, 30, None), ("d", "B", 0, 12, None),
+            ("d", "B", 12, 30, None)]  # fmt: skip
+    chosen = {c.measure.name: c for c in accord.choose(accord.Unitizings.of(rows))}
+    assert [name for name, c in chosen.items() if c.verdict == "recommended"] == ["gamma"]
+    assert accord.u_alpha(accord.Unitizings.of(rows)).undefined  # one value everywhere
+
+
+def test_withdrawn_is_never_recommended():
+    """α_U does all that units without categories ask for, but its author withdrew it."""
+    rows = [("d", "A", 0, 4, None), ("d", "B", 0, 5, None)]
+    study = accord.Unitizings.of(rows, extents={"d": (0, 20)})
+    chosen = {c.measure.name: c for c in accord.choose(study)}
+    assert chosen["alpha_u_1995"].verdict == "possible"
+    assert chosen["u_alpha"].verdict == "recommended"

@@ -136,3 +136,22 @@ def test_intervals_of_a_single_document_by_blocks():
     assert len(study.items) == 40
     interval = accord.interval(study, "u_alpha", n=99)
     assert interval.low < accord.u_alpha(study).value < interval.high
+
+
+def test_signs_of_strings_are_checked():
+    """A third sign is a type or a slip, never silently no boundary; coders stand in documents."""
+    with pytest.raises(accord.DataError, match=r"signs \['0', '2'\] beside the boundary '1'"):
+        accord.Segmentations.from_strings({"d": {"A": "0020010", "B": "0010010"}})
+    with pytest.raises(accord.DataError, match="document → coder → signs"):
+        accord.Segmentations.from_strings({"A": "0010"})
+    found = accord.Segmentations.from_strings({"d": {"A": "..|.", "B": ".|.."}}, boundary="|")
+    assert found.documents[0].masses(0).tolist() == [3, 2]
+
+
+def test_level_zero_is_a_level(tmp_path):
+    """The outermost level may be numbered 0."""
+    path = tmp_path / "levels.csv"
+    path.write_text("coder,place,level,length\nA,2,0,9\nA,4,1,9\nB,2,0,9\n", encoding="utf-8")
+    study = accord.read(path)
+    assert list(study.types) == [0, 1]
+    assert study.level(0).documents[0].boundaries(0).tolist() == [2]

@@ -32,20 +32,26 @@ CRITERIA: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """A row of the table: the criteria that a measure satisfies, and those in part."""
+    """A row of the table: the criteria that a measure satisfies, and those in part.
+
+    One that its author withdrew is never recommended.
+    """
 
     full: frozenset[str]
     part: frozenset[str] = frozenset()
     remark: str = ""
     purpose: str = ""
+    withdrawn: bool = False
 
     def cell(self, criterion: str) -> str:
         """■ satisfied, □ in part, nothing."""
         return "■" if criterion in self.full else "□" if criterion in self.part else ""
 
 
-def _row(full: str, part: str = "", remark: str = "", purpose: str = "") -> Ability:
-    return Ability(frozenset(full.split()), frozenset(part.split()), remark, purpose)
+def _row(
+    full: str, part: str = "", remark: str = "", purpose: str = "", withdrawn: bool = False
+) -> Ability:
+    return Ability(frozenset(full.split()), frozenset(part.split()), remark, purpose, withdrawn)
 
 
 _RAW_WINDOW = _row("segmentation", remark="boundaries near each other count less")
@@ -92,7 +98,7 @@ TABLE: dict[str, Ability] = {
     "partial_f1": _row("categorizing segmentation unitizing overlap alignment"),
     "atom_f1": _row("categorizing overlap", "unitizing", remark=_BLIND),
     "alpha_u_1995": _row("unitizing chance many_coders", "categorizing overlap",
-                         remark="withdrawn by its author in favour of uα"),
+                         remark="withdrawn by its author in favour of uα", withdrawn=True),
     "u_alpha_2013": _row("unitizing chance many_coders", "categorizing segmentation",
                          remark="long mismatches weigh by their squares"),
     "cu_alpha_2013": _row("categorizing weighted chance many_coders", "unitizing overlap",
@@ -126,6 +132,8 @@ def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
     wanted = ["chance"]
     if found.unitized and found.kind in ("unitizings", "segmentations"):
         wanted.append("segmentation" if found.kind == "segmentations" else "unitizing")
+        if found.full_covering and not found.overlapping:  # then only borders can differ
+            wanted.append("segmentation")
     if found.categorized:
         wanted.append("categorizing")
     if found.overlapping:
@@ -178,7 +186,7 @@ def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> 
         reasons.append(NEEDS_DISTANCE)
     if ability.remark:
         reasons.append(ability.remark)
-    verdict: Verdict = "possible" if lacking else "recommended"
+    verdict: Verdict = "possible" if lacking or ability.withdrawn else "recommended"
     return Choice(measure, verdict, tuple(reasons), ability.purpose)
 
 

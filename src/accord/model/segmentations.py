@@ -168,7 +168,8 @@ class Segmentations:
     ) -> "Segmentations":
         """Build a study from strings over places: document → coder → "0100100".
 
-        n signs are n places between n + 1 atoms (the convention of NLTK).
+        n signs are n places between n + 1 atoms (the convention of NLTK). Apart from `boundary`
+        there is one sign only: types of boundaries come as rows (`of`).
 
         >>> Segmentations.from_strings({"d": {"A": "001010"}}).documents[0].masses(0).tolist()
         [3, 2, 2]
@@ -176,6 +177,16 @@ class Segmentations:
         lengths: dict[Hashable, int] = {}
         columns: list[tuple[Hashable, Hashable, IntArray]] = []
         for item, by_coder in strings.items():
+            if not isinstance(by_coder, Mapping):
+                raise DataError(
+                    f"document {item!r} has {by_coder!r:.40}; needed is document → coder → signs"
+                )
+            others = {sign for signs in by_coder.values() for sign in signs} - {boundary}
+            if len(others) > 1:
+                raise DataError(
+                    f"document {item!r}: signs {sorted(map(str, others))} beside the boundary "
+                    f"{boundary!r}; one sign for all other places, or rows with types"
+                )
             for coder, signs in by_coder.items():
                 if lengths.setdefault(item, len(signs) + 1) != len(signs) + 1:
                     raise DataError(

@@ -116,7 +116,7 @@ def _places(
         if cell.strip():
             if not cell.strip().isdigit():
                 raise DataError(f"{place}: {column} is {cell!r}; a place is a whole number")
-            rows.append((item, coder, int(cell), of or None))
+            rows.append((item, coder, int(cell), None if of == "" else of))  # 0 is a level
             where.append(place)
     # Whoever has no row saw the document too, unless rows without a place say who did.
     seen = list(zip(documents, coders, strict=True)) if empty else None
