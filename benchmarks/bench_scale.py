@@ -3,6 +3,7 @@
     python benchmarks/bench_scale.py               10⁶ and 10⁷ codings
     python benchmarks/bench_scale.py --codings 100000000
     python benchmarks/bench_scale.py --codings 10000000 --dask    two workers, one is killed
+    python benchmarks/bench_scale.py --gamma       1000 continua on one process and on two
 
 Five coders, ten categories, one coding in ten missing. Data are made in pieces in a temporary
 folder and deleted. Each size runs in a process of its own, so that its memory is its own.
@@ -45,18 +46,21 @@ def measure(folder: str, memory: str) -> None:
     """Count, then α and κ with intervals; one line of results."""
     import accord
 
-    begin = time.perf_counter()
+    begin, before = time.perf_counter(), time.process_time()
     tally = accord.count(folder, memory=memory)
-    counted = time.perf_counter() - begin
+    counted, cpu = time.perf_counter() - begin, time.process_time() - before
     results = []
     for name, given in (("alpha", {"distance": "nominal"}), ("kappa", {})):
         agreement = accord.find(name).compute(tally, **given)
         results.append(f"{agreement.symbol} {agreement.value:.6f}")
         if hasattr(accord, "interval"):
             results.append(str(accord.interval(tally, name, n=1000, **given)))
-    total = time.perf_counter() - begin
+    total, all_cpu = time.perf_counter() - begin, time.process_time() - before
     resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
-    print(f"counted {counted:.1f} s, all {total:.1f} s, {resident:.2f} GB, {tally!r}, {results}")
+    print(
+        f"counted {counted:.1f} s (CPU {cpu:.1f}), all {total:.1f} s (CPU {all_cpu:.1f}), "
+        f"{resident:.2f} GB, {tally!r}, {results}"
+    )
 
 
 def on_dask(folder: str) -> None:
@@ -90,13 +94,67 @@ def on_dask(folder: str) -> None:
     )
 
 
+def continua(number: int = 1000, units: int = 30, coders: int = 4) -> object:
+    """A corpus of documents whose units coders shift, miss and mislabel."""
+    import numpy as np
+
+    import accord
+
+    rng = np.random.default_rng(1)
+    rows = []
+    for document in range(number):
+        for begin in rng.choice(40 * units, size=units, replace=False).tolist():
+            for coder in range(coders):
+                if rng.random() < 0.9:
+                    at = max(0, begin + int(rng.integers(-5, 6)))
+                    label = int(rng.integers(3)) if rng.random() < 0.2 else begin % 3
+                    rows.append((document, coder, at, at + int(rng.integers(5, 30)), "xyz"[label]))
+    return accord.Unitizings.of(rows)
+
+
+def gamma_on_processes() -> None:
+    """γ of 1000 continua: wall clock, and CPU of this process and of its workers.
+
+    On a busy machine wall clock says little; with two free cores two processes would take the
+    CPU of this process plus half of the workers'.
+    """
+    import os
+    from glob import glob
+
+    import accord
+
+    study = continua()
+    accord.gamma(study.take(range(20)), n_jobs=2)  # starts the workers
+    workers = [w for f in glob("/proc/self/task/*/children") for w in open(f).read().split()]
+
+    def cpu() -> float:
+        fields = [open(f"/proc/{w}/stat").read().rsplit(")", 1)[1].split() for w in workers]
+        return sum(int(f[11]) + int(f[12]) for f in fields) / os.sysconf("SC_CLK_TCK")
+
+    took = []
+    for jobs in (1, 2):
+        begin, own, theirs = time.perf_counter(), time.process_time(), cpu()
+        value = accord.gamma(study, n_jobs=jobs).value
+        wall, own, theirs = time.perf_counter() - begin, time.process_time() - own, cpu() - theirs
+        took.append((wall, own + theirs / jobs))
+        print(f"{jobs} processes: γ {value:.12f}, {wall:.1f} s, CPU {own:.2f} + {theirs:.2f} s")
+    print(
+        f"wall clock {took[0][0] / took[1][0]:.2f} times as fast, by CPU "
+        f"{took[0][1] / took[1][1]:.2f} times with two free cores"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--codings", type=int, nargs="*", default=[10**6, 10**7])
     parser.add_argument("--memory", default="2GB")
     parser.add_argument("--dask", action="store_true")
+    parser.add_argument("--gamma", action="store_true")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.gamma:
+        gamma_on_processes()
+        return
     if given.measure:
         if given.dask:
             on_dask(given.measure)

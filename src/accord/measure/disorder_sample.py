@@ -165,6 +165,8 @@ def _solved(
     size = max(1, UNITS_AT_ONCE // (1 + max(len(one.coder) for one in drawn)))
     # Groups grow some fourfold with each coder, and memory with them.
     size = max(1, size >> 2 * max(0, n - 4))
+    if n_jobs > 1:  # some for every process
+        size = min(size, -(-len(drawn) // (2 * n_jobs)))
     batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
     yield from stream(
         sample_disorders, [(batch, n, d, budget) for batch in batches],

@@ -119,7 +119,8 @@ def _computed(
         return
     from joblib import Parallel, delayed
 
-    work = Parallel(n_jobs=n_jobs, prefer=prefer, return_as=order)
+    # More is sent ahead than joblib does unasked: no worker waits for this process.
+    work = Parallel(n_jobs=n_jobs, prefer=prefer, return_as=order, pre_dispatch="4*n_jobs")
     yield from work(delayed(function)(*given) for given in arguments)
 
 
