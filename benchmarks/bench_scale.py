@@ -125,10 +125,10 @@ def gamma_on_processes() -> None:
 
     study = continua()
     accord.gamma(study.take(range(20)), n_jobs=2)  # starts the workers
-    workers = [w for f in glob("/proc/self/task/*/children") for w in open(f).read().split()]
+    workers = [w for f in glob("/proc/self/task/*/children") for w in Path(f).read_text().split()]
 
     def cpu() -> float:
-        fields = [open(f"/proc/{w}/stat").read().rsplit(")", 1)[1].split() for w in workers]
+        fields = [Path(f"/proc/{w}/stat").read_text().rsplit(")", 1)[1].split() for w in workers]
         return sum(int(f[11]) + int(f[12]) for f in fields) / os.sysconf("SC_CLK_TCK")
 
     took = []
