@@ -449,3 +449,13 @@ def test_permutation_of_real_values_needs_no_matrix(distance, monkeypatch):
     one = accord.permutation_test(study, "alpha", distance=distance, n=99)
     monkeypatch.setattr("accord.infer.permutation.LARGE", 10)
     assert accord.permutation_test(study, "alpha", distance=distance, n=99).p == one.p
+
+
+@pytest.mark.parametrize("over", ["coders", "both"])
+def test_every_measure_has_an_interval_over_coders(over):
+    """Resamples in the cube, the jackknife outside it, chosen without being asked for."""
+    study = example(60)
+    assert accord.interval(study, "kappa", over=over, n=50).method == f"percentile over {over}"
+    found = accord.interval(study, "light_kappa", over=over)
+    assert found.method == f"jackknife over {over}"
+    assert found.low < accord.light_kappa(study).value < found.high

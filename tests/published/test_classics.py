@@ -83,3 +83,18 @@ def test_scott_1955_standard_error():
     # A_o = .7, P(STAT) = .35, so 1 − A_e = 2 · .35 · .65 = .455
     assert found.se == pytest.approx((0.7 * 0.3 / 99) ** 0.5 / 0.455)
     assert found.method == "Scott 1955"
+
+
+def test_the_interval_of_alpha_by_f():
+    """Shrout & Fleiss' data: the limits of F are those of ICC(1,1), −.133 and .72 (F = 1.79)."""
+    ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    study, n, c = accord.from_wide(ratings), 6, 4
+    found = accord.interval(study, "alpha", distance="interval", method="analytic")
+    value = accord.alpha(study, distance="interval").value
+
+    def icc(alpha):
+        f = ((n - 1) + alpha * n * (c - 1)) / ((n - 1) * (1 - alpha))
+        return (f - 1) / (f + c - 1)
+
+    limits = [icc(found.low), icc(value), icc(found.high)]
+    assert limits == pytest.approx([-0.133, 0.166, 0.723], abs=5e-4)

@@ -51,8 +51,8 @@ def interval(
     """A confidence interval for any measure on any study.
 
     `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "percentile" (the
-    default over coders), "basic", "jackknife" (leave one unit out, t distribution), "analytic"
-    (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
+    default over coders), "basic", "jackknife" (leave one unit out, t distribution; the default
+    over coders outside the cube, which alone has resamples of coders), "analytic" (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
     interval α by F; Aickin's α by its information, which is its default; all other
     coefficients of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of α,
     which resamples pairs and keeps D_e), "poisson" (each item as often as a Poisson number says;
@@ -140,7 +140,9 @@ def _poisson(
 def _default(study: Study, measure: Measure, over: Over, settings: dict[str, Any]) -> str:
     """Where a measure has a standard error of its own, many fits would say little more."""
     if named(over) in ("coders", "both"):
-        return "percentile"
+        # Only the cube can leave out that a coder drawn twice agrees with herself.
+        cube = measure.name in CHANCE and isinstance(study, Codings)
+        return "percentile" if cube else "jackknife"
     if measure.own_interval and named(over) == "items":
         found = measure.compute(study, **settings).interval
         return "bca" if found is None else "analytic"
