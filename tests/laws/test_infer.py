@@ -459,3 +459,10 @@ def test_every_measure_has_an_interval_over_coders(over):
     found = accord.interval(study, "light_kappa", over=over)
     assert found.method == f"jackknife over {over}"
     assert found.low < accord.light_kappa(study).value < found.high
+
+
+def test_two_coders_have_no_interval_over_coders():
+    """One pair tells nothing about other coders: nan and the reason, not a width of 0."""
+    found = accord.interval(example(60).only([0, 1]), "kappa", over="coders", n=50)
+    assert np.isnan(found.low)
+    assert found.notes[0].startswith("no interval over coders: two coders are one pair")

@@ -52,12 +52,13 @@ def interval(
 
     `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "percentile" (the
     default over coders), "basic", "jackknife" (leave one unit out, t distribution; the default
-    over coders outside the cube, which alone has resamples of coders), "analytic" (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
-    interval α by F; Aickin's α by its information, which is its default; all other
-    coefficients of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of α,
-    which resamples pairs and keeps D_e), "poisson" (each item as often as a Poisson number says;
-    for codings that stay in their engine it is done there, and is the default where there is too
-    much to bring back otherwise).
+    over coders outside the cube, which alone has resamples of coders), "analytic" (the standard
+    error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott; interval α by F;
+    Aickin's α by its information, which is its default; all other coefficients of the cube by
+    Gwet's linearisation), "krippendorff" (his own bootstrap of α, which resamples pairs and
+    keeps D_e), "poisson" (each item as often as a Poisson number says; for codings that stay in
+    their engine it is done there, and is the default where there is too much to bring back
+    otherwise).
 
     `over` says what is drawn or left out: "items", "coders", "both", a column about items
     (clusters, e.g. documents) or one cluster label per item.
@@ -201,6 +202,9 @@ def from_replicates(
         what = "item" if drawn.over == "items" else drawn.over
         why = f"no interval: there is one {what} only to draw from"
         return replace(result, notes=(why, "resample over something that there is more of"))
+    if drawn.over == "coders" and drawn.units < 3:
+        why = "no interval over coders: two coders are one pair, and every resample is that pair"
+        return replace(result, notes=(why,))
     tails = ((1 - level) / 2, (1 + level) / 2)
     if method == "bca":
         tails, note = _bca_tails(drawn, left_out, tails)
