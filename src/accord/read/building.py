@@ -168,6 +168,7 @@ def _named(mark: Mark, single: bool) -> str:
 
 
 def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Codings:
+    marks.drop("examples without labels (nobody knows whether they were seen)", marks.unlabelled)
     documents = list(dict.fromkeys(mark.document for mark in chosen))
     single = len(documents) == 1
     names = [_named(mark, single) for mark in chosen]

@@ -58,8 +58,8 @@ def read_doccano(file: File, options: Options) -> Marks:
             kind = str(optional(relation, "type", where, (str, int), "related"))
             marks.relation(item, None, kind, where, ends[0], ends[1])
         empty += _labels(record, item, where, marks)
-    if empty and not any(mark.begin is not None for mark in marks.marks):
-        marks.drop("examples without labels (nobody knows whether they were seen)", empty)
+    if not any(mark.begin is not None for mark in marks.marks):
+        marks.unlabelled = empty
     return marks
 
 

@@ -90,15 +90,16 @@ def unknown(file: File) -> DataError:
             return DataError(f"{file.name}: is {what}; {advice}")
     if (refused := refusal(Head.of(file))) is not None:
         return DataError(f"{file.name}: {refused}")
-    if root := re.search(rb"<(?![?!])([^\s>/]+)", raw):
-        return DataError(
-            f"{file.name}: XML of no known format (its root is "
-            f"<{root[1].decode('utf-8', 'replace')[:60]}>)"
-        )
     if not raw.startswith((b"\xff\xfe", b"\xfe\xff")) and (at := raw.find(b"\x00")) >= 0:
         return DataError(
             f"{file.name}: holds binary data (a zero at byte {at}) of no known format; if it is "
             "text, give --encoding, or repair the export"
+        )
+    root = re.search(rb"<(?![?!])([^\s>/]+)", raw)
+    if root and raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
+        return DataError(
+            f"{file.name}: XML of no known format (its root is "
+            f"<{root[1].decode('utf-8', 'replace')[:60]}>)"
         )
     text = raw[:200].decode("utf-8", errors="replace").strip()
     shown = text.splitlines()[0][:60] if text else ""

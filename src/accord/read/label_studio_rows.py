@@ -59,8 +59,8 @@ def read_rows(file: File, options: Options) -> Marks:
     others = sorted({key for _, row in rows for key in row} - OWN - controls.keys())
     if not controls:
         raise DataError(
-            f"{file.name}: no column looks like what coders did; name one of "
-            f"{', '.join(others)} with --layer"
+            f"{file.name}: no column looks like what coders did; "
+            + (f"name one of {', '.join(others)} with --layer" if others else "nothing is in it")
         )
     if others:
         marks.notes.append(f"columns taken for data of the tasks: {', '.join(others)} (--layer)")

@@ -44,7 +44,9 @@ class Marks:
     it is complete where `knows_seen`, else the format cannot tell; `seen_in` has the same for
     layers that have their own coders. `closed` names, for layers
     whose items exist only because somebody marked them, the category of a coder who looked
-    and did not mark. `words` are the tokens of documents whose offsets count tokens.
+    and did not mark. `unlabelled` is how many items have no labels, where nobody knows whether
+    they were seen: in a layer of labels they are left out. `words` are the tokens of documents
+    whose offsets count tokens.
     """
 
     source: str
@@ -64,6 +66,7 @@ class Marks:
     notes: list[str] = dataclasses.field(default_factory=list)
     dropped: Counter[str] = dataclasses.field(default_factory=Counter)
     closed: dict[str, str] = dataclasses.field(default_factory=dict)
+    unlabelled: int = 0
     main: str | None = None
     main_field: str | None = None
     misquoted: list[str] = dataclasses.field(default_factory=list)

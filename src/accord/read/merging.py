@@ -45,7 +45,27 @@ def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -
         return "field"
     if format.coder == "layer":
         return "layer" if len(read) == 1 else "either"
+    if format.coder == "file" and _share_texts(read):
+        return "folder"
     return "either" if format.coder == "field" else format.coder
+
+
+def _share_texts(read: Sequence[tuple[File, Marks]]) -> bool:
+    """Whether folders are coders where mostly they are documents.
+
+    So it is where files of one name have one text (ann/d1.tsv, bob/d1.tsv), and those of one
+    folder do not, or are but one.
+    """
+    stems: dict[str, list[str | None]] = {}
+    folders: dict[str, list[str | None]] = {}
+    for file, marks in read:
+        if file.stem.lower() not in PSEUDO:
+            stems.setdefault(file.stem, []).append(marks.texts.get(None))
+            folders.setdefault(file.folder, []).append(marks.texts.get(None))
+    alike = all(len(set(texts)) == 1 for texts in stems.values())
+    several = bool(stems) and all(len(texts) > 1 for texts in stems.values())
+    apart = any(len(set(texts)) > 1 for texts in folders.values())
+    return alike and several and (apart or all(len(texts) == 1 for texts in folders.values()))
 
 
 def _are_documents(read: Sequence[tuple[File, Marks]], into: Marks) -> bool:
@@ -104,6 +124,7 @@ def _add(
     for key, column in marks.about.items():
         into.about.setdefault(key, {}).update({what(name): v for name, v in column.items()})
     into.rows += marks.rows
+    into.unlabelled += marks.unlabelled
     into.knows_seen = into.knows_seen and marks.knows_seen
     into.notes += [note for note in marks.notes if note not in into.notes]
     into.dropped.update(marks.dropped)

@@ -1,5 +1,6 @@
 """What lies behind the door: which files, of which format, holding what."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -37,9 +38,7 @@ class Contents:
     def study(self) -> Study:
         """The study of the layer and field chosen in the options."""
         if self.marks is not None:
-            study: Any = build(
-                replace(self.marks, notes=list(self.marks.notes)), self.format.title, self.options
-            )
+            study: Any = build(self._copy(self.marks), self.format.title, self.options)
         elif self.tables:
             study = study_from_tables(self.tables, self.table_coders, self.options)
         else:
@@ -47,6 +46,11 @@ class Contents:
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
         return anonymous(study) if self.options.anonymise else study
+
+    @staticmethod
+    def _copy(marks: Marks) -> Marks:
+        """Marks whose notes and counts may grow: a study can be made more than once."""
+        return replace(marks, notes=list(marks.notes), dropped=Counter(marks.dropped))
 
     @property
     def layers(self) -> tuple[Layer, ...]:

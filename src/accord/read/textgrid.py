@@ -34,7 +34,7 @@ class _Values:
     def next(self, what: str) -> str:
         value = next(self.found, None)
         if value is None:
-            raise DataError(f"{self.source}: the file ends where {what} should follow")
+            raise DataError(f"{self.where()}: the file ends where {what} should follow")
         self.at = value.start()
         return value[1].replace('""', '"') if value[1] is not None else value[2] or value[3]
 
