@@ -194,3 +194,18 @@ def test_no_time_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     (found,) = json.loads(capsys.readouterr().out)
     assert found["exact"] is False
     assert found["lower"] < found["disorder"]
+
+
+def test_segments_are_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """γ and align take segments as units that cover everything; choose says so; types do not go."""
+    path = tmp_path / "masses.csv"
+    text = "document,coder,masses\nd,A,3 2 2\nd,B,2 5\nd,C,3 4\n"
+    path.write_text(text, encoding="utf-8")
+    assert "[3, 5)  [2, 7)  [3, 7)" in run(capsys, "align", str(path), "-q")
+    (found,) = json.loads(run(capsys, "measure", str(path), "-m", "gamma", "--json", "-q"))
+    assert found["value"] == pytest.approx(float(gamma(read(str(path)))))
+    rows = [line.split()[:2] for line in run(capsys, "choose", str(path), "-q").splitlines()]
+    assert ["recommended", "gamma"] in rows
+    path.write_text("coder,place,level,length\nA,2,0,9\nA,4,1,9\nB,2,0,9\n", encoding="utf-8")
+    assert _code(["measure", str(path), "-m", "gamma"]) == 1
+    assert "take one level first" in capsys.readouterr().err

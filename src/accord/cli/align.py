@@ -14,6 +14,8 @@ from accord.errors import NotApplicableError
 from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment, best_alignment, gold_standard, plain
 from accord.measure.dissimilarity import F_CAT, Dissimilarity
+from accord.model.convert import segmentations_to_units
+from accord.model.segmentations import Segmentations
 from accord.model.study import Study
 from accord.model.unitizings import Unit, Unitizings
 from accord.report.jsonl import write
@@ -81,6 +83,8 @@ def command(
         accord align spans.csv --costliest --alpha 2
         accord align spans.csv --gold gold.jsonl --support 2
     """
+    if isinstance(study, Segmentations):
+        study = segmentations_to_units(study)
     if not isinstance(study, Unitizings):
         raise NotApplicableError(f"an alignment is for unitizings, this study holds {study.kind}")
     order = tuple(study.categories) if study.declared else None

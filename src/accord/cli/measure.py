@@ -16,7 +16,9 @@ from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import MEASURES, applicable, find, settings_for
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
+from accord.model.convert import segmentations_to_units
 from accord.model.dimensions import Dimensions
+from accord.model.segmentations import Segmentations
 from accord.model.study import Study
 from accord.report.terminal import agreement_table, pair_table
 
@@ -87,6 +89,8 @@ def command(
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [find(name, study.kind) for name in names] or _all(study, given)
+    if isinstance(study, Segmentations) and {m.name for m in chosen} == {"gamma"}:
+        study = segmentations_to_units(study)  # segments are units that cover everything
     for measure in chosen:
         _check(measure, study, given)
     if by == "pair":

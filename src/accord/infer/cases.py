@@ -8,8 +8,7 @@ answers for any other task from its properties.
 from dataclasses import dataclass, replace
 
 from accord.errors import UnknownNameError
-from accord.infer.choose import Choice, judged, needs, ranked
-from accord.measure.catalogue import MEASURES
+from accord.infer.choose import Choice, candidates, judged, needs, ranked
 from accord.measure.entry import Measure
 from accord.model.properties import Properties
 
@@ -120,7 +119,7 @@ def suited(asked: Task, *, fully: bool = False) -> list[Choice]:
     """
     found, weighted = _properties(asked, fully)
     wanted = needs(found, weighted=weighted)
-    entries = (entry for entry in MEASURES.values() if entry.kind == found.kind)
+    entries = candidates(found.kind)
     return ranked(judged(entry, _refusal(entry, found), wanted) for entry in entries)
 
 

@@ -10,9 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from accord.errors import NotApplicableError
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure
+from accord.model.convert import segmentations_to_units
 from accord.model.properties import Properties, properties
+from accord.model.segmentations import Segmentations
 from accord.model.study import Study
 
 Verdict = Literal["recommended", "possible", "unsuitable"]
@@ -160,11 +163,22 @@ def choose(study: Study, *, weighted: bool | None = None) -> list[Choice]:
     if weighted is None:
         weighted = found.level != "nominal"
     wanted = needs(found, weighted=weighted)
-    return ranked(
-        judged(measure, measure.objection(study), wanted)
-        for measure in MEASURES.values()
-        if measure.kind == study.kind
-    )
+    return ranked(judged(m, _objection(m, study), wanted) for m in candidates(study.kind))
+
+
+def candidates(kind: str) -> list[Measure]:
+    """The measures of a kind of study; γ takes segments too, as units that cover everything."""
+    also = [MEASURES["gamma"]] if kind == "segmentations" else []
+    return [measure for measure in MEASURES.values() if measure.kind == kind] + also
+
+
+def _objection(measure: Measure, study: Study) -> str | None:
+    if isinstance(study, Segmentations) and measure.kind == "unitizings":
+        try:
+            return measure.objection(segmentations_to_units(study))
+        except NotApplicableError as error:
+            return str(error)
+    return measure.objection(study)
 
 
 def ranked(choices: Iterable[Choice]) -> list[Choice]:

@@ -28,7 +28,9 @@ from accord.measure.dissimilarity import Dissimilarity, Fitted
 from accord.measure.entry import Measure, Option
 from accord.measure.tasks import stream
 from accord.model.agreement import Agreement
+from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
+from accord.model.segmentations import Segmentations
 from accord.model.unitizings import Continuum, Unitizings
 
 Chance = Literal["auto", "continuum", "corpus", "model"]
@@ -69,7 +71,7 @@ class Disorders:
 
 
 def gamma(
-    study: Unitizings | Continuum,
+    study: Unitizings | Continuum | Segmentations,
     *,
     alpha: float = 1.0,
     beta: float = 1.0,
@@ -100,7 +102,7 @@ def gamma(
     saw the text and one at least marked a unit; `detail["by_item"]` has the γ of each with the
     corpus' expectation, as the authors recommend. At least `samples` random annotations are
     aligned, and as many as make δ_e precise to `precision` (2%) with `confidence` (95%);
-    `precision=None` takes just `samples`.
+    `precision=None` takes just `samples`. Segments count as units that cover everything.
 
     Undefined where there are no units, no two coders, or no disorder by chance. `detail` holds
     the alignments, every chance disorder, the standard error of γ that comes from sampling
@@ -126,7 +128,7 @@ def gamma(
 
 
 def disorders(
-    study: Unitizings | Continuum,
+    study: Unitizings | Continuum | Segmentations,
     rule: Dissimilarity,
     *,
     chance: str = "auto",
@@ -197,14 +199,13 @@ def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> An
     return units, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget
 
 
-def _as_study(study: Unitizings | Continuum) -> Unitizings:
+def _as_study(study: Unitizings | Continuum | Segmentations) -> Unitizings:
+    if isinstance(study, Segmentations):
+        return segmentations_to_units(study)
     if isinstance(study, Unitizings):
         return study
     if not isinstance(study, Continuum):
-        raise NotApplicableError(
-            f"γ takes Unitizings or a Continuum, got {type(study).__name__}; "
-            "labels of predefined items are for α, boundaries for segmentations_to_units"
-        )
+        raise NotApplicableError(f"γ takes units or segments, got {type(study).__name__}")
     return Unitizings((study,), study.coders, study.categories)
 
 
