@@ -289,3 +289,58 @@ def test_unknown_figure():
     """A figure that is not there is named with those that are."""
     with pytest.raises(UnknownNameError, match="no figure '99'"):
         figure("99")
+
+
+def _share_lost(kind, name, m):
+    """The share of what the reference marks that the coder has no more, and of how many."""
+    reference = {
+        "unitizings": UnitModel(units=2000),
+        "segmentations": BoundaryModel(segments=2000),
+        "partitions": ChainModel(mentions=2000, entities=200),
+    }[kind].draw(3)
+    study = shuffle(reference, {name: m}, coders=1, rng=4)
+    if kind == "partitions":
+        mentions = [sum(map(len, what(one, 0)[0])) for one in (reference, study)]
+        return 1 - mentions[1] / mentions[0], mentions[0]
+    return 1 - len(what(study, 0)) / len(what(reference, 0)), len(what(reference, 0))
+
+
+@pytest.mark.parametrize("m", [0.2, 0.6])
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("unitizings", "false_negatives"), ("segmentations", "miss"),
+     ("partitions", "missed_mentions")],
+)  # fmt: skip
+def test_the_magnitude_is_the_share_that_is_missed(kind, name, m):
+    """Units, boundaries and mentions are missed with probability m (±4 sd)."""
+    share, of = _share_lost(kind, name, m)
+    assert share == pytest.approx(m, abs=4 * np.sqrt(m * (1 - m) / of))
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("noise", lambda m: 1 - m + m * m / 3),  # a confusion that never keeps the category
+        ("hard_items", lambda m: 1 - m + m / 3),  # hard items are coded at random, uniformly
+        ("learnable", lambda m: 1 - m + m / 3),  # right by accident in the blind spot
+    ],
+)
+def test_the_magnitude_is_the_share_of_wrong_labels(name, kept):
+    """Labels of 6000 items are kept as often as the formula of the mistake says (±4 sd)."""
+    reference = LabelModel(categories="ABC", prevalence=(1, 1, 1), items=6000).draw(3)
+    turned = [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
+    for m in (0.2, 0.6):
+        options = {"confusion": turned} if name == "noise" else {}
+        study = shuffle(reference, {name: m}, coders=1, rng=4, **options)
+        share = float((study.category == reference.category).mean())
+        assert share == pytest.approx(kept(m), abs=4 * 0.5 / np.sqrt(6000))
+
+
+def test_the_magnitude_bounds_the_shift():
+    """Boundaries of units move by up to m × 2 lengths of the unit, evenly in that range."""
+    reference = UnitModel(units=3000, lengths=(100, 100), gaps=(900, 900)).draw(3)
+    study = shuffle(reference, {"position": 0.1}, coders=1, rng=4)
+    was, now = reference.continua[0].start, study.continua[0].start
+    moved = np.abs(now - was) / 100
+    assert 0.19 < moved.max() <= 0.2 + 0.005  # positions are whole numbers
+    assert moved.mean() == pytest.approx(0.1, abs=0.01)
