@@ -95,3 +95,29 @@ def test_k_falls_while_alpha_rises(tmp_path: Path, capsys: pytest.CaptureFixture
     assert at["K", "nominal", "partial"] > at["K", "nominal", "full"]
     for d in ("jaccard", "dice"):
         assert at["α", d, "full"] > at["α", d, "antecedent"] + 0.1
+
+
+def test_ids_in_no_order_have_full_chains(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Full chains need no order of mentions: their part of the table is there."""
+    text = (
+        "document,coder,mention,chain\nd,A,m1,1\nd,A,m2,1\nd,A,m3,2\nd,B,m1,1\nd,B,m2,2\nd,B,m3,2\n"
+    )
+    file = tmp_path / "ids.csv"
+    file.write_text(text, encoding="utf-8")
+    found = json.loads(run(capsys, "chains", str(file), "--distance", "jaccard", "--json"))
+    assert {row["label"] for row in found["conditions"]} == {"full"}
+    # {1 2} {1 2} {3} against {1} {2 3} {2 3}: D_o = (1/2 + 2/3 + 1/2)/3, D_e = 29/45
+    alpha = next(row for row in found["conditions"] if row["coefficient"] == "α")
+    assert alpha["value"] == pytest.approx(1 - (5 / 9) / (29 / 45))
+
+
+def test_nothing_applies_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table of mentions without rows is an error, not an empty table."""
+    file = tmp_path / "none.csv"
+    file.write_text("document,coder,begin,end,chain\n", encoding="utf-8")
+    with pytest.raises(SystemExit) as stop:
+        main(["measure", str(file), "--kind", "coreference"])
+    assert stop.value.code == 1
+    assert "no measure applies to this study of 0 items" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from accord import curves, read
+from accord import curves, latent_classes, read
 from accord.cli import main
 
 TABLE = "Ann,Bob,Cid\nx,x,x\nx,y,x\ny,y,y\ny,y,x\nx,x,x\ny,y,y\nx,,y\n"
@@ -147,3 +147,19 @@ def test_curves_with_a_taxonomy(capsys, path, tmp_path):
     out = run(capsys, *given, "--taxonomy", tree, "--distance", "wu-palmer")
     assert "alpha.distance=wu-palmer@" in out
     assert "needs a taxonomy" in run(capsys, *given, "--distance", "wu-palmer", code=1)
+
+
+def test_latent_classes_say_how_good_coders_are(path, capsys):
+    """Sensitivity, specificity and codings needed; the number of classes by a criterion."""
+    given = ("consensus", path, "--method", "latent-class", "--quiet")
+    rows = run(capsys, *given, "--quality")
+    assert "sensitivity(x)  specificity(x)" in rows
+    assert "note: x: " in rows
+    model = latent_classes(read(path), classes=2)
+    cells = next(csv.DictReader(io.StringIO(run(capsys, *given, "--quality", "--csv"))))
+    assert float(cells["sensitivity(y)"]) == pytest.approx(model.sensitivity("y")[0])
+    chosen = run(capsys, *given, "--criterion", "bic")
+    assert "classes by bic of 1: BIC" in chosen
+    assert "3: BIC" in chosen
+    wrong = run(capsys, "consensus", path, "--criterion", "bic", code=1)
+    assert "--criterion is for --method latent-class" in wrong

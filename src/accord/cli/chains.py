@@ -66,8 +66,8 @@ def command(
         click.echo(str(study.audit), err=True)
     if len(study.coders) < 2:
         raise NotApplicableError(
-            f"there is one coder only ({', '.join(map(str, study.coders)) or 'none'}); agreement "
-            "needs two: give one file for each coder, or a table with a column of coders"
+            f"{_alone(study)}; agreement needs two: give one file for each coder, "
+            "or a table with a column of coders"
         )
     scores = [
         entry.compute(study, mentions=mentions, matching=matching) for entry in coreference.ENTRIES
@@ -82,15 +82,26 @@ def command(
     _print_anatomy(anatomy)
 
 
+def _alone(study: Partitions) -> str:
+    names = [str(coder) for coder in study.coders]
+    return f"there is one coder only ({names[0]})" if names else "there is no mention and no coder"
+
+
 def _conditions(
     study: Partitions, distance: str, itself: bool, mentions: str, matching: str
 ) -> dict[tuple[str, str, str], Agreement]:
+    labels: tuple[str, ...] = LABELS
     if not all(document.ordered for document in study.documents):
-        click.echo("mentions are ids in no known order: no table of labels", err=True)
-        return {}
+        click.echo("mentions are ids in no known order: full chains are the only labels", err=True)
+        labels = ("full",)
     distances = [part.strip() for part in distance.split(",")]
     return chain_conditions(
-        study, distances=distances, itself=itself, mentions=mentions, matching=matching
+        study,
+        distances=distances,
+        labels=labels,
+        itself=itself,
+        mentions=mentions,
+        matching=matching,
     )
 
 
@@ -125,10 +136,9 @@ def _known(value: float) -> str:
 
 def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None:
     kinds = list(dict.fromkeys(key[1:] for key in conditions))
-    if not kinds:
-        return
+    labels = [label for label in LABELS if any(key[0] == label for key in conditions)]
     rows = [
-        [symbol, d, *(_known(conditions[label, symbol, d].value) for label in LABELS)]
+        [symbol, d, *(_known(conditions[label, symbol, d].value) for label in labels)]
         for symbol, d in kinds
     ]
     reasons: dict[str, list[str]] = {}
@@ -137,7 +147,7 @@ def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None
             reasons.setdefault(result.undefined, []).append(label)
     click.echo("")
     notes = [f"n/a ({', '.join(dict.fromkeys(where))}): {why}" for why, where in reasons.items()]
-    table(["on labels", "distance", *LABELS], rows, notes)
+    table(["on labels", "distance", *labels], rows, notes)
 
 
 def _print_anatomy(anatomy: ChainAnatomy) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from math import isnan
 from typing import Any
 
@@ -136,9 +137,21 @@ def _p(p: float | None) -> str:
 
 
 def _all(study: Study, given: dict[str, Any]) -> list[Measure]:
-    if given.get("distance") is None:
-        return applicable(study)
-    return [m for m in MEASURES.values() if m.listed and not m.objection(study)]
+    found = applicable(study)
+    if given.get("distance") is not None:
+        found = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
+    if not found:
+        raise NotApplicableError(_nothing(study))
+    return found
+
+
+def _nothing(study: Study) -> str:
+    """Why no measure applies: what most of those for this kind of study object to."""
+    entries = [m for m in MEASURES.values() if m.listed and m.kind == study.kind]
+    reasons = Counter(reason for m in entries if (reason := m.objection(study)))
+    why = f", for one: {reasons.most_common(1)[0][0]}" if reasons else ""
+    many = f"{len(study.items)} items and {len(study.coders)} coders"
+    return f"no measure applies to this study of {many}{why}; see 'accord measures'"
 
 
 def _check(measure: Measure, study: Study, given: dict[str, Any]) -> None:

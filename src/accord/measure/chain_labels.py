@@ -134,6 +134,7 @@ def chain_conditions(
     study: Partitions,
     *,
     distances: Sequence[Any] = ("passonneau", "jaccard", "dice", "masi"),
+    labels: Sequence[str] = LABELS,
     itself: bool = True,
     mentions: str = "marked",
     matching: str = "exact",
@@ -141,11 +142,12 @@ def chain_conditions(
     """The table of conditions: (label, coefficient, distance) → agreement.
 
     K for each label, and α, α′, β for each label and distance; labels from the antecedent to
-    the full chain (Artstein & Poesio 2005, Figure 2). References: artstein2005, artstein2008.
+    the full chain (Artstein & Poesio 2005, Figure 2), or some of them: ids in no known order have
+    full chains only. References: artstein2005, artstein2008.
     """
     settings: dict[str, Any] = {"itself": itself, "mentions": mentions, "matching": matching}
     found = {}
-    for label in LABELS:
+    for label in labels:
         found[label, "K", "nominal"] = chain_pi(study, label=label, **settings)
         for distance in distances:
             for symbol, compute in (

@@ -248,7 +248,7 @@ def _fit_notes(
         notes.append(f"EM stopped after {len(found.trace)} rounds before it converged")
     if row.df < 0:
         notes.append(
-            f"{row.parameters} parameters but only {row.cells} free cells: not identifiable; "
+            f"{row.parameters} parameters but only {row.cells:g} free cells: not identifiable; "
             "take fewer classes or more coders"
         )
     elif row.rank is not None and row.rank < row.free:
