@@ -297,3 +297,14 @@ def test_merging_patterns_changes_nothing(data, distance):
         return
     result = accord.alpha_prime(data, distance=distance)
     assert result.D_o == pytest.approx(np.mean(terms), rel=1e-9, abs=1e-12)
+
+
+@given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=12))
+def test_linear_distances_are_those_of_a_function(table):
+    """Sums by gaps on a line are the sums over pairs: the D_o and D_e of a function."""
+    study = accord.from_wide(table)
+    for name in ("alpha", "alpha_prime", "beta", "weighted_s"):
+        one = getattr(accord, name)(study, distance="linear")
+        two = getattr(accord, name)(study, distance=lambda a, b: abs(a - b))
+        # 1e-12: the sums are added up in another order
+        assert (one.D_o, one.D_e) == pytest.approx((two.D_o, two.D_e), abs=1e-12, nan_ok=True)

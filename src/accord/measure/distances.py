@@ -206,8 +206,23 @@ def _bipolar(low: float | None = None, high: float | None = None) -> Fit:
     return _of_numbers("bipolar", formula)
 
 
+def _on_a_line(x: FloatArray) -> Metric:
+    """d = |x_k − x_l|; a sum over all pairs needs only their order, so real values are cheap."""
+
+    def form(category: IntArray, weights: FloatArray, told: Any) -> float:
+        order = np.argsort(x[category], kind="stable")
+        # Equal weights round alike: a running sum of millions needs the longer numbers.
+        below = np.cumsum(weights[order], dtype=np.longdouble)
+        # Every gap is crossed by the pairs with one end on each side of it.
+        gaps = np.diff(x[category][order])
+        crossed = below[:-1] * (below[-1:] - below[:-1])
+        return float(2 * gaps @ crossed.astype(np.float64))
+
+    return Metric(len(x), lambda k, l: np.abs(x[k] - x[l]), form=form)
+
+
 def _linear() -> Fit:
-    return _of_numbers("linear", lambda a, b, scale: np.abs(a - b))
+    return lambda categories, counts, declared: _on_a_line(_numbers(categories, "linear"))
 
 
 def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
@@ -224,8 +239,7 @@ def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
 
 def _rank_linear() -> Fit:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
-        x = _rank_positions(categories, declared, "rank-linear")
-        return Metric(len(x), lambda k, l: np.abs(x[k] - x[l]))
+        return _on_a_line(_rank_positions(categories, declared, "rank-linear"))
 
     return fit
 
