@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from accord import gamma, read
+from accord import Unitizings, best_alignment, gamma, gold_standard, read
 from accord.cli import main
 
 TEXT = """document,coder,begin,end,category
@@ -209,3 +209,39 @@ def test_segments_are_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     path.write_text("coder,place,level,length\nA,2,0,9\nA,4,1,9\nB,2,0,9\n", encoding="utf-8")
     assert _code(["measure", str(path), "-m", "gamma"]) == 1
     assert "take one level first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["gold.jsonl", "gold.csv"])
+def test_gold_is_read_back(
+    seen: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What --gold writes is read back as the same units; documents without any stay."""
+    run(capsys, "align", seen, "-q", "--gold", str(tmp_path / name), "--support", "2")
+    found = read(str(tmp_path / name))
+    assert isinstance(found, Unitizings)
+    assert {c.name: list(c.units("gold")) for c in found.continua} == {
+        "d1": [(0, 5.5, "x"), (10.5, 14, "x")], "d2": [(3, 6, "y")], "d4": []
+    }  # fmt: skip
+
+
+def test_gold_keeps_the_order_of_categories() -> None:
+    """Categories that no proposal has are kept, in their order."""
+    rows = [("d", "A", 0, 5, "hi"), ("d", "B", 0, 5, "lo")]
+    study = Unitizings.of(rows, categories=["lo", "mid", "hi"])
+    assert list(gold_standard([best_alignment(study.continua[0])]).categories) == [
+        "lo", "mid", "hi"
+    ]  # fmt: skip
+
+
+def test_resuming_changes_no_number(
+    seen: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--resume keeps samples; a second run reads them, and the number is that without it."""
+    plain = run(capsys, "measure", seen, "-q", "-m", "gamma", "gamma_cat", "--json")
+    kept = str(tmp_path / "kept")
+    for _ in range(2):
+        again = run(
+            capsys, "measure", seen, "-q", "-m", "gamma", "gamma_cat", "--json", "--resume", kept
+        )
+        assert again == plain
+    assert any(Path(kept).iterdir())

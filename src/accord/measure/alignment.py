@@ -176,6 +176,8 @@ def gold_standard(
     documents = [alignment.continuum for alignment in alignments]
     return Unitizings.of(
         rows,
+        categories=list(dict.fromkeys(k for c in documents for k in c.categories)),
+        declared=False,
         items=[continuum.name for continuum in documents],
         coders=[coder],
         extents={continuum.name: (continuum.begin, continuum.end) for continuum in documents},
