@@ -49,20 +49,44 @@ def read_elan(file: File, options: Options) -> Marks:
 
 
 def _slots(root: Element, source: str) -> dict[str, float]:
-    """Times of the slots in seconds; slots without one lie evenly between their neighbours."""
+    """Times of the slots in seconds.
+
+    Slots without one lie evenly between the ends of their row of annotations, as ELAN shows
+    them; else between their neighbours in the file.
+    """
     found = [(slot.get("TIME_SLOT_ID") or "", slot.get("TIME_VALUE"), place(slot, source))
              for slot in root.iter("TIME_SLOT")]  # fmt: skip
     known = [(at, number(value, "TIME_VALUE", where) / 1000)
              for at, (_, value, where) in enumerate(found) if value is not None]  # fmt: skip
-    times: dict[str, float] = {}
+    times = {found[at][0]: time for at, time in known}
+    for tier in root.iter("TIER"):
+        _spread(tier, times)
     timed = [at for at, _ in known]
     for at, (name, _, where) in enumerate(found):
+        if name in times:
+            continue
         below, above = bisect_right(timed, at) - 1, bisect_left(timed, at)
         if below < 0 or above == len(known):
             raise DataError(f"{where}: time slot {name!r} has no time, nor has one beside it")
         (first, low), (last, high) = known[below], known[above]
         times[name] = low if first == last else low + (high - low) * (at - first) / (last - first)
     return times
+
+
+def _spread(tier: Element, times: dict[str, float]) -> None:
+    """Divide the time of annotations that follow each other without times between them."""
+    row: list[str] = []
+    for one in tier.iter("ALIGNABLE_ANNOTATION"):
+        begin, end = (one.get(f"TIME_SLOT_REF{n}") or "" for n in (1, 2))
+        if not row or row[-1] != begin:
+            row = [begin]
+        row.append(end)
+        if end in times:
+            if row[0] in times:
+                low, high = times[row[0]], times[end]
+                for at, slot in enumerate(row):
+                    times.setdefault(slot, low + (high - low) * at / (len(row) - 1))
+            row = [end]
 
 
 def _times(root: Element, slots: dict[str, float], source: str) -> Times:
