@@ -1,6 +1,7 @@
 """`accord count`: parts to counts, counts to numbers."""
 
 import json
+import pickle
 
 import numpy as np
 import pandas as pd
@@ -131,3 +132,13 @@ def test_breakdowns_of_parquet_are_those_of_a_csv(capsys, parts, by):
             key: pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value
             for key, value in one.items()
         }
+
+
+def test_counts_of_files_do_not_keep_the_engine(parts):
+    """A tally of files can be copied to another process, and opens the files again when asked."""
+    folder, frame = parts
+    tally = accord.count(str(folder / "*.parquet"))
+    copy = pickle.loads(pickle.dumps(tally))
+    assert accord.kappa(copy).value == accord.kappa(tally).value
+    assert (copy.held, tally.held.size) == (None, len(frame))
+    assert tally.held is not tally.held

@@ -214,7 +214,7 @@ def _told(study: Tally | Remote, by_chance: str | None) -> bool:
         return False
     if by_chance != "per coder" or study.merged is not None or study._codings is not None:
         return True
-    if study.held is None:
+    if study.source is None:
         raise NotApplicableError(
             "chance by coder: these counts do not say who chose what on an item, so its interval "
             "cannot be had from them; measure the table that was counted, or use π or α"

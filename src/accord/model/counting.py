@@ -9,6 +9,7 @@ counted, and only these come back: a few thousand rows for a hundred million cod
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -83,8 +84,8 @@ def count_frame(
         return remote(frame, item, coder, category, coders, categories, absent)
     if item is None:
         return tally
-    held = _held(frame, item, coder, category, coders, categories, absent)
-    return replace(tally, held=held)
+    source = partial(held_codings, frame, item, coder, category, coders, categories, absent)
+    return replace(tally, source=source)
 
 
 def remote(
@@ -102,7 +103,7 @@ def remote(
     if coders is not None and item is None:
         raise DataError("so many different items need a column of the item; name it with item=")
     assert item is not None
-    held = _held(frame, item, coder, category, coders, categories, absent)
+    held = held_codings(frame, item, coder, category, coders, categories, absent)
     _complete(held.whole)
     twice(held.table)
     if categories is not None:
@@ -111,7 +112,7 @@ def remote(
     return held
 
 
-def _held(
+def held_codings(
     frame: Any,
     item: str,
     coder: str | None,

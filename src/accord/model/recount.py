@@ -32,7 +32,8 @@ def recounted(tally: Tally, coders: Sequence[int] | IntArray) -> Tally:
     from accord.model.counting import count_long
 
     chosen = tally.coders.take(np.asarray(coders, dtype=np.intp))
-    table = tally.held.table.filter(nw.col(CODER).is_in(list(chosen)))
+    held = tally.held
+    table = held.table.filter(nw.col(CODER).is_in(list(chosen)))
     found = count_long(table, ITEM, CODER, CATEGORY, categories=list(tally.categories))
     assert found is not None  # there are fewer patterns than before
     others = tally.patterns.multiplicity.sum() - found.patterns.multiplicity.sum()
@@ -57,8 +58,9 @@ def recounted(tally: Tally, coders: Sequence[int] | IntArray) -> Tally:
     counts = found.patterns.counts
     bounds = np.append(counts.bounds, counts.bounds[-1])
     patterns = Patterns(Counts(counts.width, bounds, counts.category, counts.count), multiplicity)
-    held = replace(tally.held, table=table, whole=table)
-    return Tally(chosen, tally.categories, tally.declared, patterns, len(chosen), tables, held=held)
+    some = replace(held, table=table, whole=table)
+    return Tally(chosen, tally.categories, tally.declared, patterns, len(chosen), tables,
+                 source=lambda: some)  # fmt: skip
 
 
 def pair_tallies(study: Tally | Remote) -> Iterator[tuple[int, int, Tally]] | None:

@@ -28,9 +28,8 @@ class Tally:
     `merged`, where it is there, has one item for each pattern, with the coders' codings: who
     chose what. Otherwise a pattern is only how many coders chose each category, and
     `coder_tables` has a table coders × categories for each rule (None where the data do not
-    say who coded what). `size` is the number of coders who could have coded an item. `held` is
-    the table that was counted (a Remote), where it is still there: what counts cannot tell, its
-    engine can.
+    say who coded what). `size` is the number of coders who could have coded an item. `source`
+    opens the table that was counted, where it is still there.
     """
 
     kind: ClassVar[str] = "codings"
@@ -44,7 +43,7 @@ class Tally:
     merged: Codings | None = None
     audit: Audit | None = None
     about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    held: Any = None
+    source: Callable[[], Any] | None = None
     _codings: Codings | None = None
 
     @classmethod
@@ -65,6 +64,19 @@ class Tally:
         )  # fmt: skip
 
     @property
+    def held(self) -> Any:
+        """The table that was counted, a Remote: what counts cannot tell, its engine can.
+
+        None where it is not there. It is opened when it is asked for, so that a tally does not
+        keep an engine alive.
+        """
+        return None if self.source is None else self.source()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy for another process is counts alone: tables of engines stay where they are."""
+        return {**self.__dict__, "source": None}
+
+    @property
     def items(self) -> Names:
         """The items, by number: a tally does not know their names."""
         return Names(range(int(self.patterns.multiplicity.sum())))
@@ -80,7 +92,7 @@ class Tally:
         """The tally of these coders (by position); every item stays."""
         if self.merged is not None:
             return Tally.weighted(self.merged.only(coders), self.patterns.multiplicity)
-        if self.held is None:
+        if self.source is None:
             raise NotApplicableError(
                 "these counts do not say which coders met on an item; "
                 "give the codings themselves to look at some of the coders"
@@ -103,7 +115,7 @@ class Tally:
         codings = None if self._codings is None else self._codings.recode(change)
         patterns = Patterns(renamed(self.patterns.counts), self.patterns.multiplicity)
         return replace(self, categories=names, patterns=patterns, coder_tables=tables,
-                       held=None, _codings=codings)  # fmt: skip
+                       source=None, _codings=codings)  # fmt: skip
 
     def counts(self) -> dict[str, Any]:
         """Items, coders and categories."""

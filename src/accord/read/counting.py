@@ -2,13 +2,14 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError, MissingExtraError
 from accord.model.audit import Audit
-from accord.model.counting import count_frame
+from accord.model.counting import count_frame, held_codings
 from accord.model.remote import Remote
 from accord.model.tally import Tally
 from accord.model.tally_parts import merge
@@ -68,8 +69,16 @@ def count(
     else:
         result = count_frame(frame, item=roles.item or roles.document, coder=roles.coder,
                             category=roles.category, **options)  # fmt: skip
+    if paths is not None and isinstance(result, Tally) and isinstance(result.source, partial):
+        _, *given = result.source.args  # all but the relation, which would keep DuckDB alive
+        result = replace(result, source=partial(_reopened, paths, memory, tuple(given)))
     note = f"columns: {roles.describe()}"
     return replace(result, audit=Audit(source, "counted", 0, 0, (note,)))
+
+
+def _reopened(paths: list[str], memory: str | None, given: tuple[Any, ...]) -> Remote:
+    """The files opened again, for what their counts do not tell."""
+    return held_codings(_relation(paths, memory), *given)
 
 
 def _as_in(frame: Any, column: str | None, values: Sequence[Hashable]) -> list[Any]:
