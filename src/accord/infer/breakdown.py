@@ -24,7 +24,7 @@ from accord.model.codings import Codings
 from accord.model.names import factorize
 from accord.model.patterns import Counts
 from accord.model.remote import Remote
-from accord.model.showing import html_table
+from accord.model.showing import html_table, text_table
 from accord.model.study import Study
 from accord.model.tally import Tally, counted
 
@@ -52,6 +52,9 @@ class Breakdown:
         """The values of one column."""
         at = self.columns.index(name)
         return [row[at] for row in self.rows]
+
+    def __str__(self) -> str:
+        return text_table(self.columns, self.rows, self.notes)
 
     def _repr_html_(self) -> str:
         return html_table(f"{self.measure} by {self.by}", self.columns, self.rows)

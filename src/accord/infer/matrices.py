@@ -12,6 +12,7 @@ from accord.infer.pairs import coder_pairs
 from accord.infer.resample import as_measure
 from accord.model.codings import Codings
 from accord.model.names import FloatArray
+from accord.model.showing import html_table, text_table
 from accord.model.study import Study
 from accord.model.tally import Tally, counted
 
@@ -24,6 +25,17 @@ class Matrix:
     rows: tuple[Hashable, ...]
     columns: tuple[Hashable, ...]
     values: FloatArray
+
+    def __str__(self) -> str:
+        return text_table(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_table(self.title, *self._table())
+
+    def _table(self) -> tuple[list[Any], list[list[Any]]]:
+        """The names of the columns, and rows with theirs."""
+        named = zip(self.rows, self.values.tolist(), strict=True)
+        return [self.title, *self.columns], [[name, *values] for name, values in named]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -44,9 +56,18 @@ class PairMatrix:
     values: FloatArray
     items: FloatArray  # how many items both coded
 
+    def __str__(self) -> str:
+        return str(self._matrix())
+
+    def _repr_html_(self) -> str:
+        return self._matrix()._repr_html_()
+
+    def _matrix(self) -> Matrix:
+        return Matrix(self.measure, self.coders, self.coders, self.values)
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return Matrix(self.measure, self.coders, self.coders, self.values).as_dict()
+        return self._matrix().as_dict()
 
 
 def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) -> Matrix:

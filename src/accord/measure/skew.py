@@ -8,6 +8,7 @@ agreement coefficient; they say how to read one.
 from collections.abc import Hashable
 from dataclasses import dataclass
 from math import nan
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from accord.measure.coding import ac1, alpha, kappa, percent, pi, s
 from accord.model.agreement import Agreement
 from accord.model.codings import Codings
 from accord.model.names import FloatArray
+from accord.model.showing import html_table, text_table
 from accord.model.tally import Tally
 
 
@@ -49,6 +51,35 @@ class Skew:
     kappa_max: float | None
     stuart_maxwell: ChiSquare | None
     bhapkar: ChiSquare | None
+
+    def __str__(self) -> str:
+        parts = (self._coefficients(), self._categories(), self._indices())
+        return "\n\n".join(text_table(head, rows) for head, rows in parts)
+
+    def _repr_html_(self) -> str:
+        titles = ("coefficients", "categories", "bias and prevalence")
+        parts = (self._coefficients(), self._categories(), self._indices())
+        return "".join(html_table(t, *part) for t, part in zip(titles, parts, strict=True))
+
+    def _coefficients(self) -> tuple[list[str], list[list[Any]]]:
+        rows = [[a.symbol, a.value, a.A_o, a.A_e] for a in self.agreements]
+        return ["measure", "value", "A_o", "A_e"], rows
+
+    def _categories(self) -> tuple[list[str], list[list[Any]]]:
+        rows = [[k, share, self.bias_by_category.get(k)] for k, share in self.prevalence.items()]
+        return ["category", "prevalence", "bias"], rows
+
+    def _indices(self) -> tuple[list[str], list[list[Any]]]:
+        found: list[list[Any]] = [
+            ["B = A_e(π) − A_e(κ)", self.bias, None],
+            ["PABAK", self.pabak, None],
+            ["bias index", self.bias_index, None],
+            ["prevalence index", self.prevalence_index, None],
+            ["κ_max", self.kappa_max, None],
+        ]
+        tests = [test for test in (self.stuart_maxwell, self.bhapkar) if test is not None]
+        found += [[f"{test.name} χ²({test.df})", test.statistic, test.p] for test in tests]
+        return ["index", "value", "p"], [row for row in found if row[1] is not None]
 
 
 def confusion(codings: Codings) -> FloatArray:
@@ -173,7 +204,7 @@ def bhapkar(table: FloatArray) -> ChiSquare:
     if stuart.undefined or stuart.statistic >= n:
         why = stuart.undefined or "no item is coded alike by both coders"
         return ChiSquare("Bhapkar", nan, stuart.df, nan, why)
-    return _tested("Bhapkar", stuart.statistic / (1 - stuart.statistic / n), stuart.df)
+    return _tested("Bhapkar", float(stuart.statistic / (1 - stuart.statistic / n)), stuart.df)
 
 
 def _quadratic(name: str, difference: FloatArray, variance: FloatArray) -> ChiSquare:

@@ -1,4 +1,4 @@
-"""How data show themselves in a notebook: a small table, every name escaped."""
+"""How data show themselves: a small table in a notebook, every name escaped, or in plain text."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -28,6 +28,27 @@ def html_table(caption: str, columns: Sequence[Any], rows: Iterable[Sequence[Any
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table>"
     )
+
+
+def text_table(
+    columns: Sequence[Any], rows: Iterable[Sequence[Any]], notes: Iterable[str] = ()
+) -> str:
+    """A table in plain text, as `print` shows it.
+
+    >>> print(text_table(["x", "long"], [["a", 0.12345], ["b", None]], ["a note"]))
+    x  long
+    a  0.1235
+    b  –
+    a note
+    """
+    listed = list(rows)
+    cells = [[str(c) for c in columns], *([_cell(c) for c in row] for row in listed[:ROWS])]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [
+        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in cells
+    ]
+    more = len(listed) - ROWS
+    return "\n".join([*lines, *([f"… {more} more"] if more > 0 else []), *notes])
 
 
 def _cell(cell: Any) -> str:
