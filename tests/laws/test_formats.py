@@ -314,3 +314,26 @@ def test_anonymous_lists_of_coders_are_cut(tmp_path):
     path.write_text("HITId,WorkerId,Answer.q\nh1,35,a\nh1,77,b\nh1,A3XU,b\n")
     notes = accord.read(path, anonymise=True).audit.notes
     assert notes == ("3 coders from the files", "coders renamed")
+
+
+def test_who_is_no_coder_is_named_even_without_marks(tmp_path):
+    """The raw text that INCEpTION files beside the coders is left out, and that is said."""
+    head = "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Span|value\n\n\n#Text=😀 is\n1-1\t0-2\t😀\t_\n"
+    (tmp_path / "d.txt").mkdir()
+    for name, value in {"ann": "X", "bob": "_", "INITIAL_CAS": "_"}.items():
+        (tmp_path / "d.txt" / f"{name}.tsv").write_text(f"{head}1-2\t3-5\tis\t{value}\n", "utf-8")
+    study = accord.read(tmp_path)
+    assert list(study.coders) == ["ann", "bob"]
+    assert [(u.begin, u.end) for u in study.continua[0].units("ann")] == [(2, 4)]
+    assert study.continua[0].seen.all()
+    assert "'INITIAL_CAS', which is no coder, left out (it has no marks)" in study.audit.notes
+
+
+def test_labels_of_one_stretch_have_an_order(tmp_path):
+    """Two labels on one stretch are two units, in the same order in every run."""
+    value = {"start": 0, "end": 1, "text": "a", "labels": list("zyxwvu")}
+    made = {"completed_by": 1, "result": [{"from_name": "l", "type": "labels", "value": value}]}
+    path = tmp_path / "ls.json"
+    path.write_text(json.dumps([{"id": 1, "data": {"text": "a b"}, "annotations": [made]}]))
+    marks = accord.contents(path).marks.marks
+    assert [mark.value for mark in marks] == list("uvwxyz")

@@ -126,7 +126,7 @@ def file_results(
             "start" in value) else None  # fmt: skip
         if span is not None:
             regions[str(result.get("id"))] = span
-            for one in label if isinstance(label, frozenset) and label else (label,):
+            for one in sorted(label) if isinstance(label, frozenset) and label else (label,):
                 marks.span(task, coder, layer, one, where, *span)
         elif kind in LABELS and "x" not in value:
             marks.label(task, coder, layer, label, where)

@@ -189,6 +189,8 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
             number = len({(m.document, m.where, m.begin, m.end, m.item,
                            m.layer if m.begin is None else "") for m in theirs})  # fmt: skip
             into.drop(f"marks of {name!r}, which is no coder (keep with --coders),", number)
+            if not number:
+                into.notes.append(f"{name!r}, which is no coder, left out (it has no marks)")
     into.marks = kept
     into.seen = {(d, c): None for d, c in into.seen if c not in gone}
     for layer, seen in into.seen_in.items():
