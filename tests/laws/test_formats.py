@@ -1,6 +1,7 @@
 """What holds for reading and writing: nothing is lost, nothing dangerous is followed."""
 
 import io
+import json
 import zipfile
 
 import pytest
@@ -318,7 +319,8 @@ def test_anonymous_lists_of_coders_are_cut(tmp_path):
 
 def test_who_is_no_coder_is_named_even_without_marks(tmp_path):
     """The raw text that INCEpTION files beside the coders is left out, and that is said."""
-    head = "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Span|value\n\n\n#Text=😀 is\n1-1\t0-2\t😀\t_\n"
+    head = "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Span|value\n\n\n#Text=😀 is\n"
+    head += "1-1\t0-2\t😀\t_\n"
     (tmp_path / "d.txt").mkdir()
     for name, value in {"ann": "X", "bob": "_", "INITIAL_CAS": "_"}.items():
         (tmp_path / "d.txt" / f"{name}.tsv").write_text(f"{head}1-2\t3-5\tis\t{value}\n", "utf-8")
