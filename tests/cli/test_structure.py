@@ -175,3 +175,19 @@ def test_senses_take_a_rule_for_missing_codings(run, missing):
     assert f"missing:{missing}" in said
     assert "c:3" in said
     assert {"pairable": "α_lemma = 0.3226", "available": "α_lemma = 0.3783"}[missing] in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("sets.csv", "-m", "alpha", "--sets", "", "--distance", "masi"), "separates nothing"),
+        (
+            ("dims.csv", "--dimensions", "task,task", "--distance", "nominal"),
+            "'task' is named twice",
+        ),
+    ],
+)
+def test_options_that_make_no_sense_are_named(run, arguments, message):
+    """An empty separator, a dimension twice: an error in words."""
+    code, _, said = run("measure", *arguments)
+    assert (code, message in said) == (1, True)

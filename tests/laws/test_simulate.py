@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from accord import (
     MISTAKES,
+    AccordError,
     BoundaryModel,
     ChainModel,
     DataError,
@@ -344,3 +345,9 @@ def test_the_magnitude_bounds_the_shift():
     moved = np.abs(now - was) / 100
     assert 0.19 < moved.max() <= 0.2 + 0.005  # positions are whole numbers
     assert moved.mean() == pytest.approx(0.1, abs=0.01)
+
+
+def test_curves_need_two_coders():
+    """One coder agrees with nobody: an error, not a table without numbers."""
+    with pytest.raises(AccordError, match="needs two coders at least, got 1"):
+        curves(["kappa"], ["noise"], coders=1, sets=1)

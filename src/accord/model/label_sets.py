@@ -22,6 +22,8 @@ def split(cell: str, separator: str) -> frozenset[str]:
     """
     if cell.strip() in EMPTY:
         return frozenset()
+    if not separator:
+        raise DataError("sets='' separates nothing; say what stands between labels, e.g. '|'")
     return frozenset(filter(None, (part.strip() for part in cell.split(separator))))
 
 

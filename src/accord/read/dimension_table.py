@@ -27,6 +27,9 @@ def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]
     A single column, where the table also has a category, names the dimension of each row.
     An empty cell is nothing in that dimension, from a coder who saw the item.
     """
+    twice = next((name for name, n in Counter(columns).items() if n > 1), None)
+    if twice is not None:
+        raise DataError(f"{table.source}: dimension {twice!r} is named twice; name each once")
     wide = _wide(table, columns)
     if wide:
         return _from_wide(table, options, wide)

@@ -129,6 +129,8 @@ def curves(
         raise AccordError(
             "curves need one measure, one mistake, one magnitude and one set at least"
         )
+    if coders < 2:
+        raise AccordError(f"agreement needs two coders at least, got {coders}")
     kind = kind_of(mistakes)
     source = _source(reference, kind)
     kinds = {name: find(name, kind) for name in measures}
