@@ -119,8 +119,14 @@ def test_what_is_wrong_is_said(folder):
 
 
 def test_blocks_of_one_document(folder):
-    """--blocks cuts the document where no unit crosses, and says so; uα stays the same."""
-    code, out, err = run("measure", "units.csv", "-m", "uα", "--blocks", "6", cwd=folder)
+    """--blocks resamples blocks where no unit crosses, and says so; values are the whole's."""
+    options = ("--interval", "percentile", "--resamples", "20", "--blocks", "6", "--json")
+    code, out, err = run("measure", "units.csv", "-m", "uα", *options, cwd=folder)
     assert code == 0
-    assert "cut into 5 blocks" in err
-    assert out.splitlines()[1].split()[:2] == ["uα", "0.5097"]
+    assert "cut into 5 blocks; intervals resample the blocks" in err
+    (row,) = json.loads(out)
+    assert row["value"] == pytest.approx(0.5097, abs=5e-5)
+    assert row["interval"]["low"] <= row["interval"]["high"]
+    plain = json.loads(run("measure", "masses.csv", "-m", "boundary_pi", "--json", cwd=folder)[1])
+    cut = run("measure", "masses.csv", "-m", "boundary_pi", *options, cwd=folder)
+    assert json.loads(cut[1])[0]["value"] == plain[0]["value"]

@@ -66,13 +66,6 @@ NAMES = ("kind", "format", "layer", "field", "coder_from", "item", "coder", "cat
 _LISTS = ("coders", "categories", "absent", "dimensions")
 
 
-_BLOCKS = click.option(
-    "--blocks", type=int, metavar="N",
-    help="Cut each document of units or segments into about N blocks where nothing crosses, to "
-    "resample within it.",
-)  # fmt: skip
-
-
 class ListCommand(click.RichCommand):
     """A command whose list options (-m) may be followed by several names: -m alpha kappa."""
 
@@ -99,14 +92,12 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options to a command, which then gets the `study` that was read."""
 
     @wraps(command)
-    def wrapped(paths: tuple[str, ...], quiet: bool, blocks: int | None, **given: Any) -> Any:
+    def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
         options = {name: given.pop(name) for name in NAMES}
         study = read_study(paths, options, quiet)
-        if blocks is not None:
-            study = _in_blocks(study, blocks, quiet)
         return command(study=study, **given)
 
-    for option in reversed((*OPTIONS, _BLOCKS)):
+    for option in reversed(OPTIONS):
         wrapped = option(wrapped)
     return wrapped
 
@@ -136,17 +127,16 @@ def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> 
     return study
 
 
-def _in_blocks(study: Study, number: int, quiet: bool) -> Study:
-    """The study with its documents cut into blocks; say how many came of it."""
+def in_blocks(study: Study, number: int) -> Study:
+    """The study with its documents cut into blocks where nothing crosses; say how many."""
     if isinstance(study, Unitizings):
         cut: Study = split(study, blocks=number)
     elif isinstance(study, Segmentations):
         cut = split(study, blocks=number)
     else:
         raise NotApplicableError(f"--blocks is for units and segments, not for {study.kind}")
-    if not quiet:
-        what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
-        click.echo(f"{what}; the blocks, not the documents, are now the items", err=True)
+    what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
+    click.echo(f"{what}; intervals resample the blocks, values are those of the whole", err=True)
     return cut
 
 

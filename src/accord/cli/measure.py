@@ -10,7 +10,7 @@ import rich_click as click
 
 from accord.cli.dimensions import print_dimensions
 from accord.cli.distances import distances, watched
-from accord.cli.inputs import ListCommand, reading
+from accord.cli.inputs import ListCommand, in_blocks, reading
 from accord.cli.sampling import beside, computed, remarks
 from accord.cli.uncertainty import progress_bar, with_uncertainty
 from accord.errors import AccordError, NotApplicableError
@@ -59,6 +59,13 @@ def _measure_options(command: Any) -> Any:
     default=None,
     help="Add p against chance, by this many permutations of each coder's codings.",
 )
+@click.option(
+    "--blocks",
+    type=int,
+    metavar="N",
+    help="For --interval: cut each document of units or segments into about N blocks where "
+    "nothing crosses, and resample those.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
 @_measure_options
@@ -68,6 +75,7 @@ def command(
     names: tuple[str, ...],
     by: str | None,
     permutations: int | None,
+    blocks: int | None,
     as_json: bool,
     sure: dict[str, Any] | None,
     **given: Any,
@@ -102,7 +110,9 @@ def command(
             given["distance"] = watched(given.get("distance"), advance)
         results = [computed(m, study, given) for m in chosen]
     if sure is not None:
-        results = _with_intervals(chosen, results, study, given, sure, bool(names))
+        drawn = study if blocks is None else in_blocks(study, blocks)
+        results = _with_intervals(chosen, results, drawn, given, sure, bool(names),
+                                  blocks is not None)  # fmt: skip
     tests = _tested(chosen, study, given, permutations) if permutations else {}
     if as_json:
         tested = [{"p": tests[a.measure]} if tests else {} for a in results]
@@ -172,6 +182,7 @@ def _with_intervals(
     given: dict[str, Any],
     sure: dict[str, Any],
     named: bool,
+    in_parts: bool,
 ) -> list[Agreement]:
     """The same results with intervals; costly measures only where they were named."""
     from accord.infer.intervals import interval
@@ -183,6 +194,8 @@ def _with_intervals(
         fixed, settings = with_own(measure, settings_for(measure, given))
         with progress_bar(f"{measure.symbol}: resampling") as progress:
             found = interval(study, fixed, progress=progress, **sure, **settings)
+        if in_parts:  # cutting may change a value: the interval lies around that of the whole
+            found = found.shifted(results[at].value - fixed.compute(study, **settings).value)
         results[at] = results[at].with_interval(found)
         for note in found.notes:
             click.echo(f"{measure.symbol}: {note}", err=True)

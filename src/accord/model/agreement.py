@@ -24,6 +24,10 @@ class Interval:
     def __str__(self) -> str:
         return f"[{self.low:.4f}, {self.high:.4f}]"
 
+    def shifted(self, by: float) -> "Interval":
+        """The same interval around another estimate."""
+        return replace(self, low=self.low + by, high=self.high + by)
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {
