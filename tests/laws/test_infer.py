@@ -466,3 +466,13 @@ def test_two_coders_have_no_interval_over_coders():
     found = accord.interval(example(60).only([0, 1]), "kappa", over="coders", n=50)
     assert np.isnan(found.low)
     assert found.notes[0].startswith("no interval over coders: two coders are one pair")
+
+
+def test_the_correction_is_benjamini_and_yekutielis():
+    """Three tests at .05: the r-th smallest p is held to r · .05 / (3 · (1 + 1/2 + 1/3))."""
+    from accord.infer.people import _benjamini_yekutieli
+
+    # .00909, .01818, .02727; without the harmonic sum .0167, .0333, .05
+    assert _benjamini_yekutieli([0.01, 0.02, 0.04], 0.05) == [False, False, False]
+    assert _benjamini_yekutieli([0.02, 0.027, 0.001], 0.05) == [True, True, True]
+    assert _benjamini_yekutieli([0.03, float("nan"), 0.001], 0.05) == [False, False, True]
