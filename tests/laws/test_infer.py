@@ -476,3 +476,17 @@ def test_the_correction_is_benjamini_and_yekutielis():
     assert _benjamini_yekutieli([0.01, 0.02, 0.04], 0.05) == [False, False, False]
     assert _benjamini_yekutieli([0.02, 0.027, 0.001], 0.05) == [True, True, True]
     assert _benjamini_yekutieli([0.03, float("nan"), 0.001], 0.05) == [False, False, True]
+
+
+def test_a_coder_drawn_twice_is_not_compared_with_herself():
+    """Weights of coders weigh pairs of different coders: (2·AB + 2·AC + BC) / 5 for 2, 1, 1."""
+    from accord.infer.coders import _Weighted
+
+    study = example(40).only([0, 1, 2])
+    task = _Weighted(study, "percent", "available", "nominal")
+    ab, ac, bc = (accord.percent(study.only(p)).value for p in ([0, 1], [0, 2], [1, 2]))
+    once = np.ones(len(study.items))
+    twice = task.value(np.array([2.0, 1.0, 1.0]), once)
+    assert twice == pytest.approx((2 * ab + 2 * ac + bc) / 5)
+    assert task.value(np.array([2.0, 1.0, 0.0]), once) == pytest.approx(ab)
+    assert np.isnan(task.value(np.array([3.0, 0.0, 0.0]), once))
