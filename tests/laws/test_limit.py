@@ -73,8 +73,9 @@ def test_rare_disagreement_is_drawn_item_by_item(monkeypatch):
     assert not replicates(study, "kappa", n=50).limit
 
 
-def test_the_interval_says_so(study):
+def test_the_interval_says_so(study, monkeypatch):
     """A note tells that sums were drawn, and the other methods are close."""
+    monkeypatch.setattr(limit, "DRAWS", 10**6)
     found = accord.interval(study, "kappa", n=2000)
     assert found.notes == ("30,000 items: resampled sums come from their normal limit",)
     other = accord.interval(study, "kappa", method="jackknife")

@@ -19,8 +19,8 @@ SKEWNESS = 0.02
 """The most skewness that is left out: it moves a limit of 95% by 1% of a standard error, and a
 thousand draws leave it uncertain by 8%."""
 
-DRAWS = 20_000_000
-"""With fewer draws of (kinds of) items in all resamples, about two seconds, items are drawn."""
+DRAWS = 1_000_000_000
+"""With fewer draws of (kinds of) items in all resamples, about a minute, items are drawn."""
 
 WIDEST = 2_000
 """The most sums whose covariance is made."""
