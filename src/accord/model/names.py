@@ -12,6 +12,9 @@ IntArray = npt.NDArray[np.integer[Any]]
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
+CHUNK = 1 << 16
+"""How many values are looked at together: what fits the cache needs no fresh memory."""
+
 
 class Names(Sequence[Hashable]):
     """An immutable sequence of names, backed by whatever holds them most cheaply.
@@ -126,7 +129,7 @@ def _factorize_numbers(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
                 shifted -= np.int32(low)
             else:
                 shifted = (values - low).astype(np.int32)
-            present = np.bincount(shifted, minlength=span) > 0
+            present = _seen(shifted, span) > 0
             if present.all():
                 codes: IntArray = shifted
             else:
@@ -139,7 +142,18 @@ def _factorize_numbers(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
 
 def _whole(values: npt.NDArray[Any]) -> bool:
     with np.errstate(invalid="ignore"):
-        return bool((values == np.rint(values)).all())
+        parts = (values[at : at + CHUNK] for at in range(0, len(values), CHUNK))
+        return all(bool((part == np.rint(part)).all()) for part in parts)
+
+
+def _seen(codes: IntArray, size: int) -> IntArray:
+    """How often each code below `size` occurs."""
+    if size > CHUNK or len(codes) < CHUNK:
+        return np.bincount(codes, minlength=size)
+    total = np.zeros(size, dtype=np.int64)
+    for at in range(0, len(codes), CHUNK):
+        total += np.bincount(codes[at : at + CHUNK], minlength=size)
+    return total
 
 
 def _factorize_strings(values: npt.NDArray[Any]) -> tuple[IntArray, Names]:
