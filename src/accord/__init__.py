@@ -10,30 +10,6 @@ from accord.errors import (
     NotApplicableError,
     UnknownNameError,
 )
-from accord.infer.advice import Reading, advise, interpret
-from accord.infer.analytic import StandardError, standard_error
-from accord.infer.anatomy import Anatomy, Place, anatomy
-from accord.infer.breakdown import Breakdown, breakdown
-from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
-from accord.infer.choose import Choice, choose
-from accord.infer.compare import Comparison, compare
-from accord.infer.decomposition import decompose
-from accord.infer.influence import adjudicate, collapse, influence
-from accord.infer.intervals import interval
-from accord.infer.krippendorff import coincidences
-from accord.infer.matrices import coincidence_matrix, confusion_matrix, pair_matrix
-from accord.infer.pairs import by_pair
-from accord.infer.people import alternative_annotator_test, ceiling, intra_coder
-from accord.infer.permutation import permutation_test
-from accord.infer.plan import (
-    Plan,
-    chance_agreements,
-    krippendorff_minimum,
-    plan_from_pilot,
-    plan_items,
-)
-from accord.infer.resample import Replicates, replicates
-from accord.infer.significance import Significance, level_test, probability_below, z_test
 from accord.measure.aickin import aickin_alpha
 from accord.measure.align_lp import Budget
 from accord.measure.alignment import Alignment, best_alignment, gold_standard
@@ -139,7 +115,31 @@ from accord.read.limits import Limits
 from accord.read.reading import contents, read
 
 if TYPE_CHECKING:
+    from accord.infer.advice import Reading, advise, interpret
+    from accord.infer.analytic import StandardError, standard_error
+    from accord.infer.anatomy import Anatomy, Place, anatomy
+    from accord.infer.breakdown import Breakdown, breakdown
+    from accord.infer.chain_anatomy import ChainAnatomy, chain_anatomy
+    from accord.infer.choose import Choice, choose
+    from accord.infer.compare import Comparison, compare
+    from accord.infer.decomposition import decompose
     from accord.infer.differences import Difference, explain
+    from accord.infer.influence import adjudicate, collapse, influence
+    from accord.infer.intervals import interval
+    from accord.infer.krippendorff import coincidences
+    from accord.infer.matrices import coincidence_matrix, confusion_matrix, pair_matrix
+    from accord.infer.pairs import by_pair
+    from accord.infer.people import alternative_annotator_test, ceiling, intra_coder
+    from accord.infer.permutation import permutation_test
+    from accord.infer.plan import (
+        Plan,
+        chance_agreements,
+        krippendorff_minimum,
+        plan_from_pilot,
+        plan_items,
+    )
+    from accord.infer.resample import Replicates, replicates
+    from accord.infer.significance import Significance, level_test, probability_below, z_test
     from accord.read.coreference import read_chains
     from accord.read.counting import count
     from accord.read.examples import example, example_taxonomy
@@ -164,6 +164,24 @@ if TYPE_CHECKING:
     from accord.simulate.shuffling import MISTAKES, shuffle
 
 _LATER = {
+    "accord.infer.advice": "Reading advise interpret",
+    "accord.infer.analytic": "StandardError standard_error",
+    "accord.infer.anatomy": "Anatomy Place anatomy",
+    "accord.infer.breakdown": "Breakdown breakdown",
+    "accord.infer.chain_anatomy": "ChainAnatomy chain_anatomy",
+    "accord.infer.choose": "Choice choose",
+    "accord.infer.compare": "Comparison compare",
+    "accord.infer.decomposition": "decompose",
+    "accord.infer.influence": "adjudicate collapse influence",
+    "accord.infer.intervals": "interval",
+    "accord.infer.krippendorff": "coincidences",
+    "accord.infer.matrices": "coincidence_matrix confusion_matrix pair_matrix",
+    "accord.infer.pairs": "by_pair",
+    "accord.infer.people": "alternative_annotator_test ceiling intra_coder",
+    "accord.infer.permutation": "permutation_test",
+    "accord.infer.plan": ("Plan chance_agreements krippendorff_minimum plan_from_pilot plan_items"),
+    "accord.infer.resample": "Replicates replicates",
+    "accord.infer.significance": "Significance level_test probability_below z_test",
     "accord.infer.differences": "Difference explain",
     "accord.read.coreference": "read_chains",
     "accord.read.counting": "count",
