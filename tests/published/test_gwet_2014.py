@@ -1,4 +1,8 @@
-"""Gwet 2008, 2014: AC1, AC2 and weighted Brennan–Prediger, on his own tables."""
+"""Gwet 2008, 2014: AC1, AC2 and weighted Brennan–Prediger, on his own tables.
+
+κ and π of the abstractors stand in irrCAC's documentation. The other figures quoted as Gwet's
+were not read off the books for these tests: check them there before citing them.
+"""
 
 from fractions import Fraction
 
@@ -27,7 +31,7 @@ def parts(result):
 
 
 def test_two_abstractors():
-    """Published: κ = .7964 with error .0589, π = .7962, AC1 = .8493; A_o = .89."""
+    """Quoted: κ = .7964 with error .0589, π = .7962, AC1 = .8493; A_o = .89."""
     assert parts(accord.kappa(ABSTRACTORS)) == pytest.approx((0.89, 0.4597, 0.7964094), abs=5e-8)
     assert parts(accord.pi(ABSTRACTORS)) == pytest.approx((0.89, 0.46015, 0.7962397), abs=5e-8)
     # Σ p (1 − p) = .13·.87 + .255·.745 + .615·.385 = .53985; A_e is its half.
@@ -36,7 +40,7 @@ def test_two_abstractors():
 
 
 def test_four_raters_with_gaps():
-    """Published: AC1 = .77544, A_o = .81818, A_e = .19032; Brennan–Prediger .77273."""
+    """Quoted: AC1 = .77544, A_o = .81818, A_e = .19032; Brennan–Prediger .77273."""
     assert parts(accord.ac1(RATERS)) == pytest.approx((0.81818, 0.19032, 0.77544), abs=5e-6)
     assert parts(accord.s(RATERS)) == pytest.approx((0.81818, 0.2, 0.77273), abs=5e-6)
     assert parts(accord.pi(RATERS)) == pytest.approx((0.81818, 0.23872, 0.76117), abs=5e-6)

@@ -1,4 +1,7 @@
-"""Hayes & Krippendorff 2007: the bootstrap of ordinal α and the probabilities of failure."""
+"""Hayes & Krippendorff 2007: the bootstrap of ordinal α and the probabilities of failure.
+
+The limits .7083 and .8078 are quoted, not read off the paper: check them there before citing them.
+"""
 
 import pytest
 from tests.published.test_hayes_2007 import DATA
