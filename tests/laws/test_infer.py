@@ -31,14 +31,14 @@ def example(n=60, seed=3, coders=3, value=0.6):
     return simulated(n, coders, np.array([0.5, 0.3, 0.2]), value, rng)
 
 
-def studies():
+def studies(coders="AB"):
     """One study of each kind, with enough documents to draw from."""
     rng = np.random.default_rng(7)
     units, signs, chains, rows = [], {}, {}, []
     for document in range(4):
         true = np.sort(rng.choice(30, 6, replace=False)) * 2
         chain = rng.integers(2, size=5)
-        for coder in "AB":
+        for coder in coders:
             for begin, end in true.reshape(3, 2).tolist():
                 if rng.random() < 0.9:
                     units.append((document, coder, begin, end, "xy"[int(rng.integers(2))]))
@@ -49,7 +49,7 @@ def studies():
             chains.setdefault(document, {})[coder] = [c for c in both if c]
             rows += [(document, coder, d, "xyz"[int(rng.integers(3))]) for d in ("p", "q")]
     return {
-        "codings": example(8).only([0, 1]),
+        "codings": example(8, coders=max(3, len(coders))).only(range(len(coders))),
         "unitizings": accord.Unitizings.of(units, extents=dict.fromkeys(range(4), (0, 60))),
         "segmentations": accord.Segmentations.from_strings(signs),
         "partitions": accord.Partitions.of_chains(chains),
@@ -449,16 +449,6 @@ def test_permutation_of_real_values_needs_no_matrix(distance, monkeypatch):
     one = accord.permutation_test(study, "alpha", distance=distance, n=99)
     monkeypatch.setattr("accord.infer.permutation.LARGE", 10)
     assert accord.permutation_test(study, "alpha", distance=distance, n=99).p == one.p
-
-
-@pytest.mark.parametrize("over", ["coders", "both"])
-def test_every_measure_has_an_interval_over_coders(over):
-    """Resamples in the cube, the jackknife outside it, chosen without being asked for."""
-    study = example(60)
-    assert accord.interval(study, "kappa", over=over, n=50).method == f"percentile over {over}"
-    found = accord.interval(study, "light_kappa", over=over)
-    assert found.method == f"jackknife over {over}"
-    assert found.low < accord.light_kappa(study).value < found.high
 
 
 def test_two_coders_have_no_interval_over_coders():

@@ -1,4 +1,4 @@
-"""Resamples over coders, alone or together with items.
+"""Resamples over coders, alone or together with items, for the coefficients of the cube.
 
 Coders drawn twice would agree with themselves, so pairs of one coder are left out: with w_c
 how often coder c was drawn, an item's disagreement is
@@ -9,11 +9,10 @@ and chance, likewise, compares different coders' codings (κ, β) or different c
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
-from accord.errors import NotApplicableError
 from accord.infer.parallel import in_parallel
 from accord.infer.sums import CHANCE, alike_by_coder
 from accord.measure import chance
@@ -24,10 +23,17 @@ from accord.model.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.patterns import Counts
 from accord.model.study import Study
+from accord.model.tally import Tally
+
+
+def in_the_cube(study: Study, measure: Measure) -> TypeGuard[Codings | Tally]:
+    """Whether this is sums over items whose coders are known, so that coders can have weights."""
+    known = isinstance(study, Codings) or (isinstance(study, Tally) and study.merged is not None)
+    return known and measure.name in CHANCE
 
 
 def coder_replicates(
-    study: Study,
+    study: Codings | Tally,
     measure: Measure,
     settings: dict[str, Any],
     over: str,
@@ -36,13 +42,7 @@ def coder_replicates(
     n_jobs: int,
 ) -> Iterator[FloatArray]:
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both")."""
-    if not isinstance(study, Codings) or measure.name not in CHANCE:
-        raise NotApplicableError(
-            f"{measure.symbol} has no bootstrap over coders, because a coder drawn twice would "
-            "agree with herself; use method='jackknife'"
-        )
     coders = len(study.coders)
-    study.who()
     small, multiplicity, _ = alike_by_coder(study)
     task = _Weighted(small, measure.name, settings.get("missing", measure.missing[0]),
                      settings.get("distance", "nominal"))  # fmt: skip

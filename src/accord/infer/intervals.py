@@ -51,14 +51,13 @@ def interval(
     """A confidence interval for any measure on any study.
 
     `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "percentile" (the
-    default over coders), "basic", "jackknife" (leave one unit out, t distribution; the default
-    over coders outside the cube, which alone has resamples of coders), "analytic" (the standard
-    error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott; interval α by F;
-    Aickin's α by its information, which is its default; all other coefficients of the cube by
-    Gwet's linearisation), "krippendorff" (his own bootstrap of α, which resamples pairs and
-    keeps D_e), "poisson" (each item as often as a Poisson number says; for codings that stay in
-    their engine it is done there, and is the default where there is too much to bring back
-    otherwise).
+    default over coders), "basic", "jackknife" (leave one unit out, t distribution), "analytic"
+    (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
+    interval α by F; Aickin's α by its information, which is its default; all other coefficients
+    of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of α, which resamples
+    pairs and keeps D_e), "poisson" (each item as often as a Poisson number says; for codings
+    that stay in their engine it is done there, and is the default where there is too much to
+    bring back otherwise).
 
     `over` says what is drawn or left out: "items", "coders", "both", a column about items
     (clusters, e.g. documents) or one cluster label per item.
@@ -141,9 +140,7 @@ def _poisson(
 def _default(study: Study, measure: Measure, over: Over, settings: dict[str, Any]) -> str:
     """Where a measure has a standard error of its own, many fits would say little more."""
     if named(over) in ("coders", "both"):
-        # Only the cube can leave out that a coder drawn twice agrees with herself.
-        cube = measure.name in CHANCE and isinstance(study, Codings)
-        return "percentile" if cube else "jackknife"
+        return "percentile"
     if measure.own_interval and named(over) == "items":
         found = measure.compute(study, **settings).interval
         return "bca" if found is None else "analytic"

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.infer.coders import coder_replicates
+from accord.infer.coders import coder_replicates, in_the_cube
 from accord.infer.limit import normal_limit
+from accord.infer.paired_coders import paired_replicates
 from accord.infer.parallel import in_parallel
 from accord.infer.sums import Sums, sums_of
 from accord.measure.catalogue import MEASURES, find
@@ -121,7 +122,10 @@ def replicates(
     if not len(study.items):
         return result
     if named(over) in ("coders", "both"):
-        drawn = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
+        if in_the_cube(study, entry):
+            drawn = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
+        else:
+            drawn = paired_replicates(study, entry, agreement, settings, str(over), n, seed, n_jobs)
         values = _collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
     sums, cluster = unit_sums(study, entry, over, settings)

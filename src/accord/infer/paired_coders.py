@@ -1,0 +1,150 @@
+"""Resamples over coders for measures that are not sums over items: F1, uα, γ, MUC …
+
+Such a measure is known for every two coders (`study.only`). A resample in which coder c was
+drawn w_c times puts the pairs together as in the cube, so that nobody is compared with herself:
+
+    1 − Σ_{c≠c′} w_c w_c′ D_o(c, c′) / Σ_{c≠c′} w_c w_c′ D_e(c, c′)
+
+and where a measure is not of that form the mean of the pairs' values, so weighted. A measure
+that looks at all coders at once (γ's alignment, pooled chance) is not quite its pairs put
+together; the distance of each resample from perfect agreement is then scaled so that the study
+itself, every coder drawn once, has the measure's own value.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.infer.pairs import coder_pairs
+from accord.infer.parallel import in_parallel
+from accord.infer.sums import Sums, sums_of
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray, IntArray
+from accord.model.study import Study
+
+
+def paired_replicates(
+    study: Study,
+    measure: Measure,
+    agreement: Agreement,
+    settings: dict[str, Any],
+    over: str,
+    n: int,
+    seed: int,
+    n_jobs: int,
+) -> Iterator[FloatArray]:
+    """The measure on `n` resamples of coders ("coders") or of coders and items ("both").
+
+    `agreement` is the measure on the study itself.
+    """
+    coders = len(study.coders)
+    if coders < 2:
+        raise NotApplicableError(
+            f"resampling coders needs two coders or more, and this study has {coders}"
+        )
+    pairs = list(coder_pairs(study))
+    found = in_parallel(
+        _parts, [(measure.compute, pair, settings) for _, _, pair in pairs], n_jobs, "processes"
+    )
+    whole = np.array(list(found))
+    ratio = agreement.estimate is None and agreement.expected is not None
+    sums = [sums_of(pair, measure, settings) for _, _, pair in pairs] if over == "both" else []
+    by_sums = [s for s in sums if s is not None and len(s.of_item) == len(study.items)]
+    if over == "both" and len(by_sums) == len(pairs):
+        ratio = False  # sums tell the value of each pair, not its D_o and D_e
+    ideal = 1.0 if measure.better == "higher" else 0.0
+    plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
+    scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
+    seeds = np.random.SeedSequence(seed).spawn(n)
+    blocks = [seeds[at : at + 50] for at in range(0, n, 50)]
+    first, second = np.array([pair[:2] for pair in pairs]).T
+    if over != "both":
+        drawn: Iterator[FloatArray] = (
+            _together(_met(coders, block, first, second), whole, ratio) for block in blocks
+        )
+    elif len(by_sums) == len(pairs):
+        drawn = (_by_sums(by_sums, coders, block, first, second) for block in blocks)
+    else:
+        tasks = [(study, measure.compute, settings, ratio, block) for block in blocks]
+        drawn = in_parallel(_both, tasks, n_jobs, "processes")
+    for values in drawn:
+        yield ideal - (ideal - values) * scale
+
+
+def _parts(compute: Callable[..., Agreement], pair: Study, settings: dict[str, Any]) -> FloatArray:
+    """D_o, D_e and value of two coders; nan where there is none."""
+    found = compute(pair, **settings)
+    expected = nan if found.expected is None else found.expected
+    return np.array([found.observed, expected, found.value], dtype=np.float64)
+
+
+def _together(weights: FloatArray, parts: FloatArray, ratio: bool) -> FloatArray:
+    """The value of each row of weights of pairs; pairs that say nothing are left out."""
+    known = np.isfinite(parts[:, :2]).all(axis=1) if ratio else np.isfinite(parts[:, 2])
+    weights, parts = weights[:, known], parts[known]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if ratio:
+            observed, expected = weights @ parts[:, 0], weights @ parts[:, 1]
+            return np.asarray(np.where(expected > 1e-12 * observed, 1 - observed / expected, nan))
+        return np.asarray(weights @ parts[:, 2] / weights.sum(axis=1))
+
+
+def _met(
+    coders: int, seeds: "list[np.random.SeedSequence]", first: IntArray, second: IntArray
+) -> FloatArray:
+    """w_c w_c′ of every two coders, one row for each seed."""
+    often = np.array([_drawn(coders, np.random.default_rng(seed)) for seed in seeds])
+    return np.asarray(often[:, first] * often[:, second])
+
+
+def _drawn(coders: int, rng: np.random.Generator) -> FloatArray:
+    """How often each coder is drawn."""
+    times = np.bincount(rng.integers(coders, size=coders), minlength=coders)
+    return times.astype(np.float64)
+
+
+def _by_sums(
+    sums: list[Sums],
+    coders: int,
+    seeds: "list[np.random.SeedSequence]",
+    first: IntArray,
+    second: IntArray,
+) -> FloatArray:
+    """Coders and items drawn independently, where each pair is sums over items."""
+    values = []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        often = _drawn(coders, rng)
+        items = _drawn(len(sums[0].of_item), rng)
+        parts = np.array([[nan, nan, s.value((items @ s.rows[s.of_item])[None])[0]] for s in sums])
+        values.append(float(_together((often[first] * often[second])[None], parts, False)[0]))
+    return np.array(values)
+
+
+def _both(
+    study: Study,
+    compute: Callable[..., Agreement],
+    settings: dict[str, Any],
+    ratio: bool,
+    seeds: "list[np.random.SeedSequence]",
+) -> FloatArray:
+    """Coders and items drawn independently; only pairs that were drawn are computed."""
+    coders, items = len(study.coders), len(study.items)
+    values = []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        often = _drawn(coders, rng)
+        there = study.take(rng.integers(items, size=items))
+        met = list(combinations(np.flatnonzero(often).tolist(), 2))
+        if not met:
+            values.append(nan)
+            continue
+        parts = np.array([_parts(compute, there.only(list(pair)), settings) for pair in met])
+        weights = np.array([[often[a] * often[b] for a, b in met]])
+        values.append(float(_together(weights, parts, ratio)[0]))
+    return np.array(values)
