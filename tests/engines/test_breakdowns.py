@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.breakdown import breakdown
 from accord.infer.matrices import coincidence_matrix, confusion_matrix
 from accord.model.counting import count_frame, remote
@@ -102,6 +102,115 @@ def test_pairs_of_codings_that_stay_in_their_engine(engine):
             assert theirs.observed == pytest.approx(mine.observed, rel=1e-12)
             assert theirs.expected == pytest.approx(mine.expected, rel=1e-12)
     same(breakdown(memory, "pair"), breakdown(there, "pair"))
+
+
+def held(table, categories=None):
+    """The codings left in their engine."""
+    return remote(table, "item", "coder", "category", None, categories, ())
+
+
+CALLS = [("kappa", {}), ("alpha", {"distance": "nominal"}), ("pi", {"missing": "pairable"}),
+         ("ac1", {}), ("s", {"missing": "complete"}), ("percent", {}),
+         ("beta", {"distance": "nominal", "missing": "pairable"})]  # fmt: skip
+
+
+def test_categories_of_codings_that_stay_in_their_engine(engine):
+    """Each category against the rest, its part of D_o and what it is confused with."""
+    slow = engine.__name__ == "_dask"  # a plan of Dask takes a second
+    for seed, declared in ((5, None), (6, ["k9", "k4", "k3", "k2", "k1", "k0"]))[
+        : 1 if slow else 2
+    ]:
+        frame = codings(seed, 90, 4, 5, 0.3)
+        memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS, categories=declared)
+        there = held(engine(frame), declared)
+        for name, given in CALLS[:1] if slow else CALLS:
+            same(breakdown(memory, "category", name, **given),
+                 breakdown(there, "category", name, **given))  # fmt: skip
+
+
+@pytest.mark.parametrize("distance", ["interval", "ordinal", "circular:U=5"])
+def test_points_that_stay_in_their_engine(engine, distance):
+    """With numbers: a category's part of D_o under the distance, all else as for names."""
+    if engine.__name__ == "_dask" and distance != "ordinal":
+        pytest.skip("one plan of Dask, the longest, is enough")
+    frame = codings(7, 60, 3, 5, 0.3)
+    frame["category"] = frame["category"].str[1:].astype(float)
+    memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
+    there = held(engine(frame))
+    given = {"distance": distance}
+    same(breakdown(memory, "category", **given), breakdown(there, "category", **given))
+
+
+def test_the_commonest_categories_alone(monkeypatch):
+    """Of many categories some are shown, and their parts of D_o are those of the whole."""
+    monkeypatch.setattr("accord.infer.breakdown.MOST", 3)
+    frame = codings(8, 200, 4, 7, 0.3)
+    memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
+    one, two = (breakdown(study, "category", "kappa") for study in (memory, held(frame)))
+    same(one, two)
+    assert one.notes == two.notes
+    assert one.notes[1] == "the 3 commonest of 7 categories"
+
+
+def test_what_is_too_much_to_bring_back_is_said(monkeypatch):
+    """Where pairs of categories are too many the column stays empty, and a note says why; a
+    table of too many coders is refused."""
+    frame = codings(9, 60, 4, 5, 0.3)
+    monkeypatch.setattr("accord.model.remote_categories.MOST", 19)
+    found = breakdown(held(frame), "category", "pi")
+    assert found.column("confused with") == [None] * 5
+    assert found.notes[-1] == "confused with: too many pairs of categories to bring back"
+    with pytest.raises(NotApplicableError, match="how often each of 4 coders chose each category"):
+        breakdown(held(frame), "category", "kappa")
+
+
+def test_codings_that_all_stay_alike():
+    """One category, or no coding that meets another: undefined, for the reason of memory."""
+    frame = codings(10, 20, 3, 1, 0.2)
+    alone = codings(10, 20, 3, 3, 0.2).drop_duplicates("item")
+    for table in (frame, alone):
+        memory = accord.from_frame(table[list(COLUMNS)], **COLUMNS)
+        for name in ("pi", "kappa", "ac1"):
+            same(breakdown(memory, "category", name), breakdown(held(table), "category", name))
+
+
+@pytest.mark.parametrize("shape", [FEW, MANY, None], ids=["few coders", "many coders", "remote"])
+def test_columns_break_down_as_memory_does(engine, shape):
+    """Within each value of a column about items, from patterns and from sums."""
+    frame = codings(*(shape or FEW))
+    frame["document"] = frame["item"] % 3  # few: without patterns each is asked for again
+    memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
+    of = dict(zip(frame["item"], frame["document"], strict=True))
+    memory = replace(memory, about={"document": [of[name] for name in memory.items]})
+    there = held(engine(frame)) if shape is None else count_frame(engine(frame), **COLUMNS)
+    calls = [("kappa", {}), ("ac1", {"missing": "pairable"}), ("s", {})]
+    for name, given in calls[:1] if engine.__name__ == "_dask" else calls:
+        same(breakdown(memory, "document", name, **given),
+             breakdown(there, "document", name, **given))  # fmt: skip
+
+
+def test_columns_that_cannot_be(monkeypatch):
+    """A column that is not there, counts alone, and more values than an engine is asked for."""
+    frame = codings(*FEW)
+    counted = count_frame(frame, **COLUMNS)
+    assert len(breakdown(counted, "document")) == 15
+    with pytest.raises(UnknownNameError, match="no breakdown 'dokument'"):
+        breakdown(counted, "dokument")
+    with pytest.raises(NotApplicableError, match="which items belong together"):
+        breakdown(accord.merge([counted]), "document")
+    monkeypatch.setattr("accord.model.recount.AGAIN", 14)
+    with pytest.raises(NotApplicableError, match="'document' has more than 14 values"):
+        breakdown(held(frame), "document")
+
+
+def test_coders_of_codings_that_stay_in_their_engine(engine):
+    """By coder: items and categories stay when a coder is left out."""
+    frame = codings(11, 40, 3, 4, 0.3)
+    frame.loc[frame.index[frame["coder"] == "c01"][0], "category"] = "only c01 says this"
+    memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
+    there = held(engine(frame))
+    for name in ("kappa",) if engine.__name__ == "_dask" else ("kappa", "ac1", "s"):
+        same(breakdown(memory, "coder", name), breakdown(there, "coder", name))
 
 
 def test_matrices_from_counts():

@@ -4,7 +4,7 @@ Every breakdown is a `Breakdown`: named columns and rows of plain values, ready 
 write as JSON or to plot.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
@@ -15,6 +15,7 @@ from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.intervals import interval
 from accord.infer.krippendorff import coincidences
 from accord.infer.matrices import pair_matrix
+from accord.infer.remote_breakdown import category_rows, parts_by
 from accord.infer.resample import as_measure
 from accord.measure.coding import item_disagreement
 from accord.measure.distances import Metric, distance
@@ -24,6 +25,7 @@ from accord.model.codings import Codings
 from accord.model.names import factorize
 from accord.model.patterns import Counts
 from accord.model.remote import Remote
+from accord.model.remote_categories import most_met
 from accord.model.showing import html_table, text_table
 from accord.model.study import Study
 from accord.model.tally import Tally, counted
@@ -93,10 +95,6 @@ def breakdown(
 
 
 def _codings(study: Study, what: str) -> Codings | Tally:
-    if isinstance(study, Remote):
-        raise NotApplicableError(
-            f"a breakdown by {what} needs patterns, and these codings stay in their engine"
-        )
     if not isinstance(study, (Codings, Tally)):
         raise NotApplicableError(f"a breakdown by {what} is for codings, this is {study.kind}")
     return study
@@ -118,6 +116,11 @@ def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
     ability to agree on a rare category). `share`: its part of the observed disagreement.
     `confused with`: the category it meets most often otherwise. References: artstein2008.
     """
+    columns = ("category", "codings", "value", "positive", "share", "confused with")
+    notes: tuple[str, ...] = ("value: this category against all others merged",)
+    if isinstance(study, Remote):
+        there, more = category_rows(study, measure, rule_of(measure, settings), settings, MOST)
+        return Breakdown("category", measure.name, columns, tuple(there), notes + more)
     codings = _codings(study, "category")
     table = coincidences(codings)
     d = metric_for(codings, settings).matrix()
@@ -131,17 +134,14 @@ def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
     rows = []
     for k in order[:MOST].tolist():
         merged = codings.recode(_against(codings.categories[k]))
-        met = table[k].copy()
-        met[k] = -1.0
-        other = codings.categories[int(met.argmax())] if met.max(initial=-1) > 0 else None
+        met = {codings.categories[l]: float(table[k, l]) for l in np.flatnonzero(table[k]).tolist()}
+        met.pop(codings.categories[k], None)
         total = float(table[k].sum())
         rows.append((
             codings.categories[k], int(n_k[k]), measure.compute(merged, **rest).value,
             float(table[k, k]) / total if total else nan,
-            float(lost[k] / lost.sum()) if lost.sum() else 0.0, other,
+            float(lost[k] / lost.sum()) if lost.sum() else 0.0, most_met(met),
         ))  # fmt: skip
-    columns = ("category", "codings", "value", "positive", "share", "confused with")
-    notes: tuple[str, ...] = ("value: this category against all others merged",)
     if len(order) > MOST:
         notes += (f"the {MOST} commonest of {len(order)} categories",)
     return Breakdown("category", measure.name, columns, tuple(rows), notes)
@@ -273,14 +273,8 @@ def by_column(
     **settings: Any,
 ) -> Breakdown:
     """The measure within each value of a column about items (domain, document, round …)."""
-    about = getattr(study, "about", {})
-    if column not in about:
-        known = ["category", "item", "coder", "pair", *about]
-        raise UnknownNameError.of("breakdown", column, known)
-    code, names = factorize(list(about[column]))
     rows = []
-    for at, name in enumerate(names):
-        part = study.take(np.flatnonzero(code == at))
+    for name, part in _parts(study, column):
         agreement: Agreement = measure.compute(part, **settings)
         row: tuple[Any, ...] = (name, len(part.items), agreement.value, agreement.A_o,
                                 agreement.A_e, agreement.undefined)  # fmt: skip
@@ -292,6 +286,20 @@ def by_column(
     columns += ("low", "high") if intervals else ()
     notes = ("chance is each group's own, so the groups' values do not average to the whole",)
     return Breakdown(column, measure.name, columns, tuple(rows), notes)
+
+
+def _parts(study: Study, column: str) -> Iterator[tuple[Any, Study]]:
+    """The study within each value of the column."""
+    if isinstance(study, (Tally, Remote)):
+        yield from parts_by(study, column)
+        return
+    about = getattr(study, "about", {})
+    if column not in about:
+        known = ["category", "item", "coder", "pair", *about]
+        raise UnknownNameError.of("breakdown", column, known)
+    code, names = factorize(list(about[column]))
+    for at, name in enumerate(names):
+        yield name, study.take(np.flatnonzero(code == at))
 
 
 def _plain(value: Any) -> Any:

@@ -5,7 +5,7 @@ that are points number, sum and sum of squares. Other distances need the categor
 and so the patterns.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from accord.measure.distances import distance
 from accord.model.agreement import Agreement
 from accord.model.frames import columns_of, listed
 from accord.model.names import FloatArray
-from accord.model.remote import CATEGORY, Remote
+from accord.model.remote import CATEGORY, ITEM, Remote, apart
 from accord.model.tally import RULES
 
 POINTS = ("interval", "ordinal", "circular")
@@ -98,6 +98,26 @@ def placed(rows: Any, name: str) -> tuple[Any, list[Any]]:
     return rows.join(ranks, on=CATEGORY, how="inner"), [
         nw.col("accord_rank").cast(nw.Float64) - centre
     ]
+
+
+def lost_at(study: Remote, name: str, chosen: Sequence[Any]) -> tuple[FloatArray, float]:
+    """What the codings of each chosen category, and of all, add to Σ d over pairs of codings.
+
+    Of an item with n points a point x is apart from the others by n|x − x̄|² + Σ|x′ − x̄|², each
+    pair weighted 1/(n − 1).
+    """
+    import narwhals as nw
+
+    rows, points = placed(study.sized("available"), name)
+    rows = apart(rows, points)
+    items = rows.group_by(ITEM).agg(nw.col("d").sum().alias("spread"))
+    lost = nw.col("n") * nw.col("d") + nw.col("spread")
+    rows = rows.join(items, on=ITEM, how="inner").with_columns(lost=lost)
+    some = rows.filter(nw.col(CATEGORY).is_in(list(chosen)))
+    found = columns_of(some.group_by(CATEGORY).agg(nw.col("lost").sum()))
+    of = dict(zip(listed(found[CATEGORY]), listed(found["lost"]), strict=True))
+    each = np.array([of.get(value, 0.0) for value in chosen], dtype=np.float64)
+    return each, _one(rows.select(nw.col("lost").sum()), "lost")
 
 
 def _nominal(

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import TooLargeError
 from accord.model.codings import Codings
 from accord.model.frames import columns_of, listed
+from accord.model.keyed_patterns import Seen, joint_patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.patterns import Counts, Patterns
 from accord.model.remote import CATEGORY, CODER, ITEM, Remote
@@ -23,20 +25,78 @@ from accord.model.tally_parts import in_order
 MOST = 4_000_000
 """The most cells of pairs of coders that are brought back."""
 
+AGAIN = 100
+"""So many times an engine is asked again for parts of one study."""
+
 
 def recounted(tally: Tally, coders: Sequence[int] | IntArray) -> Tally:
     """The tally of these coders (by position), counted again where the table is held; every
     item stays."""
+    chosen = tally.coders.take(np.asarray(coders, dtype=np.intp))
+    return _again(tally, tally.held, chosen, float(tally.patterns.multiplicity.sum()))
+
+
+def within(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remote]]:
+    """The study within each value of a column about items; coders and categories stay.
+
+    Where patterns say who chose what the engine counts them by value in one pass, else it is
+    asked again for each value.
+    """
+    held = study if isinstance(study, Remote) else study.held
+    one = held.clustered(held.whole, column)  # an item has one value
+    if isinstance(study, Tally) and study.merged is not None:
+        nothing = np.zeros(0, dtype=np.int64)
+        seen = Seen(study.coders, study.categories, study.declared, list(study.coders),
+                    list(study.categories), nothing, nothing, nothing)  # fmt: skip
+        found = joint_patterns(one, seen, column)
+        if found is not None:
+            return _split(*found)
+    values = in_order(
+        listed(columns_of(held.whole.select(column).unique().head(AGAIN + 1))[column])
+    )
+    if len(values) > AGAIN:
+        raise TooLargeError(
+            f"column {column!r} has more than {AGAIN} values, and for this study the engine must "
+            "be asked again for each; take a coarser column"
+        )
+    return [(value, _inside(study, held, column, value)) for value in values]
+
+
+def _split(
+    merged: Codings, multiplicity: FloatArray, groups: list[Any]
+) -> list[tuple[Any, Tally | Remote]]:
+    """One tally for each value."""
+    code = {value: at for at, value in enumerate(in_order(groups))}
+    place = np.array([code[value] for value in groups], dtype=np.intp)
+    parts: list[tuple[Any, Tally | Remote]] = []
+    for value, at in code.items():
+        here = np.flatnonzero(place == at)
+        parts.append((value, Tally.weighted(merged.take(here), multiplicity[here])))
+    return parts
+
+
+def _inside(study: Tally | Remote, held: Remote, column: str, value: Any) -> Tally | Remote:
+    """The study of the items that have this value."""
+    import narwhals as nw
+
+    here = nw.col(column).is_null() if value is None else nw.col(column) == value
+    part = replace(held, table=held.table.filter(here), whole=held.whole.filter(here),
+                   who=tuple(study.coders), width=len(study.categories))  # fmt: skip
+    if isinstance(study, Remote):
+        return part
+    return _again(study, part, study.coders, float(len(part.items)))
+
+
+def _again(tally: Tally, held: Remote, chosen: Names, items: float) -> Tally:
+    """The tally of these coders in a table, which has so many items in all."""
     import narwhals as nw
 
     from accord.model.counting import count_long
 
-    chosen = tally.coders.take(np.asarray(coders, dtype=np.intp))
-    held = tally.held
     table = held.table.filter(nw.col(CODER).is_in(list(chosen)))
     found = count_long(table, ITEM, CODER, CATEGORY, categories=list(tally.categories))
     assert found is not None  # there are fewer patterns than before
-    others = tally.patterns.multiplicity.sum() - found.patterns.multiplicity.sum()
+    others = items - found.patterns.multiplicity.sum()
     multiplicity = np.append(found.patterns.multiplicity, others)
     place = np.array([chosen.index(name) for name in found.coders], dtype=np.int32)
     if found.merged is not None:
@@ -58,7 +118,7 @@ def recounted(tally: Tally, coders: Sequence[int] | IntArray) -> Tally:
     counts = found.patterns.counts
     bounds = np.append(counts.bounds, counts.bounds[-1])
     patterns = Patterns(Counts(counts.width, bounds, counts.category, counts.count), multiplicity)
-    some = replace(held, table=table, whole=table)
+    some = replace(held, table=table, whole=table, who=tuple(chosen))
     return Tally(chosen, tally.categories, tally.declared, patterns, len(chosen), tables,
                  source=lambda: some)  # fmt: skip
 

@@ -53,10 +53,14 @@ class Remote:
     declared: bool = False
     audit: Audit | None = None
     names: tuple[Any, ...] | None = None  # declared categories
+    who: tuple[Any, ...] | None = None  # the coders, where they are known
+    width: int | None = None  # the number of categories, where it is known
 
     @cached_property
     def coders(self) -> Names:
         """Who coded."""
+        if self.who is not None:
+            return Names(self.who)
         found = columns_of(self.whole.select(CODER).unique())
         return Names(sorted(listed(found[CODER]), key=str))
 
@@ -70,7 +74,7 @@ class Remote:
         """The categories, by number: there may be as many as codings."""
         if self.names is not None:
             return Names(self.names)
-        return Names(range(_distinct(self.table, CATEGORY)))
+        return Names(range(self.width or _distinct(self.table, CATEGORY)))
 
     @cached_property
     def size(self) -> int:
@@ -92,12 +96,12 @@ class Remote:
         raise NotApplicableError("these codings stay in their engine; single items cannot be taken")
 
     def only(self, coders: Sequence[int] | IntArray) -> "Remote":
-        """The codings of these coders (by position)."""
+        """The codings of these coders (by position); every item and category stays."""
         import narwhals as nw
 
         chosen = [self.coders[int(at)] for at in coders]
-        theirs = nw.col(CODER).is_in(chosen)
-        return replace(self, table=self.table.filter(theirs), whole=self.whole.filter(theirs))
+        table = self.table.filter(nw.col(CODER).is_in(chosen))
+        return replace(self, table=table, who=tuple(chosen), width=len(self.categories))
 
     def sized(self, missing: str, cluster: str | None = None) -> Any:
         """The codings that count under the rule, with n (codings of the item) and their weight
