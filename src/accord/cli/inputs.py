@@ -122,8 +122,8 @@ def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> 
     with _bar(quiet) as progress:
         study = read(paths if len(paths) > 1 else paths[0], progress=progress, **chosen)
     if study.audit is not None and not quiet:
-        notes = "; ".join(study.audit.notes)
-        click.echo(f"{study.audit.source}: {study.audit.format}; {notes}", err=True)
+        said = "; ".join([study.audit.format, *study.audit.notes])
+        click.echo(f"{study.audit.source}: {said}", err=True)
     return study
 
 

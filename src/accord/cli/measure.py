@@ -188,6 +188,7 @@ def _with_intervals(
     from accord.infer.intervals import interval
     from accord.infer.resample import with_own
 
+    notes: dict[str, list[str]] = {}
     for at, measure in enumerate(chosen):
         if measure.costly and not named:
             continue
@@ -197,8 +198,10 @@ def _with_intervals(
         if in_parts:  # cutting may change a value: the interval lies around that of the whole
             found = found.shifted(results[at].value - fixed.compute(study, **settings).value)
         results[at] = results[at].with_interval(found)
-        for note in found.notes:
-            click.echo(f"{measure.symbol}: {note}", err=True)
+        for note in found.notes if results[at].undefined is None else ():
+            notes.setdefault(note, []).append(measure.symbol)
+    for note, symbols in notes.items():
+        click.echo(f"{', '.join(symbols)}: {note}", err=True)
     return results
 
 

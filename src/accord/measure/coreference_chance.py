@@ -96,7 +96,7 @@ def link_table(
     study, _ = match_mentions(study, matching)
     table = crossed(study, (0, 1), mentions)
     if (why := _difference(table, mentions)) is not None:
-        raise NotApplicableError(f"{study.coders[0]} and {study.coders[1]}: {why}")
+        raise NotApplicableError(f"{study.coders[0]} and {study.coders[1]}: {why}{REMEDY}")
     return _links(table)
 
 
@@ -192,6 +192,8 @@ def _over_pairs(
     observed = float(np.mean([t.observed for t in tables.values()])) if tables else nan
     expected = float(np.mean([t.expected for t in tables.values()])) if tables else nan
     why = undefined(len(tables), reasons) if reasons or not tables else None
+    if any("different mentions" in reason for reason in reasons):
+        why = f"{why}{REMEDY}"
     if why is None and not expected:
         why = "every coder links everything, or no coder anything: chance explains all agreement"
     return Agreement(
@@ -206,14 +208,17 @@ def _over_pairs(
     )
 
 
+REMEDY = (
+    "; ask for mentions='common' (those both marked) or mentions='singletons' (unmarked mentions "
+    "as chains of one)"
+)
+
+
 def _difference(x: Crossing, mentions: str) -> str | None:
     if mentions != "marked" or not any(x.alone):
         return None
-    return (
-        f"they marked different mentions ({x.alone[0]} only the first, {x.alone[1]} only the "
-        "second); ask for mentions='common' (those both marked) or mentions='singletons' "
-        "(unmarked mentions as chains of one)"
-    )
+    first, second = x.alone
+    return f"they marked different mentions ({first} only the first, {second} only the second)"
 
 
 def _negative(x: Crossing, table_of: Callable[[Crossing], LinkTable], names: Names) -> str | None:

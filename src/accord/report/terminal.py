@@ -46,12 +46,16 @@ def agreement_table(results: Sequence[Agreement]) -> None:
     rows = []
     for result in results:
         row = [result.symbol, "undefined" if result.undefined else number(result.value)]
-        row += [str(result.interval or "")] if with_interval else []
+        row += [_limits(result)] if with_interval else []
         row += [number(result.A_o), number(result.A_e)]
         row += [f"{result.D_o:.4g}", _short(result.D_e)] if with_distance else []
         rows.append([*row, result.signature])
-    notes = [f"{r.symbol}: {r.undefined}" for r in results if r.undefined]
-    table([*columns, "signature"], rows, dict.fromkeys(notes))  # type: ignore[arg-type]
+    reasons: dict[str, list[str]] = {}
+    for result in results:
+        if result.undefined:
+            reasons.setdefault(result.undefined, []).append(result.symbol)
+    notes = [f"{', '.join(symbols)}: {why}" for why, symbols in reasons.items()]
+    table([*columns, "signature"], rows, notes)
 
 
 def pair_table(tables: Mapping[str, Pairs]) -> None:
@@ -63,6 +67,12 @@ def pair_table(tables: Mapping[str, Pairs]) -> None:
             pairs.setdefault(pair, []).append(shown)
     rows = [[str(a), str(b), *values] for (a, b), values in pairs.items()]
     table(["coder", "coder", *tables], rows)
+
+
+def _limits(result: Agreement) -> str:
+    """The interval, nothing where there is none: notes say why."""
+    found = result.interval
+    return "" if found is None or isnan(found.low) else str(found)
 
 
 def _short(value: float | None) -> str:
