@@ -1,33 +1,18 @@
 """Golden sessions of `accord choose --task` and `accord explain-difference`."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
-import accord
+from tests.cli.commands import typed
 
-SOURCE = Path(accord.__file__).parents[1]
 WIDE = "item,Ann,Bob,Cyd\n" + "".join(
     f"s{n},{a},{b},{c}\n" for n, (a, b, c) in enumerate(
         ["aab", "aaa", "bbb", "bba", "ccb", "ccc", "aac", "bbb", "cca", "abb"])
 )  # fmt: skip
 
 
-def run(*arguments, cwd):
-    """Run the command line as a user would; exit code, output, errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "accord", *arguments],
-        capture_output=True, text=True, cwd=cwd, check=False,
-        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
-    )  # fmt: skip
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout, done.stderr
-
-
 def test_choose_a_task(tmp_path):
     """A named task without data: what it must have, then the measures, γ first."""
-    code, out, _ = run("choose", "--task", "topic-transition", cwd=tmp_path)
+    code, out, _ = typed("choose", "--task", "topic-transition", cwd=tmp_path)
     assert code == 0
     lines = out.splitlines()
     assert lines[0].startswith("topic transition: ")
@@ -40,7 +25,7 @@ def test_choose_a_task(tmp_path):
 
 def test_choose_by_properties_as_json(tmp_path):
     """Properties instead of a name; JSON has the reasons of what is unsuitable too."""
-    code, out, _ = run("choose", "--task", "units,overlap", "--json", cwd=tmp_path)
+    code, out, _ = typed("choose", "--task", "units,overlap", "--json", cwd=tmp_path)
     found = {c["measure"]: c for c in json.loads(out)["choices"]}
     assert code == 0
     assert found["u_alpha"]["verdict"] == "unsuitable"
@@ -49,8 +34,8 @@ def test_choose_by_properties_as_json(tmp_path):
 
 def test_choose_needs_something(tmp_path):
     """Neither file nor task is a usage error; an unknown task a line with suggestions."""
-    assert run("choose", cwd=tmp_path)[0] == 2
-    code, _, err = run("choose", "--task", "named-entitis", cwd=tmp_path)
+    assert typed("choose", cwd=tmp_path)[0] == 2
+    code, _, err = typed("choose", "--task", "named-entitis", cwd=tmp_path)
     assert code == 1
     assert "did you mean named-entity" in err
 
@@ -58,7 +43,7 @@ def test_choose_needs_something(tmp_path):
 def test_explain_difference(tmp_path):
     """Both numbers and the cause, for each call of the other program."""
     (tmp_path / "acts.csv").write_text(WIDE, "utf-8")
-    code, out, _ = run("explain-difference", "--vs", "nltk", "acts.csv", "-q", cwd=tmp_path)
+    code, out, _ = typed("explain-difference", "--vs", "nltk", "acts.csv", "-q", cwd=tmp_path)
     assert code == 0
     rows = {line.split("  ")[0]: line for line in out.splitlines()}
     assert " 0.3953 " in rows["kappa()"]
@@ -71,8 +56,8 @@ def test_explain_a_number(tmp_path):
     """Given the number that was printed, the call that gives it is named, or that none does."""
     (tmp_path / "acts.csv").write_text(WIDE, "utf-8")
     call = ("explain-difference", "--vs", "statsmodels", "acts.csv", "-q", "--value")
-    out = run(*call, "0.392", cwd=tmp_path)[1]
+    out = typed(*call, "0.392", cwd=tmp_path)[1]
     assert "0.392 is what statsmodels gives by " in out
     assert "π for many coders" in out
-    assert "none of these" in run(*call, "0.77", cwd=tmp_path)[1]
-    assert run(*call, "high", cwd=tmp_path)[0] == 2
+    assert "none of these" in typed(*call, "0.77", cwd=tmp_path)[1]
+    assert typed(*call, "high", cwd=tmp_path)[0] == 2

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cli.commands import called
 
 from accord.cli import main
 from accord.report.jsonl import write
@@ -27,12 +28,9 @@ def path(tmp_path: Path) -> str:
     return str(file)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def run(capsys, *arguments):
     """What accord prints for these arguments."""
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    assert stop.value.code == 0
-    return capsys.readouterr().out
+    return called(capsys, *arguments).out
 
 
 def test_measure(path: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,20 +6,12 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from tests.cli.commands import called
 
 import accord
-from accord.cli import main
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
-
-
-def run(capsys, *arguments):
-    """The exit code, the output and the messages of a command."""
-    with pytest.raises(SystemExit) as end:
-        main([str(argument) for argument in arguments])
-    captured = capsys.readouterr()
-    return end.value.code, captured.out, captured.err
 
 
 @pytest.fixture
@@ -47,9 +39,8 @@ def test_counts_of_parts_measure_as_the_whole(capsys, parts):
     folder, frame = parts
     (folder / "counts").mkdir()
     for at, suffix in enumerate(["parquet", "csv", "parquet"]):
-        code, _, said = run(capsys, "count", folder / f"part{at}.{suffix}",
-                            "-o", folder / "counts" / f"{at}.parquet")  # fmt: skip
-        assert code == 0
+        _, said = called(capsys, "count", folder / f"part{at}.{suffix}",
+                         "-o", folder / "counts" / f"{at}.parquet")  # fmt: skip
         assert "item=item coder=annotator category=label" in said
     merged = accord.count(folder / "counts")
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
@@ -65,11 +56,10 @@ def test_measure_takes_counts(capsys, parts):
     frame.to_csv(folder / "whole.csv", index=False)
     counts = [folder / f"counts{at}.parquet" for at in range(3)]
     for at, path in enumerate(counts):
-        run(capsys, "count", folder / f"part{at}.parquet", "-o", path, "-q")
+        called(capsys, "count", folder / f"part{at}.parquet", "-o", path, "-q")
     for more in ([], ["-m", "kappa", "--by", "pair"], ["-m", "alpha", "--distance", "nominal"]):
-        code, out, _ = run(capsys, "measure", *counts, "--json", "-q", *more)
-        assert code == 0
-        _, whole, _ = run(capsys, "measure", folder / "whole.csv", "--json", "-q", *more)
+        out, _ = called(capsys, "measure", *counts, "--json", "-q", *more)
+        whole, _ = called(capsys, "measure", folder / "whole.csv", "--json", "-q", *more)
         one, two = json.loads(whole), json.loads(out)
         counted = [m for m in one if accord.MEASURES[m["measure"]].counted]
         assert [m["signature"] for m in two] == [m["signature"] for m in counted]
@@ -89,9 +79,8 @@ def test_numbers_declared_on_the_command_line(capsys, tmp_path):
     """--categories 1,2,3 means numbers where the column holds numbers."""
     frame = pd.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"), "score": [1, 2, 2, 2]})
     frame.to_parquet(tmp_path / "scores.parquet")
-    code, _, _ = run(capsys, "count", tmp_path / "scores.parquet", "--categories", "1,2,3",
-                     "-o", tmp_path / "counts.parquet")  # fmt: skip
-    assert code == 0
+    called(capsys, "count", tmp_path / "scores.parquet", "--categories", "1,2,3",
+           "-o", tmp_path / "counts.parquet")  # fmt: skip
     assert list(accord.load_tally(tmp_path / "counts.parquet").categories) == [1, 2, 3]
 
 
@@ -104,8 +93,7 @@ def test_what_is_not_there_is_said(capsys, parts):
         (folder / "none*.csv", "no Parquet or CSV file is there"),
         (folder / "odd.parquet", "not a Parquet file"),
     ):
-        code, _, said = run(capsys, "count", what, "-o", folder / "out.parquet")
-        assert code == 1
+        _, said = called(capsys, "count", what, "-o", folder / "out.parquet", code=1)
         assert why in said
 
 
@@ -117,10 +105,8 @@ def test_breakdowns_of_parquet_are_those_of_a_csv(capsys, parts, by):
     names = {"category": "category", "coder": "coder", "pair": "coder"}
     tables = []
     for source in (folder / "whole.csv", folder / "part*.parquet"):
-        code, out, said = run(
-            capsys, "breakdown", source, "--by", by, "-m", "kappa", "--json", "-q"
-        )
-        assert (code, said) == (0, "")
+        out, said = called(capsys, "breakdown", source, "--by", by, "-m", "kappa", "--json", "-q")
+        assert said == ""
         rows = json.loads(out)["rows"]
         if by == "pair":
             for row in rows:

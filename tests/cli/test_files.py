@@ -1,34 +1,19 @@
 """Golden sessions of `accord inspect` and `accord convert`, on files of tools."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.commands import typed
 
 import accord
 
-SOURCE = Path(accord.__file__).parents[1]
 FORMATS = Path(__file__).parents[1] / "formats"
-
-
-def run(*arguments):
-    """Run the command line as a user would; exit code, output, errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "accord", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
-    )
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout, done.stderr
 
 
 def test_inspect_says_what_a_folder_holds():
     """Format, layers with their kind, coders and the audit, of one folder for each coder."""
-    code, out, _ = run("inspect", FORMATS / "brat" / "two", "--discontinuous", "cover")
+    code, out, _ = typed("inspect", FORMATS / "brat" / "two", "--discontinuous", "cover")
     assert code == 0
     assert out == (
         "format     brat (brat stand-off)\n"
@@ -56,7 +41,7 @@ def test_inspect_says_what_a_folder_holds():
 
 def test_inspect_says_why_there_is_no_study():
     """Where a layer has to be chosen, inspect lists them and still succeeds."""
-    code, out, _ = run("inspect", FORMATS / "argilla" / "records.jsonl", "--json")
+    code, out, _ = typed("inspect", FORMATS / "argilla" / "records.jsonl", "--json")
     found = json.loads(out)
     assert code == 0
     assert [layer["name"] for layer in found["layers"]] == ["mood", "tags", "where"]
@@ -68,8 +53,8 @@ def test_inspect_says_why_there_is_no_study():
 def test_convert_to_its_own_format_loses_nothing(name, tmp_path):
     """convert A B, convert B C: the lines of B and C are the same but for the audit."""
     first, second = tmp_path / "b.jsonl", tmp_path / "c.jsonl"
-    assert run("convert", FORMATS / "accord" / f"{name}.jsonl", first, "-q")[0] == 0
-    assert run("convert", first, second, "-q")[0] == 0
+    assert typed("convert", FORMATS / "accord" / f"{name}.jsonl", first, "-q")[0] == 0
+    assert typed("convert", first, second, "-q")[0] == 0
     assert accord.read(first) == accord.read(second)
     assert first.read_text().splitlines()[1:] == second.read_text().splitlines()[1:]
 
@@ -77,7 +62,7 @@ def test_convert_to_its_own_format_loses_nothing(name, tmp_path):
 def test_convert_to_a_table(tmp_path):
     """Units of a GATE document as rows of a table that reads back as the same units."""
     table = tmp_path / "units.csv"
-    code, _, err = run("convert", FORMATS / "gate" / "two_sets.xml", table)
+    code, _, err = typed("convert", FORMATS / "gate" / "two_sets.xml", table)
     assert code == 0
     assert "2 coders from the files: ann1, ann2" in err
     assert table.read_text() == (
@@ -121,7 +106,7 @@ def test_tables_read_back_as_the_same_study(name, tmp_path):
 
 def test_refusals_are_one_line():
     """A file that cannot be read ends with code 1 and one line that says why."""
-    code, out, err = run("measure", FORMATS / "sagemaker" / "output.manifest")
+    code, out, err = typed("measure", FORMATS / "sagemaker" / "output.manifest")
     assert (code, out) == (1, "")
     assert err.startswith("accord: output.manifest: an output manifest holds consolidated labels")
     assert err.count("\n") == 1
@@ -130,8 +115,8 @@ def test_refusals_are_one_line():
 def test_unknown_formats_and_limits_are_named():
     """--format and --limit suggest what was meant."""
     path = FORMATS / "table" / "long.csv"
-    assert "did you mean prodigy" in run("measure", path, "--format", "prodgy")[2]
-    assert "did you mean depth" in run("measure", path, "--limit", "dept=3")[2]
+    assert "did you mean prodigy" in typed("measure", path, "--format", "prodgy")[2]
+    assert "did you mean depth" in typed("measure", path, "--limit", "dept=3")[2]
 
 
 def test_cells_may_be_long_and_zeros_are_named(tmp_path):
@@ -141,4 +126,4 @@ def test_cells_may_be_long_and_zeros_are_named(tmp_path):
     assert len(accord.read(long).items) == 1
     zero = tmp_path / "zero.csv"
     zero.write_bytes(b"item,coder,label\n1,A,x\x00\n")
-    assert "a zero at byte 22" in run("measure", zero)[2]
+    assert "a zero at byte 22" in typed("measure", zero)[2]

@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-
-from accord.cli import main
+from tests.cli.commands import called
 
 ROWS = {
     "A": "aabbbbbcccccaabbbbbccccc",
@@ -28,18 +27,9 @@ def _write(file: Path, rows: dict[str, str]) -> str:
     return str(file)
 
 
-def run(capsys, *arguments: str, code: int = 0) -> tuple[str, str]:
-    """What accord prints, and that it exits as it should."""
-    with pytest.raises(SystemExit) as stop:
-        main([*arguments])
-    assert stop.value.code == code
-    captured = capsys.readouterr()
-    return captured.out, captured.err
-
-
 def test_interval(path, capsys):
     """`--interval` adds a column, its notes go to the error stream."""
-    out, err = run(capsys, "measure", path, "-q", "-m", "pi", "--interval")
+    out, err = called(capsys, "measure", path, "-q", "-m", "pi", "--interval")
     assert "interval" in out.splitlines()[0]
     assert "0.8201  [0.6340, 0.9543]" in out
     assert "π: only 24 items: the interval covers less often than it says" in err
@@ -47,7 +37,7 @@ def test_interval(path, capsys):
 
 def test_interval_options(path, capsys):
     """Method, level, number, seed and clusters are in the JSON."""
-    out, _ = run(capsys, "measure", path, "-q", "-m", "kappa", "--interval", "percentile",
+    out, _ = called(capsys, "measure", path, "-q", "-m", "kappa", "--interval", "percentile",
                  "--level", "0.9", "--resamples", "300", "--seed", "5", "--over", "doc",
                  "--json")  # fmt: skip
     found = json.loads(out)[0]["interval"]
@@ -57,14 +47,16 @@ def test_interval_options(path, capsys):
 
 def test_interval_errors(path, capsys):
     """A column that is not there is named, with those that are."""
-    _, err = run(capsys, "measure", path, "-q", "-m", "pi", "--interval", "--over", "dco", code=1)
+    _, err = called(
+        capsys, "measure", path, "-q", "-m", "pi", "--interval", "--over", "dco", code=1
+    )
     assert "no column or unit to resample over 'dco'; did you mean doc?" in err
-    run(capsys, "measure", path, "-q", "--interval", "--level", "95", code=2)
+    called(capsys, "measure", path, "-q", "--interval", "--level", "95", code=2)
 
 
 def test_breakdown(path, capsys):
     """One golden session: category, worst item, parts that add up, matrix of pairs."""
-    out, _ = run(capsys, "breakdown", path, "-q", "--by", "category")
+    out, _ = called(capsys, "breakdown", path, "-q", "--by", "category")
     assert out == (
         "category  codings  value   positive  share   confused with\n"
         "b         31       0.8301  0.9032    0.3750  a\n"
@@ -72,73 +64,75 @@ def test_breakdown(path, capsys):
         "a         11       0.6781  0.7273    0.3750  b\n"
         "value: this category against all others merged\n"
     )
-    out, _ = run(capsys, "breakdown", path, "-q", "--by", "item", "--top", "1")
+    out, _ = called(capsys, "breakdown", path, "-q", "--by", "item", "--top", "1")
     assert out.splitlines()[1].split() == ["s1", "3", "a:2", "b:1", "0.6667", "0.3333", "0.2500"]
-    out, _ = run(capsys, "breakdown", path, "-q", "--what", "parts", "--json")
+    out, _ = called(capsys, "breakdown", path, "-q", "--what", "parts", "--json")
     assert sum(row["share"] for row in json.loads(out)["rows"]) == pytest.approx(1)
-    out, _ = run(capsys, "breakdown", path, "-q", "--by", "doc")
+    out, _ = called(capsys, "breakdown", path, "-q", "--by", "doc")
     assert [line.split()[0] for line in out.splitlines()[1:3]] == ["d0", "d1"]
-    out, _ = run(capsys, "breakdown", path, "-q", "--what", "matrix", "--by", "coder")
+    out, _ = called(capsys, "breakdown", path, "-q", "--what", "matrix", "--by", "coder")
     assert out.startswith("π of pairs")
 
 
 @pytest.mark.parametrize("what", ["influence", "adjudicate", "collapse", "matrix"])
 def test_breakdown_kinds(path, capsys, what):
     """Every kind of breakdown prints a table and JSON."""
-    out, _ = run(capsys, "breakdown", path, "-q", "--what", what)
+    out, _ = called(capsys, "breakdown", path, "-q", "--what", what)
     assert len(out.splitlines()) > 2
-    out, _ = run(capsys, "breakdown", path, "-q", "--what", what, "--json")
+    out, _ = called(capsys, "breakdown", path, "-q", "--what", what, "--json")
     assert json.loads(out)
 
 
 def test_compare(path, tmp_path, capsys):
     """Two rounds by shared items; groups, measures and a system on one file; nothing is refused."""
     other = _write(tmp_path / "round2.csv", {**ROWS, "B": ROWS["A"]})
-    out, _ = run(capsys, "compare", path, other, "-q", "-m", "pi", "--resamples", "200")
+    out, _ = called(capsys, "compare", path, other, "-q", "-m", "pi", "--resamples", "200")
     assert "24 shared items, 200 resamples, seed 0" in out
-    out, _ = run(capsys, "compare", path, "-q", "-m", "pi", "--groups", "A,B/A,C", "--json",
+    out, _ = called(capsys, "compare", path, "-q", "-m", "pi", "--groups", "A,B/A,C", "--json",
                  "--resamples", "200")  # fmt: skip
     assert json.loads(out)["difference"] < 0
-    run(capsys, "compare", path, "-q", "-m", "pi", "--other", "kappa", "--resamples", "50")
-    out, _ = run(capsys, "compare", path, "-q", "-m", "kappa", "--system", "C",
+    called(capsys, "compare", path, "-q", "-m", "pi", "--other", "kappa", "--resamples", "50")
+    out, _ = called(capsys, "compare", path, "-q", "-m", "kappa", "--system", "C",
                  "--resamples", "50")  # fmt: skip
     assert "humans with each other" in out
     assert "alternative annotator test (ε = 0.2): C wins against" in out
-    _, err = run(capsys, "compare", path, "-q", code=1)
+    _, err = called(capsys, "compare", path, "-q", code=1)
     assert "nothing to compare" in err
 
 
 def test_plan(path, capsys):
     """A plan from what is expected, and one from a pilot with the rule of five."""
-    out, _ = run(capsys, "plan", "--expect", "0.8", "--width", "0.2")
+    out, _ = called(capsys, "plan", "--expect", "0.8", "--width", "0.2")
     assert out == (
         "139 items × 2 coders: a 95% interval of width 0.2 around 0.8 (Bloch & Kraemer 1989)\n"
     )
-    out, _ = run(capsys, "plan", "--expect", "0.8", "--width", "0.2", "--number", "2,4", "--json")
+    out, _ = called(
+        capsys, "plan", "--expect", "0.8", "--width", "0.2", "--number", "2,4", "--json"
+    )
     two, four = json.loads(out)
     assert two["items"] > four["items"]
-    out, _ = run(capsys, "plan", path, "-m", "pi", "--width", "0.2")
+    out, _ = called(capsys, "plan", path, "-m", "pi", "--width", "0.2")
     assert "each category should agree by chance 5 times or more" in out
     assert "pilot of 24 items" in out
-    _, err = run(capsys, "plan", "--width", "0.2", code=1)
+    _, err = called(capsys, "plan", "--width", "0.2", code=1)
     assert "--expect" in err
 
 
 def test_check(path, capsys):
     """The gate: 0 and a line, 1 and one line why, for value and for probability."""
-    out, _ = run(capsys, "check", path, "-q", "--min", "alpha:0.5")
+    out, _ = called(capsys, "check", path, "-q", "--min", "alpha:0.5")
     assert out.startswith("α = 0.8226: at least 0.5")
-    _, err = run(capsys, "check", path, "-q", "--min", "alpha:0.9", code=1)
+    _, err = called(capsys, "check", path, "-q", "--min", "alpha:0.9", code=1)
     assert err.count("\n") == 1
     assert "< 0.9" in err
-    _, err = run(capsys, "check", path, "-q", "--min", "alpha:0.7", "--prob", "0.99", code=1)
+    _, err = called(capsys, "check", path, "-q", "--min", "alpha:0.7", "--prob", "0.99", code=1)
     assert "P(at least 0.7)" in err
-    _, err = run(capsys, "check", path, "-q", "--min", "alpha", code=1)
+    _, err = called(capsys, "check", path, "-q", "--min", "alpha", code=1)
     assert "write a measure and a number" in err
 
 
 def test_check_undefined_fails(tmp_path, capsys):
     """An undefined coefficient does not pass the gate."""
     file = _write(tmp_path / "one.csv", {"A": "aaa", "B": "aaa"})
-    _, err = run(capsys, "check", file, "-q", "--min", "pi:0.1", code=1)
+    _, err = called(capsys, "check", file, "-q", "--min", "pi:0.1", code=1)
     assert "undefined" in err

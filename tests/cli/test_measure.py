@@ -1,15 +1,12 @@
 """Golden sessions of `accord measure`, `accord measures` and `accord cite`."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from tests.cli.commands import typed
 
 import accord
 
-SOURCE = Path(accord.__file__).parents[1]
 LONG = """item,annotator,label
 s1,A,Stat
 s1,B,Stat
@@ -25,20 +22,6 @@ u3;mid;;low;Hm
 """
 
 
-def run(*arguments, cwd):
-    """Run the command line as a user would; exit code, output, errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "accord", *arguments],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        check=False,
-        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
-    )
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout, done.stderr
-
-
 @pytest.fixture
 def folder(tmp_path):
     """A folder with a long and a wide table."""
@@ -49,7 +32,7 @@ def folder(tmp_path):
 
 def test_measure_a_long_table(folder):
     """One command from a CSV file to named numbers with their parts and signatures."""
-    code, out, err = run("measure", "acts.csv", "-m", "pi", "kappa", "ac1", cwd=folder)
+    code, out, err = typed("measure", "acts.csv", "-m", "pi", "kappa", "ac1", cwd=folder)
     assert code == 0
     version = accord.__version__
     assert out.splitlines() == [
@@ -64,7 +47,7 @@ def test_measure_a_long_table(folder):
 
 def test_without_a_name_everything_that_needs_no_choice(folder):
     """No -m: the coefficients that need no distance, and none that does."""
-    code, out, _ = run("measure", "acts.csv", "--json", "-q", cwd=folder)
+    code, out, _ = typed("measure", "acts.csv", "--json", "-q", cwd=folder)
     found = {row["measure"] for row in json.loads(out)}
     assert code == 0
     assert {"percent", "s", "pi", "kappa", "ac1"} <= found
@@ -74,7 +57,7 @@ def test_without_a_name_everything_that_needs_no_choice(folder):
 def test_json_has_the_promised_keys(folder):
     """--json: measure, symbol, value, undefined, parts, counts, interval, settings, signature."""
     options = ("--distance", "ordinal", "--categories", "low,mid,high", "--json")
-    code, out, err = run("measure", "wide.csv", "-m", "alpha", *options, cwd=folder)
+    code, out, err = typed("measure", "wide.csv", "-m", "alpha", *options, cwd=folder)
     (row,) = json.loads(out)
     assert code == 0
     wanted = {"measure", "symbol", "value", "undefined", "A_o", "A_e", "D_o", "D_e", "items",
@@ -90,7 +73,7 @@ def test_json_has_the_promised_keys(folder):
 
 def test_by_pair(folder):
     """--by pair: one line per pair of coders."""
-    code, out, _ = run("measure", "wide.csv", "-m", "percent", "--by", "pair", "-q", cwd=folder)
+    code, out, _ = typed("measure", "wide.csv", "-m", "percent", "--by", "pair", "-q", cwd=folder)
     assert code == 0
     assert [line.split() for line in out.splitlines()] == [
         ["coder", "coder", "A_o"],
@@ -118,7 +101,7 @@ def test_by_pair(folder):
 def test_bad_input_is_one_clear_line(tmp_path, content, arguments, message):
     """Bad input: exit code 1, one line with the place and the remedy, no traceback."""
     (tmp_path / "bad.csv").write_text(content, "utf-8")
-    code, out, err = run("measure", "bad.csv", "-q", *arguments, cwd=tmp_path)
+    code, out, err = typed("measure", "bad.csv", "-q", *arguments, cwd=tmp_path)
     assert code == 1
     assert message in err
     assert out == ""
@@ -127,15 +110,15 @@ def test_bad_input_is_one_clear_line(tmp_path, content, arguments, message):
 
 def test_no_such_file(tmp_path):
     """A file that is not there is said to be not there."""
-    code, _, err = run("measure", "nothing.csv", cwd=tmp_path)
+    code, _, err = typed("measure", "nothing.csv", cwd=tmp_path)
     assert code == 1
     assert "nothing.csv: no such file" in err
 
 
 def test_usage_errors_exit_with_2(folder):
     """A wrong option is a usage error."""
-    assert run("measure", "acts.csv", "--nonsense", cwd=folder)[0] == 2
-    assert run("measure", cwd=folder)[0] == 2
+    assert typed("measure", "acts.csv", "--nonsense", cwd=folder)[0] == 2
+    assert typed("measure", cwd=folder)[0] == 2
 
 
 @pytest.mark.parametrize(
@@ -152,18 +135,18 @@ def test_usage_errors_exit_with_2(folder):
 )
 def test_the_catalogue_answers_to_the_literatures_names(name, measure, folder):
     """`accord measures NAME` finds a measure by any name the literature uses."""
-    code, out, _ = run("measures", name, "--json", cwd=folder)
+    code, out, _ = typed("measures", name, "--json", cwd=folder)
     assert code == 0
     assert measure in [row["name"] for row in json.loads(out)]
 
 
 def test_cite(folder):
     """`accord cite` prints BibTeX for a measure or a key."""
-    code, out, _ = run("cite", "kappa", cwd=folder)
+    code, out, _ = typed("cite", "kappa", cwd=folder)
     assert code == 0
     assert out.startswith("@article{cohen1960,")
-    assert run("cite", "artstein2008", cwd=folder)[1].startswith("@article{artstein2008,")
-    assert run("cite", "nobody", cwd=folder)[0] == 1
+    assert typed("cite", "artstein2008", cwd=folder)[1].startswith("@article{artstein2008,")
+    assert typed("cite", "nobody", cwd=folder)[0] == 1
 
 
 def test_numbers_and_encodings(tmp_path):
@@ -187,11 +170,11 @@ def test_suspicious_labels_are_noted(tmp_path):
 
 def test_skew(folder):
     """`accord skew` sets the coefficients side by side with bias and prevalence."""
-    code, out, _ = run("skew", "acts.csv", "-q", cwd=folder)
+    code, out, _ = typed("skew", "acts.csv", "-q", cwd=folder)
     assert code == 0
     assert ["PABAK", "0.3333"] in [line.split() for line in out.splitlines()]
     assert "Stuart–Maxwell χ²(1)" in out
-    code, out, _ = run("skew", "acts.csv", "-q", "--json", cwd=folder)
+    code, out, _ = typed("skew", "acts.csv", "-q", "--json", cwd=folder)
     summary = json.loads(out)
     assert summary["bias"] == pytest.approx(0.5 - 4 / 9)
     assert summary["prevalence"] == pytest.approx({"Stat": 0.5, "IReq": 0.5})
@@ -200,8 +183,8 @@ def test_skew(folder):
 def test_p_against_chance(folder):
     """--permutations N: p of each coefficient, in words and in JSON; 1/(N+1) is the least."""
     options = ("measure", "acts.csv", "-m", "kappa", "-q", "--permutations", "99")
-    code, out, _ = run(*options, cwd=folder)
+    code, out, _ = typed(*options, cwd=folder)
     assert code == 0
     assert out.splitlines()[-1].startswith("κ: p = ")
-    (row,) = json.loads(run(*options, "--json", cwd=folder)[1])
+    (row,) = json.loads(typed(*options, "--json", cwd=folder)[1])
     assert 0.01 <= row["p"] <= 1

@@ -6,8 +6,7 @@ import json
 import re
 
 import pytest
-
-from accord.cli import main
+from tests.cli.commands import called
 
 TABLE = "item,coder,category\n" + "".join(
     f"u{i},{coder},{'xyz'[(i + (coder == 'C' and i % 4 == 0)) % 3]}\n"
@@ -25,11 +24,8 @@ def path(tmp_path):
 
 
 def run(capsys, *arguments, code=0):
-    """What accord prints for these arguments."""
-    with pytest.raises(SystemExit) as stop:
-        main(["report", *arguments, "--resamples", "50"])
-    assert stop.value.code == code
-    return capsys.readouterr()
+    """What `accord report` prints for these arguments."""
+    return called(capsys, "report", *arguments, "--resamples", "50", code=code)
 
 
 def test_terminal(path, capsys):

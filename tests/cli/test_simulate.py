@@ -6,19 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cli.commands import called
 
 from accord import curves, latent_classes, read
-from accord.cli import main
 
 TABLE = "Ann,Bob,Cid\nx,x,x\nx,y,x\ny,y,y\ny,y,x\nx,x,x\ny,y,y\nx,,y\n"
 
 
 def run(capsys, *arguments, code=0):
     """What accord prints for these arguments."""
-    with pytest.raises(SystemExit) as stop:
-        main([str(argument) for argument in arguments])
-    assert stop.value.code == code
-    said = capsys.readouterr()
+    said = called(capsys, *arguments, code=code)
     return said.out if code == 0 else said.err
 
 

@@ -1,15 +1,11 @@
 """Golden sessions: sets, taxonomies, dimensions, senses, deixis."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
+from functools import partial
 
 import pytest
+from tests.cli.commands import typed
 
-import accord
-
-SOURCE = Path(accord.__file__).parents[1]
 FILES = {
     "acts.csv": "item,A,B,C\n1,YNQ,CHECK,YNQ\n2,WHQ,WHQ,IND-WHQ\n3,POSI,NEGA,CHECK\n"
     "4,IND-YNQ,WHQ,YNQ\n5,WHQ,WHQ,WHQ\n",
@@ -38,16 +34,7 @@ def run(tmp_path):
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
 
-    def call(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-m", "accord", *arguments], capture_output=True, text=True,
-            cwd=tmp_path, check=False,
-            env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
-        )  # fmt: skip
-        assert "Traceback" not in done.stderr
-        return done.returncode, done.stdout, done.stderr
-
-    return call
+    return partial(typed, cwd=tmp_path)
 
 
 def test_kappa_tw_with_a_taxonomy_file(run):
