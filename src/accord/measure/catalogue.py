@@ -128,15 +128,27 @@ def _plain(name: str) -> str:
 
 
 def _unknown(name: str) -> UnknownNameError:
+    """Names with that word in them (cohen, fleiss); else names spelled nearly so; one a measure."""
     from difflib import get_close_matches
 
-    known = {_plain(n): (n, m) for m in MEASURES.values() for n in (m.name, *m.also)}
-    near = get_close_matches(_plain(name), known, n=3, cutoff=0.5)
-    near += [n for n in known if _plain(name) in n and n not in near][:3]
+    from accord.measure.distances import DISTANCES
+
+    if name in DISTANCES:
+        return UnknownNameError(
+            f"no measure {name!r}: it is a distance, for alpha, beta … with distance {name!r}"
+        )
+    known: dict[str, tuple[str, Measure]] = {}
+    for each in MEASURES.values():  # several share a name: the first is the best known
+        for other in (each.name, *each.also):
+            known.setdefault(_plain(other), (other, each))
+    near = [n for n in known if f" {_plain(name)}" in f" {n}"]
+    near = near or get_close_matches(_plain(name), known, n=3, cutoff=0.6)
     if not near:
         return UnknownNameError(f"no measure {name!r}; 'accord measures' lists them all")
-    hints = []
+    hints: dict[str, str] = {}
     for called, measure in (known[n] for n in near):
         hint = measure.name if called == measure.name else f"{measure.name} (also called {called})"
-        hints.append(hint)
-    return UnknownNameError(f"no measure {name!r}; did you mean {' or '.join(hints)}?")
+        hints.setdefault(measure.name, hint)
+    return UnknownNameError(
+        f"no measure {name!r}; did you mean {' or '.join([*hints.values()][:4])}?"
+    )
