@@ -22,13 +22,30 @@ def _dask(frame):
     return pytest.importorskip("dask.dataframe").from_pandas(frame, npartitions=3)
 
 
-ENGINES = {"pandas": lambda frame: frame, "polars": _polars, "duckdb": _duckdb, "dask": _dask}
+def _ibis(frame):
+    return pytest.importorskip("ibis").memtable(frame)
+
+
+ENGINES = {
+    "pandas": lambda frame: frame,
+    "polars": _polars,
+    "duckdb": _duckdb,
+    "dask": _dask,
+    "ibis": _ibis,
+}
+SLOW = (_dask, _ibis)  # a plan of Dask takes half a second, and Ibis writes it as SQL first
 
 
 @pytest.fixture(params=ENGINES)
 def engine(request):
     """A function that hands a pandas frame to an engine."""
     return ENGINES[request.param]
+
+
+@pytest.fixture
+def slow(engine):
+    """Whether the engine takes long for each plan: then a test asks less."""
+    return engine in SLOW
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +64,10 @@ def spark():
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "1")
             .config("spark.sql.adaptive.enabled", "false")
+            # tables are tiny here: compiling a plan would take longer than running it
+            .config("spark.sql.codegen.wholeStage", "false")
+            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+            .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1")
             .config("spark.sql.execution.arrow.pyspark.enabled", "true")
             .getOrCreate()
         )

@@ -114,9 +114,8 @@ CALLS = [("kappa", {}), ("alpha", {"distance": "nominal"}), ("pi", {"missing": "
          ("beta", {"distance": "nominal", "missing": "pairable"})]  # fmt: skip
 
 
-def test_categories_of_codings_that_stay_in_their_engine(engine):
+def test_categories_of_codings_that_stay_in_their_engine(engine, slow):
     """Each category against the rest, its part of D_o and what it is confused with."""
-    slow = engine.__name__ == "_dask"  # a plan of Dask takes a second
     for seed, declared in ((5, None), (6, ["k9", "k4", "k3", "k2", "k1", "k0"]))[
         : 1 if slow else 2
     ]:
@@ -129,9 +128,9 @@ def test_categories_of_codings_that_stay_in_their_engine(engine):
 
 
 @pytest.mark.parametrize("distance", ["interval", "ordinal", "circular:U=5"])
-def test_points_that_stay_in_their_engine(engine, distance):
+def test_points_that_stay_in_their_engine(engine, slow, distance):
     """With numbers: a category's part of D_o under the distance, all else as for names."""
-    if engine.__name__ == "_dask" and distance != "ordinal":
+    if slow and distance != "ordinal":
         pytest.skip("one plan of Dask, the longest, is enough")
     frame = codings(7, 60, 3, 5, 0.3)
     frame["category"] = frame["category"].str[1:].astype(float)
@@ -175,7 +174,7 @@ def test_codings_that_all_stay_alike():
 
 
 @pytest.mark.parametrize("shape", [FEW, MANY, None], ids=["few coders", "many coders", "remote"])
-def test_columns_break_down_as_memory_does(engine, shape):
+def test_columns_break_down_as_memory_does(engine, slow, shape):
     """Within each value of a column about items, from patterns and from sums."""
     frame = codings(*(shape or FEW))
     frame["document"] = frame["item"] % 3  # few: without patterns each is asked for again
@@ -184,7 +183,7 @@ def test_columns_break_down_as_memory_does(engine, shape):
     memory = replace(memory, about={"document": [of[name] for name in memory.items]})
     there = held(engine(frame)) if shape is None else count_frame(engine(frame), **COLUMNS)
     calls = [("kappa", {}), ("ac1", {"missing": "pairable"}), ("s", {})]
-    for name, given in calls[:1] if engine.__name__ == "_dask" else calls:
+    for name, given in calls[:1] if slow else calls:
         same(breakdown(memory, "document", name, **given),
              breakdown(there, "document", name, **given))  # fmt: skip
 
@@ -203,13 +202,13 @@ def test_columns_that_cannot_be(monkeypatch):
         breakdown(held(frame), "document")
 
 
-def test_coders_of_codings_that_stay_in_their_engine(engine):
+def test_coders_of_codings_that_stay_in_their_engine(engine, slow):
     """By coder: items and categories stay when a coder is left out."""
     frame = codings(11, 40, 3, 4, 0.3)
     frame.loc[frame.index[frame["coder"] == "c01"][0], "category"] = "only c01 says this"
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     there = held(engine(frame))
-    for name in ("kappa",) if engine.__name__ == "_dask" else ("kappa", "ac1", "s"):
+    for name in ("kappa",) if slow else ("kappa", "ac1", "s"):
         same(breakdown(memory, "coder", name), breakdown(there, "coder", name))
 
 

@@ -57,10 +57,10 @@ def agree(memory, there, every=1):
                 assert two.expected == pytest.approx(one.expected, rel=1e-12)
 
 
-def test_sums_in_the_engine_are_those_of_memory(engine):
+def test_sums_in_the_engine_are_those_of_memory(engine, slow):
     """Nominal, interval, ordinal and circular, under every rule, in every engine."""
     frame = real_values(1)
-    every = 4 if engine.__name__ == "_dask" else 1  # a plan of Dask takes half a second
+    every = 4 if slow else 1
     agree(accord.from_frame(frame, **COLUMNS), held(engine(frame)), every)
 
 
@@ -87,7 +87,7 @@ def test_many_values_stay_where_they_are(engine):
     assert two.value == pytest.approx(one.value, rel=1e-12)
 
 
-def test_intervals_over_groups_agree_with_those_over_items(engine):
+def test_intervals_over_groups_agree_with_those_over_items(engine, slow):
     """The width of the interval from groups in the engine is that of memory."""
     frame = real_values(4, items=3000, decimals=0)
     memory, there = accord.from_frame(frame, **COLUMNS), held(engine(frame))
@@ -96,7 +96,7 @@ def test_intervals_over_groups_agree_with_those_over_items(engine):
         ("alpha", {"distance": "nominal"}),
         ("kappa", {}),
     ]
-    for name, given in calls[:1] if engine.__name__ == "_dask" else calls:
+    for name, given in calls[:1] if slow else calls:
         one = accord.interval(memory, name, method="percentile", n=1000, **given)
         two = accord.interval(there, name, method="percentile", n=1000, **given)
         # 1000 resamples of 1000 groups: each standard error is good to about 3 % (one sigma)

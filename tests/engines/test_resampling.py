@@ -41,7 +41,7 @@ CALLS = [("alpha", {"distance": "interval"}), ("pi", {}), ("kappa", {})]
 
 
 @pytest.mark.parametrize("counted", [False, True], ids=["remote", "tally"])
-def test_clusters_in_the_engine_are_those_of_memory(engine, counted):
+def test_clusters_in_the_engine_are_those_of_memory(engine, slow, counted):
     """A column of clusters: draw for draw the interval of memory."""
     frame = documents(1, 60)
     study, of = in_memory(frame)
@@ -50,7 +50,7 @@ def test_clusters_in_the_engine_are_those_of_memory(engine, counted):
         if counted
         else remote(engine(frame), "item", "coder", "value", None, None, ())
     )
-    for name, given in CALLS[:1] if engine.__name__ == "_dask" else CALLS:
+    for name, given in CALLS[:1] if slow else CALLS:
         one = accord.interval(study, name, over=of, n=300, **given)
         two = accord.interval(there, name, over="document", n=300, **given)
         # 1e-9: the same sums of the same clusters, in another order
@@ -97,12 +97,11 @@ def test_poisson_weights_in_memory_are_the_bootstrap(name, given):
     assert two.method == "poisson"
 
 
-def test_poisson_weights_in_the_engine_agree_with_memory(engine):
+def test_poisson_weights_in_the_engine_agree_with_memory(engine, slow):
     """The engine's own resamples, of everything that it can add up, have memory's width."""
     frame = documents(5, 150)
     study, _ = in_memory(frame)
     there = remote(engine(frame), "item", "coder", "value", None, None, ())
-    slow = engine.__name__ == "_dask"  # a plan of Dask takes seconds
     calls = [("kappa", {}), ("alpha", {"distance": "interval"}), ("ac1", {})]
     for name, given in calls if engine.__name__ == "_duckdb" else calls[:1]:
         one = accord.interval(study, name, method="percentile", n=2000, **given)

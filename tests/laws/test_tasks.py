@@ -2,13 +2,15 @@
 
 import json
 import os
+import time
 
+import joblib
 import numpy as np
 import pytest
 
 import accord
 from accord.errors import DataError
-from accord.measure.tasks import resuming, run, seeds
+from accord.measure.tasks import jobs, resuming, run, seeds
 
 
 def drawn(shift, seed):
@@ -109,3 +111,41 @@ def test_more_tasks_keep_the_first_seeds():
     """Asking for more samples leaves the earlier ones as they were."""
     assert seeds(5, 9)[:4] == seeds(5, 4)
     assert len(set(seeds(5, 100))) == 100
+
+
+def where(seed):
+    """The process that a task runs in, and its number."""
+    time.sleep(0.02)
+    return [os.getpid(), seed]
+
+
+@pytest.mark.parametrize("backend", ["loky", "multiprocessing"])
+def test_joblibs_configuration_is_enough(tmp_path, backend):
+    """Inside `parallel_config` other processes do the work, also of a back end that brings back
+    lists only (as Ray's does), and results are kept."""
+    with joblib.parallel_config(backend=backend, n_jobs=2), resuming(tmp_path):
+        assert jobs(None) == 2
+        found = run(where, range(20))
+    assert [task for _, task in found] == list(range(20))
+    assert os.getpid() not in {process for process, _ in found}
+    assert len(list(tmp_path.glob("*.json"))) == 20
+    assert {process for process, _ in run(where, range(2))} == {os.getpid()}
+
+
+def test_measures_take_joblibs_configuration():
+    """γ and an interval, called as ever, are the same numbers inside `parallel_config`."""
+    rng = np.random.default_rng(2)
+    begin = {coder: np.sort(rng.choice(90, size=6, replace=False)) for coder in "AB"}
+    study = accord.Continuum.of(
+        {coder: [(int(b), int(b) + 5, "xy"[int(b) % 2]) for b in at] for coder, at in begin.items()}
+    )
+    numbers = accord.from_coders({coder: rng.integers(5, size=30).tolist() for coder in "AB"})
+    calls = (
+        lambda: accord.gamma(study, samples=30, precision=0.2).value,
+        lambda: str(accord.interval(numbers, "icc", n=40)),
+        lambda: str(accord.interval(numbers, "pi", n=40)),
+    )
+    for call in calls:
+        alone = call()
+        with joblib.parallel_config(backend="threading", n_jobs=2):
+            assert call() == alone

@@ -39,7 +39,7 @@ def coder_replicates(
     over: str,
     n: int,
     seed: int,
-    n_jobs: int,
+    n_jobs: int | None,
 ) -> Iterator[FloatArray]:
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both")."""
     coders = len(study.coders)

@@ -87,7 +87,7 @@ def compare(
     level: float = 0.95,
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Comparison:
@@ -175,7 +175,7 @@ def _differences(
     shared: int,
     n: int,
     seed: int,
-    n_jobs: int,
+    n_jobs: int | None,
 ) -> Iterator[FloatArray]:
     sums = [sums_of(side.study, side.measure, side.settings) for side in (left, right)]
     if sums[0] is not None and sums[1] is not None:
@@ -196,7 +196,7 @@ def _by_sums(
     shared: int,
     n: int,
     seed: int,
-    n_jobs: int,
+    n_jobs: int | None,
 ) -> Iterator[FloatArray]:
     """Kinds of the union are pairs of kinds; a side that lacks the item adds nothing."""
     kind_one = np.where(at_one >= 0, one.of_item[at_one], len(one.rows))

@@ -44,7 +44,7 @@ def interval(
     level: float = 0.95,
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Interval:

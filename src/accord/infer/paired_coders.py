@@ -36,7 +36,7 @@ def paired_replicates(
     over: str,
     n: int,
     seed: int,
-    n_jobs: int,
+    n_jobs: int | None,
 ) -> Iterator[FloatArray]:
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both").
 

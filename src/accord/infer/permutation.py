@@ -40,7 +40,7 @@ def permutation_test(
     *,
     n: int = 10_000,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Significance:
@@ -98,7 +98,7 @@ def _complete(
     settings: dict[str, Any],
     value: float,
     tasks: list[tuple[int, np.random.SeedSequence]],
-    n_jobs: int,
+    n_jobs: int | None,
 ) -> Iterator[FloatArray]:
     k, c = len(study.categories), len(study.coders)
     n_k = np.bincount(study.category, minlength=k).astype(np.float64)

@@ -100,7 +100,7 @@ def replicates(
     over: Over = "items",
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Replicates:
@@ -242,7 +242,7 @@ def blocks(n: int, width: int, seed: int) -> list[tuple[int, np.random.SeedSeque
     return list(zip(sizes, np.random.SeedSequence(seed).spawn(len(sizes)), strict=True))
 
 
-def _sum_values(sums: Sums, n: int, seed: int, n_jobs: int) -> Iterator[FloatArray]:
+def _sum_values(sums: Sums, n: int, seed: int, n_jobs: int | None) -> Iterator[FloatArray]:
     def block(size: int, at: "np.random.SeedSequence") -> FloatArray:
         return sums.value(product(draw_weights(at, sums.multiplicity, size), sums.rows))
 
@@ -257,7 +257,7 @@ def _study_values(
     groups: list[IntArray],
     n: int,
     seed: int,
-    n_jobs: int,
+    n_jobs: int | None,
 ) -> Iterator[FloatArray]:
     seeds = np.random.SeedSequence(seed).spawn(n)
     step = max(1, min(50, n // 20))

@@ -57,7 +57,7 @@ def probability_below(
     over: Over = "items",
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> float:

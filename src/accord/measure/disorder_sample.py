@@ -20,7 +20,7 @@ from accord.measure.align_lp import SURE, Budget
 from accord.measure.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.disorder_chance import Drawn, Source
 from accord.measure.dissimilarity import Fitted, Spans
-from accord.measure.tasks import stream
+from accord.measure.tasks import jobs, stream
 from accord.model.names import FloatArray
 
 FIRST = 30
@@ -121,7 +121,7 @@ def chance_sample(
     *,
     plan: Plan,
     seed: np.random.SeedSequence,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     budget: Budget,
     report: Report | None = None,
 ) -> ChanceSample:
@@ -158,15 +158,15 @@ def _solved(
     n: int,
     d: Fitted,
     seeds: Sequence[np.random.SeedSequence],
-    n_jobs: int,
+    n_jobs: int | None,
     budget: Budget,
 ) -> Iterator[list[tuple[float, float, CategoryDisorder]]]:
     drawn = [_draw(source, n, seed) for seed in seeds]
     size = max(1, UNITS_AT_ONCE // (1 + max(len(one.coder) for one in drawn)))
     # Groups grow some fourfold with each coder, and memory with them.
     size = max(1, size >> 2 * max(0, n - 4))
-    if n_jobs > 1:  # some for every process
-        size = min(size, -(-len(drawn) // (2 * n_jobs)))
+    if jobs(n_jobs) > 1:  # some for every process
+        size = min(size, -(-len(drawn) // (2 * jobs(n_jobs))))
     batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
     yield from stream(
         sample_disorders, [(batch, n, d, budget) for batch in batches],

@@ -26,7 +26,7 @@ from accord.measure.disorder_sample import (
 )
 from accord.measure.dissimilarity import Dissimilarity, Fitted
 from accord.measure.entry import Measure, Option
-from accord.measure.tasks import stream
+from accord.measure.tasks import jobs, stream
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
@@ -84,7 +84,7 @@ def gamma(
     confidence: float = 0.95,
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
@@ -134,7 +134,7 @@ def disorders(
     chance: str = "auto",
     plan: Plan,
     rng: int | np.random.Generator = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Disorders:
@@ -159,13 +159,13 @@ def disorders(
 
 
 def _observed(
-    usable: Sequence[Continuum], d: Fitted, budget: Budget, n_jobs: int
+    usable: Sequence[Continuum], d: Fitted, budget: Budget, n_jobs: int | None
 ) -> list[Alignment]:
     """The best alignments; documents with as many coders are aligned together, some at a time."""
     numbers = np.array([int(c.seen.sum()) for c in usable])
     sizes = np.array([len(c) for c in usable])
     # Small enough for every process to have some, and for the last one not to be waited for.
-    share = int(sizes.sum()) // (8 * n_jobs) + 1 if n_jobs > 1 else UNITS_AT_ONCE
+    share = int(sizes.sum()) // (8 * jobs(n_jobs)) + 1 if jobs(n_jobs) > 1 else UNITS_AT_ONCE
     together: list[list[int]] = []
     for n in np.unique(numbers):
         mine = np.flatnonzero(numbers == n)
@@ -286,7 +286,7 @@ def _samples(
     chance: str,
     plan: Plan,
     seed: np.random.SeedSequence,
-    n_jobs: int,
+    n_jobs: int | None,
     budget: Budget,
     shown: _Shown,
 ) -> list[ChanceSample]:
@@ -386,7 +386,7 @@ GAMMA_OPTIONS = (
     Option("confidence", float, 0.95, "γ: confidence that the error is not larger."),
     Option("samples", int, FIRST, "γ: least number of random annotations."),
     Option("rng", int, 0, "Seed of random numbers."),
-    Option("n_jobs", int, 1, "Number of processes."),
+    Option("n_jobs", int, None, "Number of processes."),
 )
 
 ENTRIES: tuple[Measure, ...] = (

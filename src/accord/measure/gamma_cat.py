@@ -44,7 +44,7 @@ def gamma_cat(
     confidence: float = 0.95,
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
@@ -89,7 +89,7 @@ def gamma_k(
     confidence: float = 0.95,
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> Agreement:

@@ -8,6 +8,7 @@ is written as it comes, and a second run computes only what is not there yet.
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -95,6 +96,25 @@ def stream(
         yield kept if unpack is None else unpack(kept)
 
 
+def jobs(n_jobs: int | None) -> int:
+    """How many tasks run at once: as said, else what `joblib.parallel_config` says, else one.
+
+    >>> jobs(2), jobs(None)
+    (2, 1)
+    """
+    if n_jobs is not None and n_jobs > 0:
+        return n_jobs
+    if n_jobs is None and "joblib" not in sys.modules:
+        return 1  # nobody can have configured what was not imported
+    from joblib.parallel import get_active_backend
+
+    backend, known = get_active_backend()
+    known = n_jobs if n_jobs is not None else known
+    if known is None:  # joblib's own say; of another one, say Ray's, all is meant
+        known = backend.default_n_jobs if type(backend).__module__.startswith("joblib") else -1
+    return int(backend.effective_n_jobs(known))
+
+
 def seeds(rng: int | np.random.Generator, number: int) -> list[int]:
     """A seed for each of `number` tasks; the first ones stay when there are more tasks.
 
@@ -114,14 +134,23 @@ def _computed(
     prefer: str | None,
     order: str,
 ) -> Iterator[Any]:
-    if n_jobs == 1 or len(arguments) < 2:
+    if len(arguments) < 2 or jobs(n_jobs) == 1:
         yield from (function(*given) for given in arguments)
         return
     from joblib import Parallel, delayed
+    from joblib.parallel import get_active_backend
 
-    # More is sent ahead than joblib does unasked: no worker waits for this process.
-    work = Parallel(n_jobs=n_jobs, prefer=prefer, return_as=order, pre_dispatch="4*n_jobs")
-    yield from work(delayed(function)(*given) for given in arguments)
+    calls = [delayed(function)(*given) for given in arguments]
+    if get_active_backend(prefer=prefer)[0].supports_return_generator:
+        # More is sent ahead than joblib does unasked: no worker waits for this process.
+        work = Parallel(n_jobs=n_jobs, prefer=prefer, return_as=order, pre_dispatch="4*n_jobs")
+        yield from work(calls)
+        return
+    # Ray's and multiprocessing's back ends bring back lists: some at a time, to be kept.
+    some = 4 * jobs(n_jobs)
+    with Parallel(n_jobs=jobs(n_jobs), prefer=prefer) as work:
+        for at in range(0, len(calls), some):
+            yield from work(calls[at : at + some])
 
 
 def _numbered(at: int, function: Callable[..., Any], *arguments: Any) -> tuple[int, Any]:

@@ -40,6 +40,12 @@ def _dask(table: Any, groups: int, by: str) -> Any:
     return table.map_partitions(_pandas, groups, by)
 
 
+def _ibis(table: Any, groups: int, by: str) -> Any:
+    # a hash may be below 0, depending on what is behind Ibis
+    rest = table[by].hash() % groups
+    return table.mutate(**{GROUP: ((rest + groups) % groups).cast("int64")})
+
+
 def _pyspark(table: Any, groups: int, by: str) -> Any:
     from pyspark.sql import functions
 
@@ -49,6 +55,7 @@ def _pyspark(table: Any, groups: int, by: str) -> Any:
 _ENGINES: dict[str, Callable[[Any, int, str], Any]] = {
     "dask": _dask,
     "duckdb": _duckdb,
+    "ibis": _ibis,
     "pandas": _pandas,
     "polars": _polars,
     "pyspark": _pyspark,

@@ -54,7 +54,7 @@ class Plan:
     level: float = 0.95
     over: Any = "items"
     rng: int = 0
-    n_jobs: int = 1
+    n_jobs: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def report_on(
     resamples: int = 2000,
     over: Any = "items",
     rng: int = 0,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     worst: int = 300,
     progress: Progress | None = None,
 ) -> Report:
