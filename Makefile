@@ -12,7 +12,8 @@ help:
 	@echo "make test    set up, run all tests"
 	@echo "make check   format, lint, types and tests"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
-	@echo "make peers   run other programs on known traps, for the page on differences"
+	@echo "make peers   run other programs on known traps, for the page on differences;"
+	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
 	@echo "make bench   peers and accord in the same run (its own environment)"
 	@echo "make fuzz    damage every sample of every format, 10,000 times a format"
 

@@ -1,8 +1,9 @@
 """Run other programs and accord on published examples and known traps: `make peers`.
 
 Writes docs/peers.json, which the page on differences shows. A program that is not installed
-keeps the rows of the last run. Nothing here judges: `why` was written by people who read both
-formulas, and tests/docs/test_docs.py checks that accord's own rows still hold.
+keeps the rows of the last run (DKPro, in Java, is run where DKPRO names its classes: dkpro.py).
+Nothing here judges: `why` was written by people who read both formulas, and
+tests/docs/test_docs.py checks that accord's own rows still hold.
 """
 
 import contextlib
@@ -16,6 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+import dkpro
 from traps import CASES
 
 import accord
@@ -33,7 +35,8 @@ def _installed() -> dict[str, str]:
     for name, package in PACKAGES.items():
         with contextlib.suppress(PackageNotFoundError):
             found[name] = version(package)
-    return found
+    java = dkpro.found()
+    return found if java is None else {**found, "DKPro": java}
 
 
 def shown(compute: Callable[[], Any]) -> str:
@@ -44,7 +47,7 @@ def shown(compute: Callable[[], Any]) -> str:
             value = compute()
     except Exception as error:
         first = str(error).split("\n")[0].split(";")[0]
-        return f"{type(error).__name__}: {first}"[:90]
+        return f"{type(error).__name__}: {first}".removesuffix(": ")[:90]
     if isinstance(value, accord.Agreement) and value.undefined:
         return "undefined, with the reason"
     return f"{float(value):.5f}"

@@ -6,7 +6,9 @@ Each case yields rows: program, call, the call itself, and why it prints what it
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import dkpro
 import numpy as np
+import traps_units
 
 import accord
 
@@ -18,13 +20,6 @@ PAIR = [(r, c) for r, row in enumerate(INTEGRATED) for c, n in enumerate(row) fo
 THREE = ["aab", "aaa", "bbb", "bba", "ccb", "ccc", "aac", "bbb", "cca", "abb"]
 DATA_C = "11.1 2232 3333 3333 2222 1234 4444 1121 2222 .555 ..11 .3.."
 WIDE = [[np.nan if v == "." else float(v) for v in row] for row in DATA_C.split()]
-ALEX = {
-    "Alex": [(2, 9, "1"), (11, 17, "2"), (24, 30, "5"), (32, 36, "6"), (36, 44, "6"),
-             (44, 60, "7")],
-    "Paul": [(2, 9, "1"), (11, 17, "3"), (19, 25, "5"), (32, 44, "6")],
-    "Suzan": [(2, 9, "1"), (11, 17, "4"), (21, 27, "5"), (32, 36, "6"), (36, 40, "6"),
-              (40, 44, "6")],
-}  # fmt: skip
 
 
 def _gap(value: Any) -> bool:
@@ -79,6 +74,18 @@ def _ours(rows: list[Any], **options: Any) -> Any:
     return accord.from_wide([[None if _gap(v) else v for v in row] for row in rows], **options)
 
 
+def _java(call: str, why: str, measure: str, rows: list[Any], *given: Any, **options: Any) -> Row:
+    return "DKPro", call, lambda: dkpro.coding(measure, rows, *given, **options), why
+
+
+def _named(rows: list[Any]) -> list[list[str]]:
+    return [[NAMES[k] for k in row] for row in rows]
+
+
+def _whole(rows: list[Any]) -> list[list[Any]]:
+    return [[None if _gap(v) else int(v) for v in row] for row in rows]
+
+
 def _same() -> Iterator[Row]:
     study, same = accord.from_confusion(INTEGRATED, categories=NAMES), "the same"
     yield "accord", "kappa(study)", lambda: accord.kappa(study), "Artstein & Poesio 2008: .8013"
@@ -87,6 +94,7 @@ def _same() -> Iterator[Row]:
     yield "statsmodels", "cohens_kappa(table).kappa", _statsmodels_kappa, same
     yield "NLTK", "AnnotationTask(data).kappa()", lambda: _task(PAIR).kappa(), same
     yield "irrCAC", "CAC(frame).conger()", lambda: _est(_cac(PAIR).conger()), same
+    yield _java("CohenKappaAgreement", same, "CohenKappa", _named(PAIR))
     yield "accord", "pi(study)", lambda: accord.pi(study), "the paper: .7995"
     yield (
         "statsmodels",
@@ -95,6 +103,7 @@ def _same() -> Iterator[Row]:
         "the same under Fleiss' name",
     )
     yield "irrCAC", "CAC(frame).fleiss()", lambda: _est(_cac(PAIR).fleiss()), same
+    yield _java("ScottPiAgreement", same, "ScottPi", _named(PAIR))
 
 
 def _many() -> Iterator[Row]:
@@ -103,6 +112,10 @@ def _many() -> Iterator[Row]:
     yield "accord", "kappa(study)", lambda: accord.kappa(study), "multi-κ: D_o and D_e are means"
     yield "NLTK", "task.multi_kappa()", lambda: _task(rows).multi_kappa(), "the same"
     yield "irrCAC", "CAC(frame).conger()", lambda: _est(_cac(rows).conger()), "the same"
+    yield _java("HubertKappaAgreement", "the same", "HubertKappa", rows)
+    yield _java("CohenKappaAgreement", "for two coders only", "CohenKappa", rows)
+    summed = "D_o is the mean over the three pairs of coders, D_e their sum"
+    yield _java("WeightedKappaAgreement, nominal", summed, "WeightedKappa", rows, "Nominal")
     yield "NLTK", "task.kappa()", lambda: _task(rows).kappa(), "the mean of the pairwise κ (Light)"
     yield "accord", "light_kappa(study)", lambda: accord.light_kappa(study), "the same as that"
     yield (
@@ -111,6 +124,7 @@ def _many() -> Iterator[Row]:
         lambda: _fleiss(_codes(rows)),
         "not κ at all: π for many coders",
     )
+    yield _java("FleissKappaAgreement", "π for many coders, too", "FleissKappa", rows)
     yield "accord", "pi(study)", lambda: accord.pi(study), "the same as that"
     yield (
         "statsmodels",
@@ -118,6 +132,7 @@ def _many() -> Iterator[Row]:
         lambda: _fleiss(_codes(rows), "randolph"),
         "chance is 1/k: S",
     )
+    yield _java("RandolphKappaAgreement", "S, too", "RandolphKappa", rows)
     yield "accord", "s(study)", lambda: accord.s(study), "the same as that"
 
 
@@ -158,6 +173,7 @@ def _distance() -> Iterator[Row]:
         lambda: _task(rows, _half).weighted_kappa(),
         "the same",
     )
+    yield _java("WeightedKappaAgreement, d", "the same", "WeightedKappa", rows, d)
     yield (
         "NLTK",
         "AnnotationTask(data, 2d).weighted_kappa(max_distance=2)",
@@ -170,6 +186,13 @@ def _distance() -> Iterator[Row]:
         lambda: _task(rows, _half).kappa(),
         "A_o with the distance, A_e without it",
     )
+    yield (
+        "accord",
+        "alpha(study, distance=d)",
+        lambda: accord.alpha(study, distance=d),
+        "α draws without replacement, α′ above with it",
+    )
+    yield _java("KrippendorffAlphaAgreement, d", "the same", "KrippendorffAlpha", rows, d)
 
 
 def _constant() -> Iterator[Row]:
@@ -198,6 +221,28 @@ def _constant() -> Iterator[Row]:
     )
     yield "irrCAC", "CAC(frame).krippendorff()", lambda: _est(_cac(rows).krippendorff()), "fails"
     yield "irrCAC", "CAC(frame).conger()", lambda: _est(_cac(rows).conger()), "0/0"
+    yield _java("CohenKappaAgreement", "refuses", "CohenKappa", rows)
+    yield _java("KrippendorffAlphaAgreement", "refuses", "KrippendorffAlpha", rows, "Nominal")
+    yield from _constant_but_declared(rows)
+
+
+def _constant_but_declared(rows: list[Any]) -> Iterator[Row]:
+    both: dict[str, Any] = {"categories": ["a", "b"]}
+    study = _ours(rows, **both)
+    yield "accord", "kappa(study), b declared", lambda: accord.kappa(study), "D_e is still 0"
+    yield _java("CohenKappaAgreement, b declared", "refuses", "CohenKappa", rows, **both)
+    zero = "0 where D_o = D_e, both 0; its source of mid-2026 says 1"
+    yield _java("KrippendorffAlphaAgreement, b declared", zero, "KrippendorffAlpha", rows,
+                "Nominal", **both)  # fmt: skip
+    fails = "fails on a category that nobody used"
+    yield _java("HubertKappaAgreement, b declared", fails, "HubertKappa", rows, **both)
+    yield (
+        "accord",
+        "s(study), b declared",
+        lambda: accord.s(study),
+        "chance is 1/2, whatever is used",
+    )
+    yield _java("BennettSAgreement, b declared", "the same", "BennettS", rows, **both)
 
 
 def _missing() -> Iterator[Row]:
@@ -217,6 +262,12 @@ def _missing() -> Iterator[Row]:
     )
     yield "NLTK", "task.alpha()", lambda: _task(WIDE).alpha(), "the same: single codings dropped"
     yield "irrCAC", "CAC(frame).krippendorff()", lambda: _est(_cac(WIDE).krippendorff()), "the same"
+    rows, kind = _whole(WIDE), {"kind": "Integer"}
+    yield _java("KrippendorffAlphaAgreement", "the same", "KrippendorffAlpha", rows, "Nominal",
+                **kind)  # fmt: skip
+    yield "accord", "percent(study)", lambda: accord.percent(study), "every item weighs the same"
+    weighed = "an item weighs by its number of codings: 1 − D_o of α"
+    yield _java("PercentageAgreement", weighed, "Percentage", rows, **kind)
     yield "accord", "pi(study)", lambda: accord.pi(study), "Artstein & Poesio 2005, §5.1"
     yield "irrCAC", "CAC(frame).fleiss()", lambda: _est(_cac(WIDE).fleiss()), "the same rule"
     yield "NLTK", "task.pi()", lambda: _task(WIDE).pi(), "cannot take missing codings"
@@ -226,6 +277,8 @@ def _missing() -> Iterator[Row]:
         lambda: _fleiss(WIDE),
         "NaN is counted as one more category",
     )
+    shares = "A_o weighs items by their codings; A_e is the mean of the items' shares"
+    yield _java("FleissKappaAgreement", shares, "FleissKappa", rows, **kind)
     yield "accord", "kappa(study)", lambda: accord.kappa(study), "Artstein & Poesio 2005, §5.1"
     yield (
         "irrCAC",
@@ -233,6 +286,8 @@ def _missing() -> Iterator[Row]:
         lambda: _est(_cac(WIDE).conger()),
         "Gwet's estimator weighs coders' distributions in another way",
     )
+    divided = "each coder's counts are divided by all items, coded or not: A_e is too small"
+    yield _java("HubertKappaAgreement", divided, "HubertKappa", rows, **kind)
 
 
 def _ordered() -> Iterator[Row]:
@@ -264,6 +319,22 @@ def _ordered() -> Iterator[Row]:
         lambda: accord.weighted_kappa(bare, distance="rank-linear"),
         "refuses",
     )
+    rows = [list(row) for row in zip(one, other, strict=True)]
+    yield (
+        "accord",
+        'alpha(study, distance="ordinal")',
+        lambda: accord.alpha(declared, distance="ordinal"),
+        "with the categories declared",
+    )
+    silent = "nominal without a word: only Integer labels have an order"
+    yield _java("KrippendorffAlphaAgreement, ordinal", silent, "KrippendorffAlpha", rows, "Ordinal",
+                categories=["low", "mid", "high"])  # fmt: skip
+    yield (
+        "accord",
+        'alpha(study, distance="nominal")',
+        lambda: accord.alpha(bare, distance="nominal"),
+        "that, by name",
+    )
 
 
 def _spaced() -> Iterator[Row]:
@@ -287,6 +358,24 @@ def _spaced() -> Iterator[Row]:
         lambda: accord.weighted_kappa(study, distance="rank-linear"),
         "that, by name",
     )
+    rows, kind = [list(row) for row in zip(one, other, strict=True)], {"kind": "Integer"}
+    yield (
+        "accord",
+        '… distance="interval"',
+        lambda: accord.weighted_kappa(study, distance="interval"),
+        "squared differences",
+    )
+    scaled = "D_o is divided by 64, the largest distance within an item, D_e by 81, that of all"
+    yield _java("WeightedKappaAgreement, interval", scaled, "WeightedKappa", rows, "Interval",
+                **kind)  # fmt: skip
+    yield (
+        "accord",
+        'alpha(study, distance="interval")',
+        lambda: accord.alpha(study, distance="interval"),
+        "α needs no scale",
+    )
+    yield _java("KrippendorffAlphaAgreement, interval", "the same", "KrippendorffAlpha", rows,
+                "Interval", **kind)  # fmt: skip
 
 
 def _ordinal() -> Iterator[Row]:
@@ -304,8 +393,16 @@ def _ordinal() -> Iterator[Row]:
         lambda: _est(_cac(WIDE, weights="ordinal").krippendorff()),
         "counts the categories between two labels, not the codings",
     )
+    rows = _whole(WIDE)
+    for kind, why in (
+        ("Integer", "the same"),
+        ("Double", "nominal without a word: only Integer labels have an order"),
+    ):
+        yield _java(f"KrippendorffAlphaAgreement, ordinal, {kind}", why, "KrippendorffAlpha", rows,
+                    "Ordinal", kind=kind)  # fmt: skip
 
 
+NOTHING: list[list[Any]] = [[{}, {1}], [{}, {}], [{1}, {1}], [{2}, {2}], [{1, 2}, {2}]]
 SETS = [[{1, 2}, {1, 2, 3, 4}], [{1}, {1}], [{1, 2}, {2, 3}], [{3}, {3}], [{2}, {1, 2}]]
 
 
@@ -339,8 +436,45 @@ def _masi() -> Iterator[Row]:
         "accord",
         'alpha(study, distance="survey-masi")',
         lambda: accord.alpha(study, distance="survey-masi"),
-        "the product that the survey prints, and DKPro takes",
+        "the product that the survey prints",
     )
+    sets = {"kind": "SetAnnotation"}
+    yield _java("KrippendorffAlphaAgreement, MASI", "that product", "KrippendorffAlpha", rows,
+                "MASISetAnnotation", **sets)  # fmt: skip
+    yield (
+        "accord",
+        'alpha(study, distance="passonneau")',
+        lambda: accord.alpha(study, distance="passonneau"),
+        "Passonneau 2004: 0, 1/3, 2/3 or 1",
+    )
+    yield _java("KrippendorffAlphaAgreement, sets", "the same", "KrippendorffAlpha", rows,
+                "SetAnnotation", **sets)  # fmt: skip
+
+
+def _empty() -> Iterator[Row]:
+    rows = [[frozenset(label) for label in row] for row in NOTHING]
+    study, sets = _ours(rows), {"kind": "SetAnnotation"}
+
+    def nltk() -> float:
+        from nltk.metrics import masi_distance
+
+        return _task(rows, masi_distance).alpha()
+
+    yield (
+        "accord",
+        'alpha(study, distance="masi")',
+        lambda: accord.alpha(study, distance="masi"),
+        "two empty sets are alike, an empty set shares nothing with any other",
+    )
+    yield "NLTK", "alpha() with masi_distance", nltk, "two empty sets: 0/0"
+    yield (
+        "accord",
+        'alpha(study, distance="survey-masi")',
+        lambda: accord.alpha(study, distance="survey-masi"),
+        "with the survey's product",
+    )
+    yield _java("KrippendorffAlphaAgreement, MASI", "the empty set is inside any other: 1/3 away",
+                "KrippendorffAlpha", rows, "MASISetAnnotation", **sets)  # fmt: skip
 
 
 def _shape(a: frozenset[Any], b: frozenset[Any]) -> int:
@@ -372,6 +506,15 @@ def _unused() -> Iterator[Row]:
         lambda: _est(_cac(rows, categories=[*NAMES, "ASK"]).bp()),
         "as declared",
     )
+    told = {"categories": [*NAMES, "ASK"]}
+    yield _java("BennettSAgreement, four categories", "as declared", "BennettS", rows, **told)
+    yield _java("BennettSAgreement", "counts the categories that occur", "BennettS", rows)
+    yield "accord", "kappa(study), four declared", lambda: accord.kappa(four), "unused: no matter"
+    yield _java("CohenKappaAgreement, four categories", "the same", "CohenKappa", rows, **told)
+    fails = "fails on a category that nobody used"
+    yield _java("HubertKappaAgreement, four categories", fails, "HubertKappa", rows, **told)
+    yield _java("WeightedKappaAgreement, four categories", fails, "WeightedKappa", rows, "Nominal",
+                **told)  # fmt: skip
     yield "accord", "ac1(study), four declared", lambda: accord.ac1(four), "Gwet 2008"
     yield (
         "irrCAC",
@@ -381,104 +524,21 @@ def _unused() -> Iterator[Row]:
     )
 
 
-def _windows() -> Iterator[Row]:
-    one, other = "0001000010000010000", "0010000010000100000"
-    study = accord.Segmentations.from_strings({"d": {"a": one, "b": other}})
-    masses = [[len(part) + 1 for part in text.split("1")] for text in (one, other)]
-
-    def nltk() -> float:
-        from nltk.metrics.segmentation import windowdiff
-
-        return windowdiff(one, other, round(len(one) / (one.count("1") * 2.0)))
-
-    def segeval() -> float:
-        import segeval as peer
-
-        return peer.window_diff(masses[0], masses[1])
-
+def _alone() -> Iterator[Row]:
+    rows = [["a"], ["b"], ["a"], ["c"]]
+    study = _ours(rows)
     yield (
         "accord",
-        "window_diff(study)",
-        lambda: accord.window_diff(study),
-        "window: half the mean segment of all coders",
+        'alpha(study, distance="nominal")',
+        lambda: accord.alpha(study, distance="nominal"),
+        "no item was coded twice",
     )
-    yield "NLTK", "windowdiff(a, b, k)", nltk, "k is yours; the usual one depends on the reference"
-    yield (
-        "accord",
-        'window_diff(study, window="nltk")',
-        lambda: accord.window_diff(study, window="nltk"),
-        "each coder the reference in turn",
-    )
-    yield "segeval", "window_diff(a, b)", segeval, "window: half the mean segment of the reference"
-    yield (
-        "accord",
-        'window_diff(study, window="segeval")',
-        lambda: accord.window_diff(study, window="segeval"),
-        "each coder the reference in turn",
-    )
-
-
-def _no_boundary() -> Iterator[Row]:
-    study = accord.Segmentations.from_masses({"d": {"a": [10], "b": [10]}})
-
-    def segeval() -> float:
-        import segeval as peer
-
-        return peer.boundary_similarity([10], [10])
-
-    yield (
-        "accord",
-        "boundary_similarity(study)",
-        lambda: accord.boundary_similarity(study),
-        "no boundary, nothing to agree on",
-    )
-    yield "segeval", "boundary_similarity(a, b)", segeval, "fails"
-
-
-def _gamma() -> Iterator[Row]:
-    study = accord.Continuum.of(ALEX)
-
-    def peer() -> Any:
-        from pyannote.core import Segment
-        from pygamma_agreement import CombinedCategoricalDissimilarity, Continuum
-
-        continuum = Continuum()
-        for name, units in ALEX.items():
-            for begin, end, category in units:
-                continuum.add(name, Segment(begin, end), category)
-        np.random.seed(1)  # noqa: NPY002 - the peer has no other way
-        return continuum.compute_gamma(CombinedCategoricalDissimilarity(alpha=1, beta=1))
-
-    yield (
-        "accord",
-        "gamma(study).observed",
-        lambda: accord.gamma(study).observed,
-        "the disorder of the best alignment does not depend on luck",
-    )
-    yield (
-        "pygamma-agreement",
-        "gamma.observed_disorder",
-        lambda: peer().observed_disorder,
-        "the same",
-    )
-    yield (
-        "accord",
-        "gamma(study)",
-        lambda: accord.gamma(study),
-        "chance: units moved on the continuum, circularly, seeded",
-    )
-    yield (
-        "accord",
-        'gamma(study, chance="model")',
-        lambda: accord.gamma(study, chance="model"),
-        "chance: units and gaps drawn one by one",
-    )
-    yield (
-        "pygamma-agreement",
-        "compute_gamma(…).gamma",
-        lambda: peer().gamma,
-        "a model of units and gaps too, by default; other random numbers",
-    )
+    yield "NLTK", "task.alpha()", lambda: _task(rows).alpha(), "fails"
+    yield "krippendorff", "alpha(data, nominal)", lambda: _kripp(_codes(rows), "nominal"), "refuses"
+    yield "irrCAC", "CAC(frame).krippendorff()", lambda: _est(_cac(rows).krippendorff()), "fails"
+    yield _java("KrippendorffAlphaAgreement", "0/0", "KrippendorffAlpha", rows, "Nominal")
+    yield _java("FleissKappaAgreement", "0/0", "FleissKappa", rows)
+    yield _java("CohenKappaAgreement", "for two coders only", "CohenKappa", rows)
 
 
 CASES: tuple[tuple[str, str, str, Callable[[], Iterator[Row]]], ...] = (
@@ -517,12 +577,17 @@ CASES: tuple[tuple[str, str, str, Callable[[], Iterator[Row]]], ...] = (
         _masi,
     ),
     (
+        "empty-sets",
+        "Sets without a label",
+        "Five items with sets of labels, where “none of them” is the empty set.",
+        _empty,
+    ),
+    ("alone", "One coder", "Four items, and nobody to agree with.", _alone),
+    (
         "unused",
         "A category that nobody used",
         "The survey's Table 4, and a fourth category in the guidelines.",
         _unused,
     ),
-    ("windows", "Windows over boundaries", "Two segmentations of twenty atoms.", _windows),
-    ("no-boundary", "No boundary at all", "Neither coder cut the text.", _no_boundary),
-    ("gamma", "γ", "Alex, Paul and Suzan, the worked example of the alphas.", _gamma),
+    *traps_units.CASES,
 )

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError, UnknownNameError
+from accord.infer import dkpro
 from accord.infer.pairs import by_pair
-from accord.measure import coding, correlation
+from accord.infer.rules import SAME, Rule, agrees
+from accord.measure import coding
 from accord.measure.segmentation import pk, window_diff
 from accord.model.agreement import Agreement
 from accord.model.codings import Codings
@@ -22,8 +24,6 @@ from accord.model.study import Study
 from accord.model.tables import codings as codings_of
 from accord.model.tables import declare
 from accord.model.unitizings import Unitizings
-
-SAME = "the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def explain(study: Study, vs: str, *, distance: Any = "nominal") -> list[Differe
     """What the program `vs` would give for this study, beside ours, with the cause.
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
-    codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" for units.
+    codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.
 
     >>> from accord.model.tables import from_coders
     >>> study = from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
@@ -83,15 +83,6 @@ def explain(study: Study, vs: str, *, distance: Any = "nominal") -> list[Differe
     ]
 
 
-Rule = tuple[str, float, Agreement, str]
-
-
-def _agrees(theirs: float, ours: Agreement, why: str) -> str:
-    """`why`, but only where there is something to explain."""
-    near = abs(theirs - ours.value) < 1e-10
-    return SAME if near or (isnan(theirs) and isnan(ours.value)) else why
-
-
 def _mixed(observed: float, chance: Agreement, share: float | None = None) -> float:
     """A_o with a distance, A_e without: what NLTK's coefficients with a distance are."""
     A_e = chance.A_e if share is None else share
@@ -113,14 +104,14 @@ def _nltk(study: Study, d: Any) -> Iterator[Rule]:
     theirs = float(np.mean([pair.value for pair in pairs])) if pairs else nan
     ours = coding.kappa(study) if nominal else coding.beta(study, distance=d)
     why = _GAPS if gaps else _ONE if ours.undefined else many if nominal else _MIXED
-    yield "kappa()", theirs, ours, _agrees(theirs, ours, why)
+    yield "kappa()", theirs, ours, agrees(theirs, ours, why)
     if not gaps:
         observed = coding.beta(study, distance=d).D_o
         theirs = _mixed(observed, coding.kappa(study))
-        yield "multi_kappa()", theirs, ours, _agrees(theirs, ours, _nltk_why(ours, nominal))
+        yield "multi_kappa()", theirs, ours, agrees(theirs, ours, _nltk_why(ours, nominal))
         ours = coding.pi(study) if nominal else coding.alpha_prime(study, distance=d)
         theirs = _mixed(observed, coding.pi(study))
-        yield "pi()", theirs, ours, _agrees(theirs, ours, _nltk_why(ours, nominal))
+        yield "pi()", theirs, ours, agrees(theirs, ours, _nltk_why(ours, nominal))
         yield from _nltk_s(study, d, observed)
         yield from _nltk_weighted(study, d)
     yield from _nltk_alpha(study, d)
@@ -146,7 +137,7 @@ def _nltk_s(study: Codings, d: Any, observed: float) -> Iterator[Rule]:
     why = _MIXED if d != "nominal" else (
         f"it counts the {used} categories that occur, ours the {len(study.categories)} declared"
     )  # fmt: skip
-    yield "S()", theirs, ours, _agrees(theirs, ours, why)
+    yield "S()", theirs, ours, agrees(theirs, ours, why)
 
 
 def _nltk_weighted(study: Codings, d: Any) -> Iterator[Rule]:
@@ -154,7 +145,7 @@ def _nltk_weighted(study: Codings, d: Any) -> Iterator[Rule]:
     ours = coding.beta(study, distance=d)
     theirs = float(np.mean([pair.value for pair in pairs]))
     why = "the mean of κ_w over all pairs of coders; ours is β, the ratio of mean D_o and mean D_e"
-    yield "weighted_kappa()", theirs, ours, _agrees(theirs, ours, why)
+    yield "weighted_kappa()", theirs, ours, agrees(theirs, ours, why)
     if d != "nominal":
         theirs = float(np.mean([1 - 2 * pair.D_o / pair.D_e for pair in pairs if pair.D_e]))
         why = "D_e is divided by max_distance and D_o is not, so only max_distance=1 is right"
@@ -164,14 +155,14 @@ def _nltk_weighted(study: Codings, d: Any) -> Iterator[Rule]:
 def _nltk_alpha(study: Codings, d: Any) -> Iterator[Rule]:
     ours = coding.alpha(study, distance=d)
     theirs = 1.0 if ours.undefined and ours.D_o == 0 else ours.value
-    yield "alpha()", theirs, ours, _agrees(theirs, ours, _ONE)
+    yield "alpha()", theirs, ours, agrees(theirs, ours, _ONE)
     if d == "masi":
         for call, formula, why in (
             ("alpha(), 3.3 to mid-2026", _masi_rounded, "M was .67 and .33, now it is in thirds"),
             ("alpha(), before 3.3", _masi_2012, "(1 − J)·M, where disjoint sets have distance 0"),
         ):  # fmt: skip
             theirs = coding.alpha(study, distance=formula).value
-            yield call, theirs, ours, _agrees(theirs, ours, why)
+            yield call, theirs, ours, agrees(theirs, ours, why)
 
 
 def _weight(a: frozenset[Any], b: frozenset[Any]) -> float:
@@ -195,7 +186,7 @@ def _sklearn(study: Study, d: Any) -> Iterator[Rule]:
         return
     whole = coding.kappa(study, missing="complete")
     why = "takes complete tables only: items with a missing coding were left out"
-    yield "cohen_kappa_score(a, b)", whole.value, ours, _agrees(whole.value, ours, why)
+    yield "cohen_kappa_score(a, b)", whole.value, ours, agrees(whole.value, ours, why)
     if len({isinstance(name, str) for name in study.categories}) > 1 or any(
         isinstance(name, (frozenset, tuple)) for name in study.categories
     ):
@@ -206,7 +197,7 @@ def _sklearn(study: Study, d: Any) -> Iterator[Rule]:
         theirs = coding.weighted_kappa(ranked, distance=f"rank-{weights}", missing="complete")
         own, why = _own_weights(study, d, weights, mine)
         call = f'cohen_kappa_score(a, b, weights="{weights}")'
-        yield call, theirs.value, own, _agrees(theirs.value, own, why)
+        yield call, theirs.value, own, agrees(theirs.value, own, why)
 
 
 def _own_weights(study: Codings, d: Any, weights: str, mine: str) -> tuple[Agreement, str]:
@@ -231,9 +222,9 @@ def _statsmodels(study: Study, d: Any) -> Iterator[Rule]:
         ('fleiss_kappa(counts, "randolph")', coding.s, coding.s(study)),
     ):
         theirs = measure(filled).value
-        yield call, theirs, ours, _agrees(theirs, ours, gaps if study.missing else "")
+        yield call, theirs, ours, agrees(theirs, ours, gaps if study.missing else "")
     theirs, ours = coding.pi(filled).value, coding.kappa(study)
-    yield "fleiss_kappa(counts), taken for κ", theirs, ours, _agrees(theirs, ours, name)
+    yield "fleiss_kappa(counts), taken for κ", theirs, ours, agrees(theirs, ours, name)
 
 
 def _filled(study: Codings) -> Codings:
@@ -256,7 +247,7 @@ def _krippendorff(study: Study, d: Any) -> Iterator[Rule]:
         return
     theirs = coding.alpha(study, distance="interval")
     why = f"without a level it takes categories for an interval scale; this is {d}"
-    yield "alpha(data)", theirs.value, ours, _agrees(theirs.value, ours, why)
+    yield "alpha(data)", theirs.value, ours, agrees(theirs.value, ours, why)
 
 
 def _irrcac(study: Study, d: Any) -> Iterator[Rule]:
@@ -266,11 +257,11 @@ def _irrcac(study: Study, d: Any) -> Iterator[Rule]:
     A_e = float((shares.sum(axis=0) ** 2).sum() - (shares**2).sum()) / (r * (r - 1))
     theirs = (1 - ours.D_o - A_e) / (1 - A_e) if A_e < 1 else nan
     why = "with missing codings, pairs of coders weigh equally in A_e; ours by what they coded"
-    yield "CAC(frame).conger()", theirs, ours, _agrees(theirs, ours, why)
+    yield "CAC(frame).conger()", theirs, ours, agrees(theirs, ours, why)
     for call, measure in (("fleiss()", coding.pi), ("gwet()", coding.ac1), ("bp()", coding.s)):
         mine, seen = measure(study), measure(_seen(study))
         why = "it counts the categories that occur unless categories= is given"
-        yield f"CAC(frame).{call}", seen.value, mine, _agrees(seen.value, mine, why)
+        yield f"CAC(frame).{call}", seen.value, mine, agrees(seen.value, mine, why)
     if d == "ordinal":
         mine = coding.alpha(study, distance="ordinal")
         names = study.categories
@@ -295,35 +286,13 @@ def _between(k: int) -> list[list[float]]:
     return [[m * (m + 1) / 2 for m in row] for row in steps]
 
 
-def _dkpro(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
-    ours = coding.alpha(study, distance=d)
-    if d == "masi":
-        theirs = coding.alpha(study, distance="survey-masi").value
-        why = "its MASI is the product of the survey, ours is Passonneau's (survey-masi is theirs)"
-        yield "KrippendorffAlphaAgreement, MASI", theirs, ours, _agrees(theirs, ours, why)
-    elif ours.undefined and ours.D_o == 0:
-        why = "0 up to mid-2026, then 1, where only one category was used; ours is undefined"
-        yield "KrippendorffAlphaAgreement", 0.0, ours, why
-    else:
-        yield "KrippendorffAlphaAgreement", ours.value, ours, SAME
-    kappa = coding.kappa(study)
-    for call, theirs, why in (
-        ("FleissKappaAgreement, taken for κ", coding.pi(study).value,
-         "it is π for many coders, not κ; ours is κ"),
-        ("mean of CohenKappaAgreement", correlation.light_kappa(study).value,
-         "the mean over pairs of coders; ours is multi-κ"),
-    ):  # fmt: skip
-        yield call, theirs, kappa, _agrees(theirs, kappa, why)
-
-
 def _windows(window: str) -> Callable[[Study, Any], Iterator[Rule]]:
     def rules(study: Study, d: Any) -> Iterator[Rule]:
         assert isinstance(study, Segmentations)
         for measure in (window_diff, pk):
             theirs, ours = measure(study, window=window), measure(study)
             why = "its window comes from the reference (here the mean over both); ours from all"
-            yield theirs.measure, theirs.value, ours, _agrees(theirs.value, ours, why)
+            yield theirs.measure, theirs.value, ours, agrees(theirs.value, ours, why)
 
     return rules
 
@@ -345,7 +314,7 @@ PROGRAMS: dict[str, dict[str, tuple[type[Study], Rules]]] = {
     "statsmodels": {"codings": (Codings, _statsmodels)},
     "krippendorff": {"codings": (Codings, _krippendorff)},
     "irrcac": {"codings": (Codings, _irrcac)},
-    "dkpro": {"codings": (Codings, _dkpro)},
+    "dkpro": {"codings": (Codings, dkpro.codings), "unitizings": (Unitizings, dkpro.units)},
     "segeval": {"segmentations": (Segmentations, _windows("segeval"))},
     "pygamma-agreement": {"unitizings": (Unitizings, _pygamma)},
 }

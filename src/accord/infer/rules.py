@@ -1,0 +1,16 @@
+"""How a rule of another program is told: its call, its number, ours, and the cause."""
+
+from math import isnan
+
+from accord.model.agreement import Agreement
+
+SAME = "the same"
+
+Rule = tuple[str, float, Agreement, str]
+"""Call, what it gives (nan where it refuses or fails), what ours gives, why they differ."""
+
+
+def agrees(theirs: float, ours: Agreement, why: str) -> str:
+    """`why`, but only where there is something to explain."""
+    near = abs(theirs - ours.value) < 1e-10
+    return SAME if near or (isnan(theirs) and isnan(ours.value)) else why
