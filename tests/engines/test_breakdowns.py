@@ -9,6 +9,8 @@ import pytest
 import accord
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.breakdown import breakdown
+from accord.infer.decomposition import decompose
+from accord.infer.influence import collapse, influence
 from accord.infer.matrices import coincidence_matrix, confusion_matrix
 from accord.model.counting import count_frame, remote
 
@@ -227,10 +229,54 @@ def test_matrices_from_counts():
     assert found == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize("shape", [FEW, MANY], ids=["few coders", "many coders"])
+@pytest.mark.parametrize("rule", ["available", "pairable", "complete"])
+def test_counts_are_enough_for_patterns_merges_and_parts(shape, rule):
+    """What items look like, what merging categories would do, what D_o is made of: as memory."""
+    frame = codings(*shape)
+    memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS, categories=["k0", "k1", "k2"])
+    counted = count_frame(frame, **COLUMNS, categories=["k0", "k1", "k2"])
+    counts = accord.merge([counted])  # as from a file
+    calls = (("kappa", {"missing": rule}), ("alpha", {"missing": rule, "distance": "ordinal"}))
+    for name, given in calls:
+        for make in (
+            lambda study, name=name, given=given: breakdown(study, "pattern", name, **given),
+            lambda study, name=name, given=given: collapse(study, name, **given),
+            lambda study, name=name, given=given: decompose(study, "categories", name, **given),
+        ):
+            same(make(memory), make(counts))
+    if counts.merged is not None:
+        same(decompose(memory, "coders", "pi"), decompose(counts, "coders", "pi"))
+        same(influence(memory, "category", "pi"), influence(counts, "category", "pi"))
+
+
+def test_patterns_share_the_disagreement():
+    """Patterns have all items, and their shares add up to 1."""
+    study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    found = breakdown(study, "pattern", "pi")
+    assert found.rows[0] == ("a:2 b:1", 1, 3, pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert sum(found.column("items")) == 12
+    assert sum(found.column("share")) == pytest.approx(1)
+
+
 def test_single_items_are_refused():
-    """Counts do not know items: the reason is said."""
-    with pytest.raises(NotApplicableError, match="not which they are"):
-        breakdown(count_frame(codings(*FEW), **COLUMNS), "item")
+    """Counts do not know items, nor, of many coders, who chose what: the reason is said."""
+    few, many = (accord.merge([count_frame(codings(*s), **COLUMNS)]) for s in (FEW, MANY))
+    for call in (
+        lambda: breakdown(few, "item"),
+        lambda: influence(few, "item", "pi"),
+        lambda: decompose(few, "items", "pi"),
+    ):
+        with pytest.raises(NotApplicableError, match="not which they are"):
+            call()
+    for call in (
+        lambda: decompose(many, "coders", "pi"),
+        lambda: influence(many, "category", "pi"),
+    ):
+        with pytest.raises(NotApplicableError, match="do not say who chose what on an item"):
+            call()
+    with pytest.raises(NotApplicableError, match="hardly any do"):
+        breakdown(held(codings(*FEW)), "pattern")
 
 
 def test_intervals_of_kappa_with_many_coders(engine):

@@ -23,7 +23,7 @@ from accord.model.tally import Tally
     "--by",
     default="category",
     show_default=True,
-    help="category, item, coder, pair, or a column about items.",
+    help="category, item, pattern (what items look like), coder, pair, or a column about items.",
 )
 @click.option(
     "-m", "--measure", "name", help="The measure (default: pi, or alpha with a distance)."
@@ -99,14 +99,15 @@ def _found(
         return influence(study, by, measure, **settings)
     if what == "agreement":
         return breakdown(study, by, measure, **settings)
-    if not isinstance(study, Codings):
+    if what == "adjudicate" and isinstance(study, Codings):
+        return adjudicate(study, measure, **settings)
+    if what == "adjudicate" or not isinstance(study, (Codings, Tally)):
         held = "counts" if study.kind == "codings" else study.kind
         raise DataError(f"--what {what} needs the codings themselves, this study holds {held}")
-    if what == "parts":
-        parts = {"category": "categories", "item": "items", "coder": "coders"}
-        return decompose(study, parts.get(by, by), measure, **settings)
-    make = adjudicate if what == "adjudicate" else collapse
-    return make(study, measure, **settings)
+    if what == "collapse":
+        return collapse(study, measure, **settings)
+    parts = {"category": "categories", "item": "items", "coder": "coders"}
+    return decompose(study, parts.get(by, by), measure, **settings)
 
 
 def _matrix(

@@ -69,7 +69,7 @@ class Breakdown:
 def breakdown(
     study: Study, by: str, measure: Any = None, *, top: int | None = None, **settings: Any
 ) -> Breakdown:
-    """Agreement by "category", "item", "coder", "pair", or any column about items.
+    """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
 
     The measure is π where none is given (α with a `distance`). `top` keeps the first rows.
 
@@ -84,8 +84,9 @@ def breakdown(
     if measure is None:
         measure = "alpha" if "distance" in settings else "pi"
     entry = as_measure(measure)
-    if by in ("category", "item", "coder", "pair"):
-        makers = {"category": by_category, "item": by_item, "coder": by_coder, "pair": _by_pair}
+    makers = {"category": by_category, "item": by_item, "pattern": by_pattern, "coder": by_coder,
+              "pair": _by_pair}  # fmt: skip
+    if by in makers:
         more = {"top": top} if by == "item" else {}
         found = makers[by](study, entry, **more, **settings)
     else:
@@ -157,8 +158,8 @@ def by_item(
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
     if isinstance(study, (Tally, Remote)):
         raise NotApplicableError(
-            "counts say how many items look alike, not which they are; give the codings "
-            "themselves for a breakdown by item"
+            "counts say how many items look alike, not which they are; break them down by "
+            "pattern, or give the codings themselves"
         )
     if not isinstance(study, Codings):
         return _by_each_document(study, measure, **settings)
@@ -184,17 +185,56 @@ def by_item(
     return Breakdown("item", measure.name, columns, tuple(rows), notes)
 
 
+def by_pattern(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    """What items look like (how many coders chose what), and how much of the observed
+    disagreement items of each look are, most first."""
+    if isinstance(study, Remote):
+        raise NotApplicableError(
+            "a breakdown by pattern is for items that look alike, and here hardly any do: these "
+            "codings stay in their engine"
+        )
+    codings = _codings(study, "pattern")
+    patterns = (Tally.of(codings) if isinstance(codings, Codings) else codings).patterns
+    counts, sizes = patterns.counts, patterns.counts.totals
+    each = item_disagreement(counts, metric_for(codings, settings))
+    weight = (sizes > 1) * (sizes if rule_of(measure, settings) == "pairable" else 1.0)
+    items: dict[bytes, float] = {}
+    first: dict[bytes, int] = {}
+    for row, times in enumerate(patterns.multiplicity.tolist()):
+        at = slice(int(counts.bounds[row]), int(counts.bounds[row + 1]))
+        look = counts.category[at].tobytes() + counts.count[at].tobytes()
+        items[look] = items.get(look, 0.0) + times
+        first.setdefault(look, row)
+    lost = {look: times * weight[first[look]] * each[first[look]] for look, times in items.items()}
+    total = float(sum(lost.values()))
+    rows = [
+        (_shown(codings, counts, first[look]), int(times), int(sizes[first[look]]),
+         float(each[first[look]]) if sizes[first[look]] > 1 else nan,
+         float(lost[look] / total) if total else 0.0)
+        for look, times in items.items()
+    ]  # fmt: skip
+    rows.sort(key=lambda row: (-row[4], -row[1], row[0]))
+    columns = ("categories", "items", "codings", "disagreement", "share")
+    return Breakdown("pattern", measure.name, columns, tuple(rows))
+
+
 def rule_of(measure: Measure, settings: dict[str, Any]) -> str:
     """The rule for missing codings: the given one or the measure's own."""
     return str(settings.get("missing", measure.missing[0] if measure.missing else "available"))
 
 
-def _shown(study: Codings, counts: Counts, item: int) -> str:
-    """ "a:2 b:1", the commonest first."""
+def _shown(study: Codings | Tally, counts: Counts, item: int) -> str:
+    """ "a:2 b:1", the commonest first; of equals as they are sorted, whatever came first."""
     at = slice(int(counts.bounds[item]), int(counts.bounds[item + 1]))
-    pairs = zip(counts.category[at].tolist(), counts.count[at].tolist(), strict=True)
-    ordered = sorted(pairs, key=lambda pair: -pair[1])
-    return " ".join(f"{study.categories[k]}:{int(n)}" for k, n in ordered)
+    chosen = [study.categories[k] for k in counts.category[at].tolist()]
+    pairs = zip(chosen, counts.count[at].tolist(), strict=True)
+    ordered = sorted(pairs, key=lambda pair: (-pair[1], *_sorting(pair[0])))
+    return " ".join(f"{name}:{int(n)}" for name, n in ordered)
+
+
+def _sorting(name: Hashable) -> tuple[bool, Any]:
+    number = isinstance(name, (int, float))
+    return not number, name if number else str(name)
 
 
 def _by_each_document(study: Study, measure: Measure, **settings: Any) -> Breakdown:
@@ -295,7 +335,7 @@ def _parts(study: Study, column: str) -> Iterator[tuple[Any, Study]]:
         return
     about = getattr(study, "about", {})
     if column not in about:
-        known = ["category", "item", "coder", "pair", *about]
+        known = ["category", "item", "pattern", "coder", "pair", *about]
         raise UnknownNameError.of("breakdown", column, known)
     code, names = factorize(list(about[column]))
     for at, name in enumerate(names):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import UnknownNameError
+from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.breakdown import Breakdown, metric_for, rule_of
 from accord.infer.resample import as_measure
 from accord.measure.coding import item_disagreement
@@ -13,13 +13,17 @@ from accord.measure.distances import Metric
 from accord.model.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.patterns import Counts
+from accord.model.tally import Tally, counted
 
 
-def decompose(study: Codings, by: str, measure: Any = "alpha", **settings: Any) -> Breakdown:
+def decompose(
+    study: Codings | Tally, by: str, measure: Any = "alpha", **settings: Any
+) -> Breakdown:
     """The observed disagreement as an exact sum over "categories" (pairs), "items" or "coders".
 
     The contributions add up to D_o of the measure. By coder, the disagreement of two coders is
-    half each one's. `share` is the part of the whole.
+    half each one's. `share` is the part of the whole. Counts have categories, and coders where
+    patterns say who chose what, but no items.
 
     >>> from accord.model.tables import from_coders
     >>> study = from_coders({"A": "aabb", "B": "abbb", "C": "aabc"})
@@ -28,21 +32,26 @@ def decompose(study: Codings, by: str, measure: Any = "alpha", **settings: Any) 
     """
     entry = as_measure(measure)
     metric = metric_for(study, settings)
-    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
+    counts, times = counted(study)
     sizes = counts.totals
     rule = rule_of(entry, settings)
     usable = sizes > 1
     if rule == "complete":
-        usable &= sizes == len(study.coders)
-    weight = usable * (sizes if rule == "pairable" else 1.0)
+        usable &= sizes == study.counts()["c"]
+    weight = times * usable * (sizes if rule == "pairable" else 1.0)
     scale = weight / max(float(weight.sum()), 1e-300)
     if by == "items":
+        if isinstance(study, Tally):
+            raise NotApplicableError(
+                "counts say how many items look alike, not which they are; give the codings "
+                "themselves for the parts of items"
+            )
         each = scale * item_disagreement(counts, metric)
         rows = [(study.items[i], float(each[i])) for i in np.argsort(-each, kind="stable").tolist()]
         return _shares(by, entry.name, ("item", "contribution"), rows)
     per_pair = scale / np.maximum(sizes * (sizes - 1), 1)
     if by == "coders":
-        each = _coder_parts(study, metric, per_pair)
+        each = _coder_parts(_who_chose(study), metric, per_pair)
         rows = [(study.coders[c], float(each[c])) for c in np.argsort(-each).tolist()]
         return _shares(by, entry.name, ("coder", "contribution"), rows)
     if by != "categories":
@@ -51,8 +60,20 @@ def decompose(study: Codings, by: str, measure: Any = "alpha", **settings: Any) 
                    _category_parts(study, counts, metric, per_pair))  # fmt: skip
 
 
+def _who_chose(study: Codings | Tally) -> Codings:
+    """The codings of each item, or of each pattern."""
+    if isinstance(study, Codings):
+        return study
+    if study.merged is None:
+        raise NotApplicableError(
+            "these counts do not say who chose what on an item; give the codings themselves for "
+            "the parts of coders"
+        )
+    return study.merged
+
+
 def _category_parts(
-    study: Codings, counts: Counts, metric: Metric, per_pair: FloatArray
+    study: Codings | Tally, counts: Counts, metric: Metric, per_pair: FloatArray
 ) -> list[tuple[Hashable, Hashable, float]]:
     """Every two categories that meet, with what they add to D_o, largest first."""
     from scipy.sparse import csr_array

@@ -16,7 +16,9 @@ from accord.infer.sums import sums_of
 from accord.measure.distances import distance
 from accord.measure.entry import Measure
 from accord.model.codings import Codings
+from accord.model.remote import Remote
 from accord.model.study import Study
+from accord.model.tally import Tally
 
 WARNING = (
     "merging categories after the fact is not a study with fewer categories: coders who choose "
@@ -39,6 +41,11 @@ def influence(study: Study, by: str, measure: Any, **settings: Any) -> Breakdown
     entry = as_measure(measure)
     whole = entry.compute(study, **settings).value
     if by == "item":
+        if isinstance(study, (Tally, Remote)):
+            raise NotApplicableError(
+                "counts say how many items look alike, not which they are; give the codings "
+                "themselves to leave out items"
+            )
         values = _without_items(study, entry, settings)
         names: Any = study.items
     elif by == "coder":
@@ -48,15 +55,28 @@ def influence(study: Study, by: str, measure: Any, **settings: Any) -> Breakdown
         rest = [[o for o in range(c) if o != left] for left in range(c)]
         values = [entry.compute(study.only(coders), **settings).value for coders in rest]
         names = study.coders
-    elif by == "category" and isinstance(study, Codings):
+    elif by == "category" and isinstance(study, (Codings, Tally, Remote)):
         seen = range(len(study.categories))
-        values = [entry.compute(study.where(study.category != k), **settings).value for k in seen]
+        values = [entry.compute(_dropped(study, k), **settings).value for k in seen]
         names = study.categories
     else:
         raise UnknownNameError.of("influence", by, ("item", "coder", "category"))
     rows = [(name, value, whole - value) for name, value in zip(names, values, strict=True)]
     rows.sort(key=lambda row: (isnan(row[2]), -abs(row[2]) if not isnan(row[2]) else 0.0))
     return Breakdown(by, entry.name, (by, "without", "change"), tuple(rows))
+
+
+def _dropped(study: Codings | Tally | Remote, category: int) -> Codings | Tally:
+    """The study without the codings of a category (by position)."""
+    if isinstance(study, Codings):
+        return study.where(study.category != category)
+    if isinstance(study, Remote) or study.merged is None:
+        raise NotApplicableError(
+            "these counts do not say who chose what on an item, so no category's codings can be "
+            "left out; give the codings themselves"
+        )
+    merged = study.merged
+    return Tally.weighted(merged.where(merged.category != category), study.patterns.multiplicity)
 
 
 def _without_items(study: Study, measure: Measure, settings: dict[str, Any]) -> list[float]:
@@ -103,12 +123,13 @@ def _settled(study: Codings, name: Hashable) -> Codings:
     return replace(study, category=category)
 
 
-def collapse(study: Codings, measure: Any, *, top: int = 50, **settings: Any) -> Breakdown:
+def collapse(study: Codings | Tally, measure: Any, *, top: int = 50, **settings: Any) -> Breakdown:
     """What merging each two categories would do to the coefficient, best first.
 
     With an ordinal distance only neighbours are merged; distances that rest on the categories'
     own values cannot be. At most `top` merges are tried, those of the categories that are
-    confused most. The note holds the survey's warning. References: artstein2008.
+    confused most. Counts are enough: a pattern is the codings of an item. The note holds the
+    survey's warning. References: artstein2008.
 
     >>> from accord.model.tables import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -140,8 +161,11 @@ def collapse(study: Codings, measure: Any, *, top: int = 50, **settings: Any) ->
     return Breakdown("collapse", entry.name, columns, tuple(rows), (WARNING,))
 
 
-def _merged(study: Codings, a: int, b: int) -> Codings:
+def _merged(study: Codings | Tally, a: int, b: int) -> Codings | Tally:
     """The study with categories a and b as one, in the place of a (order is kept)."""
+    if isinstance(study, Tally):
+        this, other = study.categories[a], study.categories[b]
+        return study.recode(lambda name: this if name == other else name)
     keep = [k for k in range(len(study.categories)) if k != b]
     code = np.empty(len(study.categories), dtype=study.category.dtype)
     code[keep] = np.arange(len(keep))

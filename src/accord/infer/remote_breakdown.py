@@ -61,6 +61,6 @@ def parts_by(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remo
         )
     known = [name for name in held.table.collect_schema().names() if not name.startswith("accord_")]
     if column not in known:
-        names = ["category", "coder", "pair", *known]
+        names = ["category", "pattern", "coder", "pair", *known]
         raise UnknownNameError.of("breakdown", column, names)
     return within(study, column)
