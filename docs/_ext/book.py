@@ -22,7 +22,7 @@ class Executed(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """The nodes of this block, found by its text among the page's executed blocks."""
+        """The nodes of this block, found by text and place among the page's executed blocks."""
         path = Path(self.env.doc2path(self.env.docname))
         try:
             found = execute.page(path)
@@ -31,7 +31,8 @@ class Executed(SphinxDirective):
             return []
         body = "\n".join(self.content).strip()
         kind = "{" + self.name + "}"
-        block = next(b for b in found if b.kind == kind and b.body.strip() == body)
+        alike = [b for b in found if b.kind == kind and b.body.strip() == body]
+        block = min(alike, key=lambda b: abs(b.line - self.lineno))
         return getattr(self, f"_{self.name}")(block)
 
     def _file(self, block: execute.Block) -> list[nodes.Node]:
@@ -64,11 +65,8 @@ class Page(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The parsed text."""
-        found: list[nodes.Node] = []
-        for part in type(self).makes(*self.arguments).split(pages.BREAK):
-            # Text before a first heading would be lost, so it is parsed apart.
-            found += self.parse_text_to_nodes(part, allow_section_headings=True)
-        return found
+        text = type(self).makes(*self.arguments)
+        return self.parse_text_to_nodes(text, allow_section_headings=True)
 
 
 def _directive(function: Callable[..., str]) -> type[Page]:

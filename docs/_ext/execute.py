@@ -6,6 +6,7 @@ temporary folder for each page:
     {file} NAME      write the file NAME, and show it
     {run}            run Python; show it and what it prints
     {console}        run the lines that begin with "$ accord", show them and what they print
+                     on a screen of 96 columns
     {published}      rows "what | published | expression | remark", compared digit by digit
 
 Plain ``python`` blocks run in the tests only (they may need other programs), and so do plain
@@ -32,6 +33,7 @@ _FENCE = re.compile(
     r"^(?P<mark>`{3,})(?P<kind>\{?[\w-]+\}?)[ ]*(?P<argument>[^\n]*)\n(?P<body>.*?)^(?P=mark)[ ]*$",
     re.M | re.S,
 )
+_STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 EXECUTED = ("{file}", "{run}", "{console}", "{published}")
 
 
@@ -152,11 +154,25 @@ def _console(block: Block, names: dict[str, Any]) -> None:
     for line in block.body.splitlines():
         if line.startswith("$ "):
             said.append(line)
-            said.append(command(line[2:]))
+            said.append(command(line[2:], screen=block.kind == "{console}"))
     block.output = "\n".join(part.rstrip("\n") for part in said if part)
 
 
-def command(line: str) -> str:
+@contextlib.contextmanager
+def _screen() -> Iterator[None]:
+    """Commands take their output for a terminal, where tables are folded; without colours."""
+    before = {name: os.environ.get(name) for name in ("FORCE_COLOR", "NO_COLOR")}
+    os.environ.update(FORCE_COLOR="1", NO_COLOR="1")
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
+
+
+def command(line: str, screen: bool = False) -> str:
     """What a command of accord prints, errors included; comments are left out."""
     arguments = shlex.split(line, comments=True)
     if arguments[0] != "accord":
@@ -164,13 +180,15 @@ def command(line: str) -> str:
     from accord.cli import main
 
     out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+    terminal = _screen() if screen else contextlib.nullcontext()
+    with terminal, contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         try:
             main(arguments[1:])
         except SystemExit as leaving:
             if leaving.code and "exit code" not in line:
                 raise ValueError(f"{line}: exit code {leaving.code}\n{out.getvalue()}") from leaving
-    return out.getvalue()
+    shown = _STYLE.sub("", out.getvalue())
+    return "\n".join(text.rstrip() for text in shown.split("\n"))
 
 
 def _published(block: Block, names: dict[str, Any]) -> None:

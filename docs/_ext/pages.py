@@ -16,9 +16,6 @@ from accord.infer.choose import CRITERIA, TABLE
 from accord.report.references import works
 
 DOCS = Path(__file__).parents[1]
-BREAK = "\f"
-"""Between a first paragraph and the sections of a page."""
-
 KINDS = {
     "codings": "Labels, numbers and sets on given items",
     "dimensions": "Several dimensions at once",
@@ -152,32 +149,48 @@ def published(rows: list[execute.Row]) -> str:
     return "{.published}\n" + _table(["what", "published", "accord", ""], lines)
 
 
+def _values() -> dict[Path, list[execute.Row]]:
+    """The published values of each page of the papers."""
+    found = {path: [row for block in execute.page(path) for row in block.rows]
+             for path in sorted((DOCS / "papers").glob("*.md"))}  # fmt: skip
+    return {path: rows for path, rows in found.items() if rows}
+
+
+def counted() -> str:
+    """How many published values there are, and how many of them are wrong."""
+    rows = [row for rows in _values().values() for row in rows]
+    slips = sum(row.slip for row in rows)
+    same = f"{len(rows)} published values: {len(rows) - slips} are reproduced to the last printed"
+    return f"**{same} digit, {slips} are slips of their source.**"
+
+
 def conformance() -> str:
     """Every published value of the book, with ours, paper by paper."""
-    parts, count, slips = [], 0, 0
-    for path in sorted((DOCS / "papers").glob("*.md")):
-        rows = [row for block in execute.page(path) for row in block.rows]
-        if rows:
-            count, slips = count + len(rows), slips + sum(row.slip for row in rows)
-            title = path.read_text("utf-8").split("\n", 1)[0].removeprefix("# ")
-            parts.append(
-                f"## {title}\n\nFrom [its page](/papers/{path.name}).\n\n{published(rows)}"
-            )
-    same = f"{count} published values: {count - slips} are reproduced to the last printed digit,"
-    return f"**{same} {slips} are slips of their source.**{BREAK}" + "\n\n".join(parts)
+    parts = []
+    for path, rows in _values().items():
+        title = path.read_text("utf-8").split("\n", 1)[0].removeprefix("# ")
+        parts.append(f"## {title}\n\nFrom [its page](/papers/{path.name}).\n\n{published(rows)}")
+    return "\n\n".join(parts)
+
+
+def versions() -> str:
+    """Which programs `make peers` ran."""
+    data = json.loads((DOCS / "peers.json").read_text("utf-8"))
+    return "Run with " + ", ".join(f"{name} {v}" for name, v in data["versions"].items()) + "."
 
 
 def peers() -> str:
     """What other programs print, from the table that `make peers` wrote."""
     data = json.loads((DOCS / "peers.json").read_text("utf-8"))
-    ran = ", ".join(f"{name} {version}" for name, version in data["versions"].items())
     parts = []
     for case in data["cases"]:
         rows = [[r["program"], f"`{_cell(r['call'])}`", _cell(r["prints"]), _cell(r["why"])]
                 for r in case["rows"]]  # fmt: skip
         table = _table(["program", "call", "prints", "why"], rows)
-        parts.append(f"({case['name']})=\n### {case['title']}\n\n{case['about']}\n\n{table}")
-    return f"Run with {ran}.{BREAK}" + "\n\n".join(parts)
+        # A label before the first heading would be taken for that of the next section.
+        label = f"({case['name']})=\n" if parts else ""
+        parts.append(f"{label}### {case['title']}\n\n{case['about']}\n\n{table}")
+    return "\n\n".join(parts)
 
 
 STAGES = ("model", "read", "measure", "infer", "simulate", "report", "errors")
@@ -217,7 +230,9 @@ PAGES = (
     criteria,
     traits,
     tasks,
+    counted,
     conformance,
+    versions,
     peers,
 )
 sys.modules.setdefault("pages", sys.modules[__name__])
