@@ -63,6 +63,7 @@ docs: $(VENV)/.docs
 
 peers: $(BENCH)/.ready
 	$(BENCH)/bin/python docs/_scripts/peers.py
+	$(BENCH)/bin/python -m pytest -q -rs tests/docs/test_docs.py -k other_programs
 
 bench: $(BENCH)/.ready
 	$(BENCH)/bin/python benchmarks/run.py

@@ -4,6 +4,7 @@ Blocks of a page run from top to bottom, in one namespace and one folder, by the
 builds the book (docs/_ext/execute.py).
 """
 
+import ast
 import json
 import re
 import shutil
@@ -39,17 +40,38 @@ def _runnable(path):
     return [b for b in execute.blocks(path.read_text("utf-8")) if b.kind in kinds]
 
 
+def _needs(block):
+    """The packages that a plain block of Python imports."""
+    if block.kind != "python":
+        return []
+    found = (node for node in ast.walk(ast.parse(block.body)))
+    names = [node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+             for node in found if isinstance(node, ast.Import | ast.ImportFrom)]  # fmt: skip
+    return sorted({name.partition(".")[0] for name in names} - {"accord"})
+
+
+OTHERS = [(path, at) for path in PAGES for at, block in enumerate(_runnable(path)) if _needs(block)]
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
 def test_the_code_of_every_page_runs(path):
     """All code of a page runs; published values agree to the last digit or are marked as slips."""
-    found = _runnable(path)
-    if any(block.kind == "python" for block in found):
-        pytest.importorskip("nltk")
-        pytest.importorskip("krippendorff")
+    found = [block for block in _runnable(path) if not _needs(block)]
     with execute.folder():
         execute.run(found, path)
     for block in found:
         assert "Traceback" not in block.output
+
+
+@pytest.mark.parametrize(("path", "at"), OTHERS, ids=[f"{p.stem}-{at}" for p, at in OTHERS])
+def test_the_code_of_other_programs_runs(path, at):
+    """A block that shows another program runs where that is installed (`make peers` has all)."""
+    block = _runnable(path)[at]
+    for name in _needs(block):
+        pytest.importorskip(name)
+    with execute.folder():
+        execute.run([block], path)
+    assert block.output.strip()
 
 
 def test_the_readme_runs():
