@@ -2,155 +2,194 @@
 
     python benchmarks/fuzz_readers.py [--mutants 10000] [--format brat] [--seed 0]
 
-Prints, for each format, how many mutants were read, refused, and refused only by the net that
-catches what a reader did not foresee; the slowest mutant; and the peak of memory. Any other
-exception, a hang (over 10 s of computing) or more than 1 GB of memory ends the run with code 1.
+Prints, for each format, how many mutants were read, refused at a place in a file (a line, a
+record, an element), refused with the name of the file alone ("file only"), and refused only by
+the net that catches what a reader did not foresee; the slowest mutant; and the peak of memory.
+What was read is written in accord's own format and read back. A message without any place, any
+other exception, a hang (over 10 s of computing) or more than 1 GB of memory ends the run with
+code 1. With --show the commonest messages that name but a file, or come from the net, follow.
 """
 
 import argparse
+import json
 import random
+import re
 import resource
+import shutil
 import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 import accord
 from accord.errors import AccordError
 from accord.read.formats import FORMATS
 from accord.read.limits import Limits
+from accord.report.jsonl import lines
+
+sys.path.insert(0, str(Path(__file__).parent))
+from mutants import members, mutant  # beside this file
 
 SAMPLES = Path(__file__).parents[1] / "tests" / "formats"
 LIMITS = Limits(file=64 << 20, total=256 << 20, members=2000)
 SECONDS = 10
 MEMORY = 1 << 30
-NUMBERS = [b"-1", b"0", b"99999999999999999999", b"1e999", b"NaN", b"null", b"4294967296", b'""',
-           b"9" * 5000, b"[]", b"{}", b"true", b"-0.0"]  # fmt: skip
+CHAINS = ("accord", "conll2012", "corefud", "table")
+PARTS = (
+    "line|record|row|byte|character|column|document|task|member|sheet|layer|item|instance|answer|"
+    "annotation|segment|structure|part|question|object|tier|offset|key"
+)
+PLACE = re.compile(
+    rf":\d|%ID \S|\b({PARTS}) ['\"(]?[\['\w%-]|at the end|its list of sheets|"
+    r": (no )?'[\w%]+'"  # a key of the outermost object
+)
+WHOLE = re.compile(
+    r"is empty|no known format|beyond the limit|nothing is annotated|holds several layers|binary|"
+    r"which is not read|and no rows|no token in the file|no tiers|needed JSON Lines or a list|"
+    r"only nested ones|rows have no|not coreference chains|"
+    r"no columns for|of different formats|has several fields|output manifest|"
+    r"not a CoNLL|none of the coders|its message is|found .*, needed an object"
+)  # what is said of a file as a whole
+NET = re.compile(r"damaged .* file \((\w+Error)|StopIteration")
 
 
-def flip(data: bytearray, rng: random.Random) -> bytes:
-    """Change some bytes."""
-    for _ in range(rng.randint(1, 8)):
-        data[rng.randrange(len(data))] = rng.randrange(256)
-    return bytes(data)
+class HangError(BaseException):
+    """Raised in a reader that takes too long; no reader can catch it by mistake."""
 
 
-def cut(data: bytearray, rng: random.Random) -> bytes:
-    """Cut the end, the beginning, or a piece out of the middle."""
-    first, last = sorted(rng.randrange(len(data) + 1) for _ in range(2))
-    return bytes(rng.choice([data[:first], data[last:], data[:first] + data[last:]]))
+@dataclass
+class Outcome:
+    """How the mutants of a format ended."""
+
+    ends: Counter[str] = field(default_factory=Counter)
+    messages: Counter[str] = field(default_factory=Counter)
+    failures: dict[str, str] = field(default_factory=dict)
+    slowest: float = 0.0
+
+    def keep(self, error: BaseException, format: str, inside: Path, how: str) -> str:
+        """Keep the first mutant of each kind of failure; what kind it is."""
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        cause = error.__cause__ and traceback.extract_tb(error.__cause__.__traceback__)[-1]
+        kind = " ".join(f"{Path(at.filename).name}:{at.lineno}" for at in (cause, last) if at)
+        kind = f"{type(error).__name__} {kind}"
+        if kind not in self.failures:
+            kept = Path(tempfile.gettempdir()) / f"accord-fuzz-{format}-{len(self.failures)}"
+            shutil.rmtree(kept, ignore_errors=True)
+            shutil.copytree(inside, kept)
+            self.failures[kind] = f"{error}"[:300] + f"; kept as {kept}, read {how}"
+        return kind
 
 
-def repeat(data: bytearray, rng: random.Random) -> bytes:
-    """Write a piece several times."""
-    first, last = sorted(rng.randrange(len(data) + 1) for _ in range(2))
-    return bytes(data[:last] + data[first:last] * rng.randint(1, 5) + data[last:])
+def samples_of(format: str) -> list[tuple[list[str], dict[str, Any], dict[str, bytes]]]:
+    """What the cases of a format read: the paths given, the options, all files by name."""
+    folder, found = SAMPLES / format, []
+    for case in json.loads((folder / "cases.json").read_text("utf-8")):
+        files = {}
+        for given in (folder / name for name in case["read"]):
+            for path in sorted(given.rglob("*")) if given.is_dir() else [given]:
+                if path.is_file():
+                    files[path.relative_to(folder).as_posix()] = path.read_bytes()
+        found.append((case["read"], case.get("options", {}), files))
+    return found
 
 
-def number(data: bytearray, rng: random.Random) -> bytes:
-    """Put something else in place of a number."""
-    places = [at for at, byte in enumerate(data) if 48 <= byte <= 57]
-    if not places:
-        return flip(data, rng)
-    at = rng.choice(places)
-    end = at
-    while end < len(data) and 48 <= data[end] <= 57:
-        end += 1
-    return bytes(data[:at] + rng.choice(NUMBERS) + data[end:])
-
-
-def field(data: bytearray, rng: random.Random) -> bytes:
-    """Remove or swap what stands between two marks of punctuation."""
-    marks = [at for at, byte in enumerate(data) if byte in b',\t"<>|;:= \n']
-    if len(marks) < 4:
-        return flip(data, rng)
-    a, b = sorted(rng.sample(range(len(marks) - 1), 2))
-    first, other = (data[marks[n] : marks[n + 1]] for n in (a, b))
-    if rng.random() < 0.5:
-        return bytes(data[: marks[a]] + data[marks[a + 1] :])
-    between = data[marks[a + 1] : marks[b]]
-    return bytes(data[: marks[a]] + other + between + first + data[marks[b + 1] :])
-
-
-def encoding(data: bytearray, rng: random.Random) -> bytes:
-    """The same text in another encoding, or bytes that are none."""
-    text = bytes(data).decode("utf-8", "replace")
-    name = rng.choice(["utf-16", "utf-16-le", "utf-32", "cp1252", "shift_jis", "utf-8-sig"])
-    at = rng.randrange(len(text) + 1)
-    odd = rng.choice(["\u2028", "\x00", "\x85", "\x1f", "\U0001f600", "\\ud800", "\u202e", "\r"])
-    return (text[:at] + odd + text[at:]).encode(name, "replace")
-
-
-def nest(data: bytearray, rng: random.Random) -> bytes:
-    """Nest deeply somewhere in the middle."""
-    opener = rng.choice([b"[", b'{"a":', b"<a>", b"(", b"((1|", b"&a;", b'"'])
-    at = rng.randrange(len(data) + 1)
-    return bytes(data[:at] + opener * rng.choice([50, 500, 20_000]) + data[at:])
-
-
-DAMAGES = (flip, cut, repeat, number, field, encoding, nest)
-
-
-def mutant(data: bytes, rng: random.Random) -> bytes:
-    """One damaged copy."""
-    made = data or b" "
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        made = rng.choice(DAMAGES)(bytearray(made or b" "), rng)
-    return made[: 4 << 20]
-
-
-def outcome(path: Path, format: str | None) -> str:
-    """What reading gives: "read", "refused" or "net"; everything else is raised."""
+def outcome(paths: list[Path], names: list[str], options: dict[str, Any], apart: Path) -> str:
+    """What reading gives: "read", "refused", "file only" or "net"; all else is raised."""
+    given: Any = paths if len(paths) > 1 else paths[0]
     try:
-        found = accord.contents(path, format=format, limits=LIMITS)
-        for layer in [layer.name for layer in found.layers][:2] or [None]:
-            accord.read(path, format=format, limits=LIMITS, layer=layer, discontinuous="cover")
+        if options.get("kind") == "coreference":  # a door of its own
+            _check_kept(accord.read(given, limits=LIMITS, **options), apart)
+            return "read"
+        found = accord.contents(given, limits=LIMITS, **options)
+        chosen = [(layer.name, field) for layer in found.layers for field in layer.fields][:6]
+        for layer, name in chosen:
+            one = replace(found.options, layer=layer, field=name, discontinuous="cover")
+            _check_kept(replace(found, options=one).study(), apart)
+        if not chosen:
+            _check_kept(accord.read(given, limits=LIMITS, **options), apart)
     except AccordError as error:
-        message = str(error)
-        if not message.strip():
-            raise AssertionError("an error without words") from error
-        return "net" if "damaged" in message and error.__cause__ is not None else "refused"
+        return _told(str(error), names, error)
     return "read"
 
 
-def files_of(format: str) -> list[Path]:
-    """The samples of a format."""
-    skip = {"SOURCES.md", "cases.json"}
-    return sorted(p for p in (SAMPLES / format).rglob("*") if p.is_file() and p.name not in skip)
+def _told(message: str, names: list[str], error: Exception) -> str:
+    """How well a message tells the place; raises where it names no file."""
+    if not any(name in message for name in names):
+        raise AssertionError(f"a message without a place: {message}") from error
+    if NET.search(message):
+        return f"net|{message}"
+    rest = message
+    for name in sorted(names, key=len, reverse=True):
+        rest = rest.replace(name, "FILE")
+    return "refused" if PLACE.search(rest) or WHOLE.search(rest) else f"file only|{rest}"
 
 
-def fuzz(format: str, mutants: int, seed: int, folder: Path) -> tuple[Counter[str], float]:
+def _check_kept(study: Any, apart: Path) -> None:
+    """What was read can be written in accord's own format, and is the same when read again."""
+    if isinstance(study, (accord.Tally, accord.Dimensions)):
+        return
+    apart.write_text("".join(f"{line}\n" for line in lines(study)), "utf-8", newline="\n")
+    if accord.read(apart, limits=LIMITS) != study:
+        raise AssertionError(f"not the same when read again: {apart.read_text('utf-8')[:300]}")
+
+
+def fuzz(format: str, mutants: int, seed: int, folder: Path) -> Outcome:
     """Read so many mutants of a format's samples; how each ended, and the slowest."""
     signal.signal(signal.SIGPROF, _too_slow)
     rng = random.Random(f"{format} {seed}")
-    samples = [(path.suffix, path.stem, path.read_bytes()) for path in files_of(format)]
-    ends: Counter[str] = Counter()
-    slowest = 0.0
+    samples = samples_of(format)
+    told = Outcome()
+    inside, apart = folder / "in", folder / "again.jsonl"
     for _ in range(mutants):
-        suffix, stem, data = rng.choice(samples)
-        path = folder / f"{stem}{suffix}"
-        damaged = mutant(data, rng)
-        path.write_bytes(damaged)
+        given, options, files = rng.choice(samples)
+        made = mutant(files, rng)
+        paths = _written(made, given, inside)
+        chosen = {**options, **rng.choice([{}, {"format": format}])}
+        if format in CHAINS and rng.random() < 0.2:
+            chosen = {"kind": "coreference"}
         before = time.process_time()
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
-            ends[outcome(path, rng.choice([None, format]))] += 1
-        except BaseException:
-            kept = Path(tempfile.gettempdir()) / f"accord-fuzz-{format}{suffix}"
-            kept.write_bytes(damaged)
-            print(f"{format}: the mutant is kept as {kept}", file=sys.stderr)
+            end = outcome(paths, _names(made, given), chosen, apart)
+        except KeyboardInterrupt:
             raise
+        except BaseException as error:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            end = f"failed|{told.keep(error, format, inside, f'{given} {chosen}')}"
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-            path.unlink()
-        slowest = max(slowest, time.process_time() - before)
-    return ends, slowest
+            shutil.rmtree(inside)
+        end, _, message = end.partition("|")
+        told.ends[end] += 1
+        if message:
+            told.messages[f"{end}: {re.sub(r'[0-9]+', '9', message)[:160]}"] += 1
+        told.slowest = max(told.slowest, time.process_time() - before)
+    return told
+
+
+def _written(made: dict[str, bytes], given: list[str], inside: Path) -> list[Path]:
+    """The files on disk, and the paths to read: as they were given, or what they became."""
+    for name, data in made.items():
+        path = inside / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    there = [inside / name for name in given if (inside / name).exists()]
+    return there or [inside / name for name in made]
+
+
+def _names(made: dict[str, bytes], given: list[str]) -> list[str]:
+    """What a message may call the files."""
+    paths = [PurePosixPath(name) for name in [*members(made), *given]]
+    return [part for path in paths for part in (str(path), path.name) if part]
 
 
 def _too_slow(*_: object) -> None:
-    raise TimeoutError(f"a mutant took more than {SECONDS} s")
+    raise HangError(f"a mutant took more than {SECONDS} s")
 
 
 def main() -> None:
@@ -158,16 +197,30 @@ def main() -> None:
     parser.add_argument("--mutants", type=int, default=10_000)
     parser.add_argument("--format", action="append", choices=sorted(FORMATS))
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--show", type=int, default=0)
     given = parser.parse_args()
-    print(f"{'format':14}{'read':>8}{'refused':>9}{'by net':>8}{'slowest s':>11}{'peak MB':>9}")
+    titles = ("read", "refused", "file only", "net", "failed")
+    print(f"{'format':18}{''.join(f'{title:>10}' for title in titles)}{'slowest s':>11}"
+          f"{'peak MB':>9}{'seconds':>9}")  # fmt: skip
+    failed, peak = False, 0
     for format in given.format or FORMATS:
+        begun = time.perf_counter()
         with tempfile.TemporaryDirectory() as folder:
-            ends, slowest = fuzz(format, given.mutants, given.seed, Path(folder))
+            told = fuzz(format, given.mutants, given.seed, Path(folder))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        print(f"{format:14}{ends['read']:8}{ends['refused']:9}{ends['net']:8}{slowest:11.2f}"
-              f"{peak / 1e6:9.0f}", flush=True)  # fmt: skip
-        if peak > MEMORY:
-            sys.exit(f"{format}: more than 1 GB of memory")
+        counts = "".join(f"{told.ends[title]:10}" for title in titles)
+        print(f"{format:18}{counts}{told.slowest:11.2f}{peak / 1e6:9.0f}"
+              f"{time.perf_counter() - begun:9.0f}", flush=True)  # fmt: skip
+        for message, times in told.messages.most_common(given.show):
+            print(f"{times:8} {message}", flush=True)
+        for kind, what in told.failures.items():
+            print(f"    FAILED {kind}: {what}", flush=True)
+        if told.slowest > SECONDS:
+            print(f"    FAILED: a mutant took more than {SECONDS} s", flush=True)
+        failed = failed or bool(told.failures) or told.slowest > SECONDS or peak > MEMORY
+    if peak > MEMORY:
+        print("    FAILED: more than 1 GB of memory")
+    sys.exit(int(failed))
 
 
 if __name__ == "__main__":

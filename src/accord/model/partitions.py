@@ -14,7 +14,8 @@ who never opened it is not among the document's `seen`.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -89,6 +90,8 @@ class Chains:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chains):
             return NotImplemented
+        if not (self.ordered or other.ordered) and set(self.mentions) == set(other.mentions):
+            other = other._in_order_of(self.mentions)  # mentions without an order are a set
         names = ("mentions", "coders", "ordered", "heads", "name", "text")
         arrays = ("chain", "seen", "links")
         return all(getattr(self, key) == getattr(other, key) for key in names) and all(
@@ -96,6 +99,17 @@ class Chains:
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _in_order_of(self, mentions: Names) -> "Chains":
+        """The same chains with the same mentions in another order."""
+        at = np.array([self.mentions.index(mention) for mention in mentions], np.int64)
+        now = np.argsort(at)  # where each mention stands in the new order
+        links = [(c, int(now[mention]), int(now[to])) for c, mention, to in self.links.tolist()]
+        return replace(
+            self, mentions=mentions, chain=renumbered(self.chain[:, at]),
+            heads=tuple(self.heads[i] for i in at),
+            links=np.array(sorted(links, key=lambda row: row[:2]), np.int32).reshape(-1, 3),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,22 +252,28 @@ class Partitions:
 def as_mention(mention: Any) -> Hashable:
     """A mention in its one form: (begin, end), a tuple of such spans, or an id."""
     if not isinstance(mention, (list, tuple)):
-        if not isinstance(mention, Hashable):
+        endless = isinstance(mention, float) and not _is_edge(mention)
+        if endless or not isinstance(mention, Hashable):
             raise DataError(f"mention {mention!r} is neither a span (begin, end) nor an id")
         return mention
     if mention and all(isinstance(part, (list, tuple)) for part in mention):
-        parts = tuple(sorted(tuple(part) for part in mention))
-        mention = parts[0] if len(parts) == 1 else parts
-    spans = mention if is_discontinuous(tuple(mention)) else (mention,)
-    for span in spans:
-        if len(span) != 2 or not all(isinstance(edge, (int, float)) for edge in span):
+        mention = tuple(map(tuple, mention))
+    several = is_discontinuous(tuple(mention))
+    for span in mention if several else (mention,):
+        if not isinstance(span, (list, tuple)) or len(span) != 2 or not all(map(_is_edge, span)):
             raise DataError(f"mention {mention!r} is not a span; needed (begin, end)")
         if not span[0] < span[1]:
             raise DataError(
                 f"mention {mention!r} has no length; spans are half-open (begin, end) with "
                 "begin < end"
             )
+    if several:
+        mention = sorted(mention) if len(mention) > 1 else mention[0]
     return tuple(mention)
+
+
+def _is_edge(value: Any) -> bool:
+    return isinstance(value, (int, float)) and -inf < value < inf
 
 
 def is_discontinuous(mention: Hashable) -> bool:

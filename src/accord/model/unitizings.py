@@ -135,6 +135,14 @@ class Continuum:
     __hash__ = None  # type: ignore[assignment]
 
 
+class _OutsideError(DataError):
+    """A unit (document, begin, end) outside of its document."""
+
+    def __init__(self, message: str, unit: tuple[Hashable, float, float]) -> None:
+        super().__init__(message)
+        self.unit = unit
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Unitizings:
     """A study of spans: one continuum per document, the same coders throughout.
@@ -190,9 +198,13 @@ class Unitizings:
             place = where[at] if where else f"unit {at + 1}"
             raise DataError(f"{place}: category {extra!r} is not among the declared categories")
         columns = _columns(rows, item_names, coder_names, category_names)
-        continua = _continua(
-            columns, item_names, coder_names, category_names, extents or {}, texts or {}, seen
-        )
+        try:
+            continua = _continua(
+                columns, item_names, coder_names, category_names, extents or {}, texts or {}, seen
+            )
+        except _OutsideError as error:
+            at = next(at for at, row in enumerate(rows) if (row[0], *row[2:4]) == error.unit)
+            raise DataError(f"{where[at]}: {error}" if where else str(error)) from None
         ordered = categories is not None if declared is None else declared
         return cls(continua, coder_names, category_names, dict(about or {}), audit, ordered)
 
@@ -364,8 +376,9 @@ def _extent(
         end = float(len(text)) if text is not None else float(max(stop, default=begin))
     if len(start) and (start.min() < begin or stop.max() > end):
         at = int(start.argmin()) if start.min() < begin else int(stop.argmax())
-        raise DataError(
+        unit = (item, float(start[at]), float(stop[at]))
+        raise _OutsideError(
             f"document {item!r}: unit [{start[at]:g}, {stop[at]:g}) lies outside the continuum "
-            f"[{begin:g}, {end:g}); check the offsets or give the document's begin and end"
-        )
+            f"[{begin:g}, {end:g}); check the offsets or give the document's begin and end", unit
+        )  # fmt: skip
     return float(begin), float(end)

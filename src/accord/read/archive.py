@@ -41,7 +41,10 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
         packed = zipfile.ZipFile(io.BytesIO(file.raw()))
         members = [info for info in packed.infolist() if not info.is_dir()]
     except _BROKEN as error:
-        raise DataError(f"{file.name}: the zip archive is broken ({error})") from None
+        raise DataError(
+            f"{file.name}: the zip archive is broken: its list of members, at the end, cannot be "
+            f"read ({error}); is the file whole?"
+        ) from None
     limits.check("members", len(members), file.name, "number of members")
     unpacked += sum(member.file_size for member in members)
     limits.check("total", unpacked, file.name, "unpacked size in bytes")

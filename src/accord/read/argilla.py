@@ -12,7 +12,16 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.read.files import File
-from accord.read.json import checked, json_lines, needed, optional, parse_json, shown, whole
+from accord.read.json import (
+    checked,
+    json_lines,
+    needed,
+    number,
+    optional,
+    parse_json,
+    shown,
+    whole,
+)
 from accord.read.marks import Format, Head, Marks, Options
 
 USERS = ".responses.users"
@@ -37,10 +46,10 @@ def read_argilla(file: File, options: Options) -> Marks:
 def argilla_marks(records: list[tuple[int, Any]], source: str) -> Marks:
     """The marks of numbered records."""
     marks = Marks(source)
-    for number, record in records:
-        where = f"{source}:{number}"
+    for line, record in records:
+        where = f"{source}:{line}"
         marks.rows += 1
-        item = str(optional(record, "id", where, (str, int), number))
+        item = str(optional(record, "id", where, (str, int), line))
         fields = optional(record, "fields", where, dict, {})
         texts = [v for k, v in {**record, **fields}.items() if k == "text" and isinstance(v, str)]
         if texts:
@@ -84,9 +93,11 @@ def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where:
     if parts and isinstance(parts[0], dict) and "start" in parts[0]:
         for span in parts:
             begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
-            marks.span(item, coder, question, span.get("label"), where, begin, end)
+            label = optional(span, "label", where, (str, int), None)
+            marks.span(item, coder, question, label, where, begin, end)
     elif parts and isinstance(parts[0], dict):
-        ranks = [(one.get("rank") or 0, str(one.get("value"))) for one in parts]
+        ranks = [(number(optional(one, "rank", where, (int, float), 0), "rank", where),
+                  str(optional(one, "value", where, object, None))) for one in parts]  # fmt: skip
         marks.label(item, coder, question, " > ".join(name for _, name in sorted(ranks)), where)
     elif isinstance(value, list):
         marks.label(item, coder, question, frozenset(map(str, value)), where)

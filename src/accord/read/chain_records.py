@@ -11,7 +11,6 @@ is ambiguous. `text` (the document), `order` (mentions that are ids, in the orde
 and `heads` ([mention, head] pairs) are optional. A coder with empty chains saw the document.
 """
 
-import json
 from collections.abc import Hashable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -22,6 +21,8 @@ from accord.model.anaphora import implied_chains
 from accord.model.audit import Audit
 from accord.model.partitions import Partitions
 from accord.read.chain_files import text_of
+from accord.read.json import checked, json_lines, shown
+from accord.read.limits import Limits
 
 
 def chains_from_records(
@@ -43,20 +44,24 @@ def chains_from_records(
         if (document, coder) in seen:
             raise DataError(f"{place}: coder {coder!r} has document {document!r} already")
         seen.append((document, coder))
-        marked = [(_frozen(m), [_frozen(a) for a in found]) for m, found in record.get("links", ())]
-        chains = record.get("chains")
-        if chains is None and "links" not in record:
+        marked = [(mention, _list(found, "links", place))
+                  for mention, found in _pairs(record, "links", place)]  # fmt: skip
+        chains = _list(record.get("chains"), "chains", place)
+        if record.get("chains") is None and "links" not in record:
             raise DataError(f'{place}: no "chains" and no "links"; give one of them')
-        if chains is None:
+        if record.get("chains") is None:
             chains = implied_chains(marked)
         for number, chain in enumerate(chains):
-            rows += [(document, coder, _frozen(mention), number) for mention in chain]
+            rows += [
+                (document, coder, mention, number) for mention in _list(chain, "chains", place)
+            ]
             where += [place] * len(chain)
         links += [(document, coder, mention, a) for mention, found in marked for a in found]
-        heads.update({(document, _frozen(m)): head for m, head in record.get("heads", ())})
-        for kept, key in ((known, "text"), (order, "order")):
-            if record.get(key) is not None:
-                kept[document] = record[key]
+        heads.update({(document, m): head for m, head in _pairs(record, "heads", place)})
+        if record.get("text") is not None:
+            known[document] = checked(record["text"], "text", place, str)
+        if record.get("order") is not None:
+            order[document] = _list(record["order"], "order", place)
     return Partitions.of(
         rows, items=tuple(dict.fromkeys([*items, *(document for document, _ in seen)])),
         coders=tuple(dict.fromkeys([*(coders or ()), *(coder for _, coder in seen)])),
@@ -65,25 +70,16 @@ def chains_from_records(
     )  # fmt: skip
 
 
-def read_chain_lines(*paths: str | PathLike[str]) -> Partitions:
+def read_chain_lines(*paths: str | PathLike[str], limits: Limits | None = None) -> Partitions:
     """Read coreference chains from JSON Lines."""
     records = []
     for path in map(Path, paths):
-        for number, line in enumerate(text_of(path).splitlines(), start=1):
-            if line.strip():
-                place = f"{path.name}:{number}"
-                records.append((place, _record(line, place)))
+        for line, record in json_lines(text_of(path), path.name, limits or Limits()):
+            place = f"{path.name}:{line}"
+            if not isinstance(record, dict):
+                raise DataError(f"{place}: {shown(record)} is not a record; needed {{…}}")
+            records.append((place, record))
     return chains_from_records(records, " ".join(Path(path).name for path in paths))
-
-
-def _record(line: str, place: str) -> dict[str, Any]:
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DataError(f"{place}: not JSON ({error.msg})") from None
-    if not isinstance(record, dict):
-        raise DataError(f"{place}: {line[:40]!r} is not a record; needed {{…}}")
-    return record
 
 
 def chain_records(study: Partitions) -> list[dict[str, Any]]:
@@ -118,9 +114,30 @@ def chain_records(study: Partitions) -> list[dict[str, Any]]:
 def _needed(record: Mapping[str, Any], key: str, place: str) -> Hashable:
     if key not in record:
         raise DataError(f'{place}: no "{key}"; found {", ".join(record)}')
-    name: Hashable = _frozen(record[key])
+    name: Hashable = _frozen(record[key], key, place)
     return name
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value
+def _list(value: Any, key: str, place: str) -> list[Any]:
+    """A list whose parts can be names; empty where there is none."""
+    if value is None:
+        return []
+    if not isinstance(value, (list, tuple)):
+        raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a list")
+    return [_frozen(part, key, place) for part in value]
+
+
+def _pairs(record: Mapping[str, Any], key: str, place: str) -> list[tuple[Any, Any]]:
+    found = _list(record.get(key), key, place)
+    for pair in found:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise DataError(f"{place}: {key!r} holds {shown(pair)}, needed pairs [mention, …]")
+    return found
+
+
+def _frozen(value: Any, key: str, place: str) -> Any:
+    if isinstance(value, dict):
+        raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a name, a number or a list")
+    if not isinstance(value, (list, tuple)):
+        return value
+    return tuple(_frozen(part, key, place) for part in value)

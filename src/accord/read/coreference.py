@@ -15,6 +15,7 @@ from accord.read.columns import ROLES
 from accord.read.conll2012 import read_conll2012
 from accord.read.corefud import read_corefud
 from accord.read.delimited import Table, read_delimited
+from accord.read.limits import Limits
 
 CHAIN = ("chain", "entity", "entity_id", "cluster", "cluster_id", "coref", "coreference", "set")
 MENTION = ("mention", "mention_id", "markable", "markable_id", "token", "id")
@@ -25,6 +26,7 @@ def read_chains(
     *,
     delimiter: str | None = None,
     encoding: str | None = None,
+    limits: Limits | None = None,
 ) -> Partitions:
     """Read coreference chains; the format is found out from the file.
 
@@ -34,6 +36,10 @@ def read_chains(
     nothing, a row without a chain is a chain of one.
     """
     paths = [Path(path)] if isinstance(path, (str, PathLike)) else [Path(p) for p in path]
+    bounds = limits or Limits()
+    for one in paths:
+        if one.is_file():
+            bounds.check("file", one.stat().st_size, one.name, "size in bytes")
     found = {_format(p) for p in paths}
     if len(found) > 1:
         raise DataError(
@@ -44,9 +50,9 @@ def read_chains(
     if found == {"CorefUD"}:
         return read_corefud(paths)
     if found == {"other"}:
-        return _through_the_door(path, delimiter=delimiter, encoding=encoding)
+        return _through_the_door(path, delimiter=delimiter, encoding=encoding, limits=limits)
     if found == {"JSON Lines"}:
-        return read_chain_lines(*paths)
+        return read_chain_lines(*paths, limits=bounds)
     return read_chain_table(paths, delimiter=delimiter, encoding=encoding)
 
 

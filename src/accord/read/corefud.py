@@ -147,6 +147,6 @@ def _head(about: str, names: list[str], words: list[tuple[float, float]]) -> flo
     fields = about.split("-")
     if "head" in names and names.index("head") < len(fields):
         first = fields[names.index("head")].split(",")[0]
-        if first.isdigit() and 1 <= int(first) <= len(words):
+        if first.isdecimal() and len(first) < 16 and 1 <= int(first) <= len(words):
             return words[int(first) - 1][0]
     return words[0][0] if len(words) == 1 else None

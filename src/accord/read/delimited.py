@@ -82,8 +82,9 @@ def parse_delimited(
 
     `header` is a list of names separated by commas, or "none" for 1, 2, 3 …
     """
-    if "\x00" in text[:10_000]:
-        raise DataError(f"{source}: holds binary data, not a text table")
+    if (zero := text.find("\x00", 0, 10_000)) >= 0:
+        line = 1 + text.count("\n", 0, zero)
+        raise DataError(f"{source}:{line}: holds binary data (a zero), not a text table")
     chosen = delimiter or _guessed(text, suffix)
     if delimiter is None:
         notes = (*notes, f"delimiter {chosen!r}")

@@ -52,7 +52,8 @@ def read_doccano(file: File, options: Options) -> Marks:
         marks.saw(item, None)
         spans = _spans(record, item, where, marks)
         for relation in optional(record, "relations", where, list, []):
-            ends = [spans.get(relation.get(key)) for key in ("from_id", "to_id")]
+            ends = [spans.get(needed(relation, key, where, (str, int)))
+                    for key in ("from_id", "to_id")]  # fmt: skip
             if ends[0] is None or ends[1] is None:
                 raise DataError(f"{where}: relation {shown(relation)} joins no entities")
             kind = str(optional(relation, "type", where, (str, int), "related"))

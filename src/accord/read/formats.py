@@ -11,9 +11,9 @@ from accord.read import (
     conllu,
     crowd,
     delimited_files,
+    docbin,
     doccano,
     elan,
-    extras,
     gate,
     glozz,
     json_table,
@@ -29,6 +29,7 @@ from accord.read import (
     textgrid,
     uima,
     webanno,
+    workbook,
 )
 from accord.read.files import File
 from accord.read.marks import Format, Head
@@ -38,7 +39,7 @@ FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
         jsonl.FORMAT, chain_formats.CONLL2012, chain_formats.COREFUD,
-        parquet.FORMAT, extras.EXCEL, extras.SPACY,
+        parquet.FORMAT, workbook.FORMAT, docbin.FORMAT,
         argilla.FORMAT, sagemaker.FORMAT, potato.FORMAT, crowd.MTURK, crowd.CROWDFLOWER,
         label_studio.FORMAT, label_studio_rows.FORMAT, prodigy.FORMAT, doccano.FORMAT, brat.FORMAT,
         webanno.FORMAT, uima.XMI_FORMAT, uima.JSON_FORMAT, glozz.FORMAT, mae.FORMAT,

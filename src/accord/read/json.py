@@ -1,6 +1,7 @@
 """JSON from strangers: depth is bounded, every failure has a place."""
 
 import json
+import re
 from collections.abc import Iterator
 from math import isfinite
 from typing import Any
@@ -8,11 +9,18 @@ from typing import Any
 from accord.errors import DataError
 from accord.read.limits import Limits
 
+FARTHEST = 1e15
+"""Offsets beyond are none: floats do not tell them apart."""
+_HALF = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|"
+    r"(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)  # half of a pair that is not there
+
 
 def parse_json(text: str, source: str, limits: Limits) -> Any:
     """One JSON document."""
     if text.count("[") + text.count("{") > limits.depth:
-        limits.check("depth", nesting(text), source, "JSON nesting")
+        limits.check("depth", nesting(text), f"{source}:{_deepest_line(text)}", "JSON nesting")
     try:
         value = json.loads(text)
         _check_whole(text, value, source)
@@ -24,7 +32,17 @@ def parse_json(text: str, source: str, limits: Limits) -> Any:
     except (RecursionError, ValueError) as error:
         if isinstance(error, DataError):
             raise
-        raise DataError(f"{source}: not valid JSON ({error})") from None
+        raise DataError(f"{source}:{_line_of_long(text)}: not valid JSON ({error})") from None
+
+
+def _line_of_long(text: str) -> int:
+    """The line of the first number that is too long to be one."""
+    found = re.search(r"\d{4301}", text)
+    return _line(text, found.start() if found else 0)
+
+
+def _line(text: str, at: int) -> int:
+    return 1 + text.count("\n", 0, at)
 
 
 def json_lines(text: str, source: str, limits: Limits) -> Iterator[tuple[int, Any]]:
@@ -60,8 +78,10 @@ def _check_whole(text: str, value: Any, where: str) -> None:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
         except UnicodeEncodeError as error:
             half = error.object[error.start : error.start + 1]
+            found = _HALF.search(text)
+            line = "" if "\n" not in text or not found else f":{_line(text, found.start())}"
             raise DataError(
-                f"{where}: {half!r} is half a character (a lone surrogate); repair the export"
+                f"{where}{line}: {half!r} is half a character (a lone surrogate); repair the export"
             ) from None
 
 
@@ -71,21 +91,32 @@ def nesting(text: str) -> int:
     >>> nesting('{"a": [1, "]["]}')
     2
     """
-    deepest = depth = 0
-    for piece in _outside_strings(text):
-        for letter in piece:
+    return _deepest(text)[0]
+
+
+def _deepest_line(text: str) -> int:
+    return _line(text, _deepest(text)[1])
+
+
+def _deepest(text: str) -> tuple[int, int]:
+    """How deep brackets nest outside of strings, and where."""
+    deepest = depth = where = 0
+    for start, piece in _outside_strings(text):
+        for at, letter in enumerate(piece, start):
             if letter in "[{":
                 depth += 1
-                deepest = max(deepest, depth)
+                if depth > deepest:
+                    deepest, where = depth, at
             elif letter in "]}":
                 depth -= 1
-    return deepest
+    return deepest, where
 
 
-def _outside_strings(text: str) -> Iterator[str]:
+def _outside_strings(text: str) -> Iterator[tuple[int, str]]:
+    """Where each piece begins, and the piece."""
     at = 0
     while (quote := text.find('"', at)) >= 0:
-        yield text[at:quote]
+        yield at, text[at:quote]
         at = quote + 1
         while (end := text.find('"', at)) >= 0:
             slashes = len(text[at:end]) - len(text[at:end].rstrip("\\"))
@@ -94,7 +125,7 @@ def _outside_strings(text: str) -> Iterator[str]:
                 break
         if end < 0:
             return
-    yield text[at:]
+    yield at, text[at:]
 
 
 def needed(record: Any, key: str, where: str, kind: type | tuple[type, ...] = object) -> Any:
@@ -133,7 +164,7 @@ def number(value: Any, key: str, where: str) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float, str)):
             raise ValueError
         made = float(value) if not isinstance(value, int) else value
-        if not isfinite(made) or abs(made) > 1e15:
+        if not isfinite(made) or abs(made) > FARTHEST:
             raise ValueError
     except (ValueError, OverflowError):
         raise DataError(f"{where}: {key!r} is {shown(value)}, needed a number") from None

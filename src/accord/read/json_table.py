@@ -53,22 +53,24 @@ def table_of(records: list[tuple[int, Any]], source: str) -> Table:
     if not records:
         raise DataError(f"{source}: the file is empty")
     header = tuple(keys)
-    lists = {
-        key for key in header
-        if any(isinstance(record.get(key), list) for _, record in records[:1000])
-    }  # fmt: skip
-    nested = {key for key in header if any(_is_nested(r.get(key)) for _, r in records[:1000])}
-    kept = [key for key in header if key not in nested]
+    columns: list[list[str]] = []
+    kept, lists, nested = [], set(), set()
+    for key in header:
+        values = [record.get(key) for _, record in records]
+        types = set(map(type, values))
+        if types & {dict, list} and any(map(_is_nested, values)):
+            nested.add(key)
+            continue
+        if list in types:
+            lists.add(key)
+        kept.append(key)
+        columns.append(values if types == {str} else list(map(_cell, values)))
     if not kept:
         raise DataError(f"{source}: its records hold no plain values, only nested ones")
-    columns = []
-    for key in kept:
-        values = [record.get(key) for _, record in records]
-        columns.append(values if set(map(type, values)) == {str} else list(map(_cell, values)))
     rows = list(map(list, zip(*columns, strict=True)))
     notes = (f"nested values left out: {', '.join(sorted(nested))}",) if nested else ()
     lines = [number for number, _ in records]
-    return Table(source, tuple(kept), rows, lines, notes, frozenset(lists - nested))
+    return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
 
 
 def _is_nested(value: Any) -> bool:

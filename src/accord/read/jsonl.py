@@ -53,7 +53,7 @@ def read_jsonl(file: File, options: Options) -> Study:
     if version > VERSION:
         raise DataError(f"{place}: version {version} of the format, this program reads {VERSION}")
     if kind not in KINDS:
-        raise UnknownNameError.of("kind of study", kind, KINDS)
+        raise UnknownNameError(f"{place}: {UnknownNameError.of('kind of study', kind, KINDS)}")
     study = KINDS[kind](header, lines, file.name)
     return _described(study, header, place)
 
@@ -123,7 +123,8 @@ def _codings(header: Mapping[str, Any], lines: Lines, source: str) -> Codings:
             coder.append(record.get("coder"))
             category.append(record["category"])
             at.append(line)
-        for key, value in record["about"].items() if record.get("about") else ():
+        told = record.get("about")
+        for key, value in checked(told, "about", f"{source}:{line}", dict).items() if told else ():
             about.setdefault(key, {})[which] = value
     category = _plain(category, at, source)
     coder = _plain(coder, at, source)
@@ -138,6 +139,10 @@ def _codings(header: Mapping[str, Any], lines: Lines, source: str) -> Codings:
         where=[f"{source}:{line}" for line in at], about=columns, audit=audit,
     )  # fmt: skip
     if declared is not None and header.get("declared"):
+        among = set(declared)
+        for value, line in zip(category, at, strict=True):
+            if value not in among and value is not None:
+                raise DataError(f"{source}:{line}: category {value!r} is not among the declared")
         return declare(study, declared)
     return study
 
@@ -171,12 +176,13 @@ def _unitizings(header: Mapping[str, Any], lines: Lines, source: str) -> Unitizi
     rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
     where, seen = [], []
     documents: dict[Hashable, dict[str, Any]] = {}
+    places: dict[Hashable, str] = {}
     coders = names(header, "coders", f"{source}:1")
     for line, record in lines:
         place = f"{source}:{line}"
         document = name(needed(record, "document", place), place)
         if "coder" not in record:
-            documents[document] = record
+            documents[document], places[document] = record, place
             saw = names(record, "seen", place)
             seen += [(document, who) for who in (coders or ()) if saw is None or who in saw]
             continue
@@ -188,12 +194,12 @@ def _unitizings(header: Mapping[str, Any], lines: Lines, source: str) -> Unitizi
         where.append(place)
     extents = {
         document: tuple(
-            None if about.get(key) is None else float(number(about[key], key, source))
+            None if about.get(key) is None else float(number(about[key], key, places[document]))
             for key in ("begin", "end")
         )
         for document, about in documents.items()
     }
-    texts = {d: checked(r["text"], "text", source, str) for d, r in documents.items()
+    texts = {d: checked(r["text"], "text", places[d], str) for d, r in documents.items()
              if r.get("text") is not None}  # fmt: skip
     return Unitizings.of(
         rows, items=tuple(documents), coders=coders,
@@ -219,7 +225,8 @@ def _partitions(header: Mapping[str, Any], lines: Lines, source: str) -> Study:
         document = name(needed(record, "document", place), place)
         if "coder" in record:
             documents.setdefault(document, {})
-            records.append((place, record))
+            coder = name(record["coder"], place)
+            records.append((place, {**record, "document": document, "coder": coder}))
         else:
             documents[document] = record
     return chains_from_records(

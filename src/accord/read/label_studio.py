@@ -205,7 +205,8 @@ def _in_paragraphs(
              for turn in turns if isinstance(turn, dict)]  # fmt: skip
     begins = [sum(sizes[:n]) + n for n in range(len(sizes) + 1)]
     edges = []
-    for paragraph, key in ((int(str(first)), "startOffset"), (int(str(last)), "endOffset")):
+    for side, key in (("start", "startOffset"), ("end", "endOffset")):
+        paragraph = whole(value[side], side, where)
         if paragraph >= len(begins):
             return None
         edges.append(begins[paragraph] + whole(needed(value, key, where), key, where))

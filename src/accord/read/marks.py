@@ -4,6 +4,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Any, NamedTuple
 
 from accord.errors import DataError
@@ -81,8 +82,9 @@ class Marks:
         self, document: str | None, coder: str | None, layer: str, value: Hashable, where: str,
         *, item: str | None = None, field: str = "",
     ) -> None:  # fmt: skip
-        """File a label on a document, or on an item in it."""
+        """File a label on a document, or on an item in it; what is not a number is no label."""
         self.seen[document, coder] = None
+        value = _known(value)
         self.marks.append(Mark(document, coder, layer, value, where, item=item, field=field))
 
     def span(
@@ -99,7 +101,7 @@ class Marks:
             return
         kept = parts if len(parts) > 1 else ()
         self.marks.append(
-            Mark(document, coder, layer, value, where, begin, end, kept, None, chain, field)
+            Mark(document, coder, layer, _known(value), where, begin, end, kept, None, chain, field)
         )
 
     def relation(
@@ -128,6 +130,11 @@ class Marks:
     def drop(self, reason: str, number: int = 1) -> None:
         """Count something that was left out; the reason is a plural noun phrase."""
         self.dropped[reason] += number
+
+
+def _known(value: Hashable) -> Hashable:
+    """A value, None where it is NaN, which programs write for what is missing."""
+    return None if isinstance(value, float) and isnan(value) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What lies behind the door: which files, of which format, holding what."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
@@ -13,7 +14,7 @@ from accord.read.anonymity import anonymous
 from accord.read.building import Layer, build, layers
 from accord.read.delimited import Table
 from accord.read.files import File, given_files
-from accord.read.marks import Format, Marks, Options
+from accord.read.marks import Format, Head, Marks, Options
 from accord.read.merging import merged
 from accord.read.placing import placed
 from accord.read.tables import study_from_tables
@@ -34,9 +35,14 @@ class Contents:
     marks: Marks | None = None
     whole: Study | None = None
     notes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     def study(self) -> Study:
         """The study of the layer and field chosen in the options."""
+        with _in_files(self.names):
+            return self._study()
+
+    def _study(self) -> Study:
         if self.marks is not None:
             study: Any = build(self._copy(self.marks), self.format.title, self.options)
         elif self.tables:
@@ -70,19 +76,21 @@ def opened(path: Paths, format: str | None, options: Options) -> Contents:
         chosen, kind = _of_one_format(files, notes)
     else:
         kind = format_named(format)
-        chosen = [file for file in files if file.suffix not in kind.companions] or files
+        chosen = _of_named_format(files, kind, notes)
     found = [(file, _read_one(file, kind, options)) for file in chosen]
-    told = tuple(notes)
+    told, names = tuple(notes), tuple(file.name for file in chosen)
     marks = [(file, result) for file, result in found if isinstance(result, Marks)]
     if marks:
-        return Contents(kind, options, marks=merged(marks, kind, options), notes=told)
+        with _in_files(names):
+            together = merged(marks, kind, options)
+        return Contents(kind, options, marks=together, notes=told, names=names)
     tables = tuple(result for _, result in found if isinstance(result, Table))
     if tables:
         coders = _coders_of([file for file, _ in found], kind, options)
-        return Contents(kind, options, tables, coders, notes=told)
+        return Contents(kind, options, tables, coders, notes=told, names=names)
     if len(found) > 1:
         raise DataError(f"{found[1][0].name}: a study is one {kind.title} file; give one at a time")
-    return Contents(kind, options, whole=found[0][1], notes=told)
+    return Contents(kind, options, whole=found[0][1], notes=told, names=names)
 
 
 def _coders_of(files: list[File], kind: Format, options: Options) -> tuple[str, ...] | None:
@@ -109,16 +117,47 @@ def _of_one_format(files: list[File], notes: list[str]) -> tuple[list[File], For
         for file, other in found
         if other is not kind and file.suffix not in kind.companions
     ]
+    _note_rest(rest, kind, notes)
+    return chosen, kind
+
+
+def _of_named_format(files: list[File], kind: Format, notes: list[str]) -> list[File]:
+    """The files that are to be read as a format that was named.
+
+    Of a folder or archive those called like the ones that look like it (an export holds
+    settings and logs, too); all, where none does.
+    """
+    chosen = [file for file in files if file.suffix not in kind.companions] or files
+    alike = {file.suffix for file in chosen if len(chosen) > 1 and kind.sniff(Head.of(file))}
+    rest = [file.name for file in chosen if alike and file.suffix not in alike]
+    _note_rest(rest, kind, notes)
+    return [file for file in chosen if not alike or file.suffix in alike]
+
+
+def _note_rest(rest: list[str], kind: Format, notes: list[str]) -> None:
     if rest:
         shown = ", ".join(rest[:5]) + (", …" if len(rest) > 5 else "")
         notes.append(f"{len(rest)} files that are not {kind.title} left out: {shown}")
-    return chosen, kind
+
+
+@contextmanager
+def _in_files(names: tuple[str, ...]) -> Iterator[None]:
+    """Errors of data say in which files, where they do not already or are about an option."""
+    try:
+        yield
+    except DataError as error:
+        message = str(error)
+        if message.startswith("--") or not names or any(name in message for name in names):
+            raise
+        shown = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+        raise type(error)(f"{shown}: {message}") from None
 
 
 def _read_one(file: File, kind: Format, options: Options) -> Any:
     """Read one file; whatever a damaged file provokes becomes an error with its place."""
     try:
-        return kind.read(file, options)
+        with _in_files((file.name,)):
+            return kind.read(file, options)
     except AccordError:
         raise
     except MemoryError:

@@ -5,6 +5,7 @@ for what has to be read: columns of lists, responses, units.
 """
 
 from pathlib import Path
+from typing import Any
 
 from accord.errors import DataError, MissingExtraError
 from accord.read.argilla import USERS, argilla_marks
@@ -26,6 +27,8 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError.of("reading Parquet", "pyarrow", "parquet") from None
+    place = "its footer, at the end, cannot be read; is the file whole?"
+    broken = (arrow.ArrowException, OSError, ValueError)
     try:
         source = parquet.ParquetFile(arrow.BufferReader(file.raw()))
         size = sum(source.metadata.row_group(n).total_byte_size
@@ -33,15 +36,28 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         cells = source.metadata.num_rows * source.metadata.num_columns
         # Equal values pack into nothing: what counts is how many there will be.
         options.limits.check("file", max(size, 8 * cells), file.name, "unpacked size in bytes")
+        place = ""
         records = source.read().to_pylist()
-    except (arrow.ArrowException, OSError, ValueError) as error:
+    except broken as error:
         if isinstance(error, DataError):
             raise
-        raise DataError(f"{file.name}: damaged Parquet file ({error})") from None
+        reason = " ".join(str(error).split())[:200]
+        place = place or _damaged_column(source, broken)
+        raise DataError(f"{file.name}: damaged Parquet file, {place} ({reason})") from None
     numbered = list(enumerate(records, start=1))
     if records and any(str(key).endswith(USERS) for key in records[0]):
         return argilla_marks(numbered, file.name)
     return table_of(numbered, file.name)
+
+
+def _damaged_column(source: Any, broken: tuple[type[Exception], ...]) -> str:
+    """The first column that cannot be read."""
+    for name in source.schema_arrow.names:
+        try:
+            source.read(columns=[name]).to_pylist()
+        except broken:
+            return f"column {name!r} cannot be read"
+    return f"its columns {', '.join(source.schema_arrow.names[:6])} cannot be read together"
 
 
 def holds_lists(path: Path) -> bool:

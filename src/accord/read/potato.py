@@ -33,7 +33,7 @@ def read_potato(file: File, options: Options) -> Marks:
     spans = optional(state, "instance_id_to_span_to_value", file.name, dict, {})
     keys = _keys(labels)
     for item, given in labels.items():
-        where = f"{file.name}: {item}"
+        where = f"{file.name}: instance {item}"
         found: dict[str, list[tuple[str, Any]]] = {}
         for what, value in _pairs(given):
             marks.rows += 1
@@ -44,7 +44,7 @@ def read_potato(file: File, options: Options) -> Marks:
         for layer, pairs in found.items():
             marks.label(item, coder, layer, _value(pairs, keys.get(layer, {})), where)
     for item, given in spans.items():
-        where = f"{file.name}: {item}"
+        where = f"{file.name}: instance {item}"
         marks.saw(item, coder)
         for what, _ in _pairs(given):
             marks.rows += 1

@@ -36,12 +36,14 @@ def read_prodigy(file: File, options: Options) -> Marks:
             if answer == "ignore":
                 marks.drop("ignored lines (not decided)")
                 continue
+            label = optional(one, "label", where, str, None)
+            view = optional(one, "_view_id", where, str, None)
             binary = "accept" not in one and "label" in one and not _is_manual(one)
             if answer == "reject" and not binary:
                 marks.drop("rejected lines")
                 continue
             stamp = optional(one, "_timestamp", where, (int, float), 0)
-            key = (item, coder, one.get("label") if binary else None, one.get("_view_id"))
+            key = (item, coder, label if binary else None, view)
             if key in decided:
                 marks.drop("earlier answers of a coder to the same task")
                 if decided[key][0] > stamp:

@@ -4,6 +4,7 @@ import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from accord.errors import AccordError, DataError, UnknownNameError
@@ -73,7 +74,8 @@ def read(
     if kind is not None and kind not in KINDS:
         raise UnknownNameError.of("kind of study", kind, KINDS)
     if kind == "coreference":
-        return read_chains(path, delimiter=delimiter, encoding=encoding)
+        with _as_data_error(path):
+            return read_chains(path, delimiter=delimiter, encoding=encoding, limits=limits)
     plain = not any((format, layer, field, sets, dimensions, coder_from, anonymise, kind))
     if plain and is_counted(path):
         with _as_data_error(path):
@@ -107,13 +109,19 @@ def contents(path: Paths, **options: Any) -> Contents:
 @contextmanager
 def _as_data_error(path: Any) -> Iterator[None]:
     """What an engine says about a damaged file, as an error with its place."""
+    paths = [path] if isinstance(path, (str, PathLike)) else path
+    names = [Path(one).name for one in paths] if isinstance(paths, (list, tuple)) else []
+    place = ", ".join(names[:3]) or type(path).__name__
     try:
         yield
+    except DataError as error:
+        if not names or any(name in str(error) for name in names):
+            raise
+        raise type(error)(f"{place}: {error}") from None
     except Exception as error:
         origin = type(error).__module__.partition(".")[0]
         if isinstance(error, AccordError) or origin not in ("_duckdb", "duckdb", "narwhals"):
             raise
-        place = path if isinstance(path, (str, PathLike)) else type(path).__name__
         reason = str(error).partition("\n")[0]
         raise DataError(f"{place}: cannot be counted ({reason})") from error
 

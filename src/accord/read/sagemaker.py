@@ -37,7 +37,7 @@ def read_sagemaker(file: File, options: Options) -> Marks:
         )
     record = parse_json(text, file.name, options.limits)
     marks = Marks(file.name)
-    for item, worker, content in _answers(record, file):
+    for item, worker, content in _answers(record, file, options):
         marks.rows += 1
         where = f"{file.name}: object {item}, worker {worker}"
         for key, value in content.items():
@@ -46,26 +46,25 @@ def read_sagemaker(file: File, options: Options) -> Marks:
     return marks
 
 
-def _answers(record: Any, file: File) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _answers(
+    record: Any, file: File, options: Options
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
     if isinstance(record, dict):
         item = PurePosixPath(file.folder).name or file.stem
-        for answer in optional(record, "answers", file.name, list, []):
-            worker = needed(answer, "workerId", file.name, str)
-            yield item, worker, optional(answer, "answerContent", file.name, dict, {})
+        for number, answer in enumerate(optional(record, "answers", file.name, list, []), 1):
+            where = f"{file.name}: answer {number}"
+            worker = needed(answer, "workerId", where, str)
+            yield item, worker, optional(answer, "answerContent", where, dict, {})
         return
-    for one in record if isinstance(record, list) else []:
-        item = str(needed(one, "datasetObjectId", file.name, (str, int)))
-        for answer in optional(one, "annotations", file.name, list, []):
-            worker = needed(answer, "workerId", file.name, str)
-            data = needed(answer, "annotationData", file.name, dict)
-            content = parse_json(needed(data, "content", file.name, str), file.name, _limits())
+    for count, one in enumerate(record if isinstance(record, list) else [], 1):
+        where = f"{file.name}: record {count}"
+        item = str(needed(one, "datasetObjectId", where, (str, int)))
+        for number, answer in enumerate(optional(one, "annotations", where, list, []), 1):
+            place = f"{where}, annotation {number}"
+            worker = needed(answer, "workerId", place, str)
+            data = needed(answer, "annotationData", place, dict)
+            content = parse_json(needed(data, "content", place, str), place, options.limits)
             yield item, worker, content if isinstance(content, dict) else {}
-
-
-def _limits() -> Any:
-    from accord.read.limits import Limits
-
-    return Limits()
 
 
 def _file(marks: Marks, item: str, worker: str, key: str, value: Any, where: str) -> None:

@@ -67,7 +67,7 @@ def _masses(
         documents, coders, table.column(column), table.where(), strict=True
     ):
         parts = [part for part in re.split(r"[\s,;]+", cell.strip("()[] ")) if part]
-        if not all(part.isdigit() for part in parts):
+        if not all(map(_is_whole, parts)):
             raise DataError(f"{place}: {column} is {cell!r}; segment masses are whole numbers")
         _once(masses, item, coder, place)[coder] = [int(part) for part in parts]
     return Segmentations.from_masses(masses)
@@ -99,7 +99,7 @@ def _places(
 ) -> Segmentations:  # fmt: skip
     kind = _named(table.header, TYPES)
     kinds: list[Any] = table.column(kind) if kind else [None] * len(coders)
-    if all(str(k).strip().isdigit() for k in kinds if k):
+    if all(_is_whole(k) for k in kinds if k) and all(map(_is_whole, categories or ())):
         kinds = [int(k) if k else None for k in kinds]
         categories = [int(c) for c in categories] if categories else None  # type: ignore[misc]
     lengths = {item: int(end or 0) for item, (_, end) in document_ends(table, documents).items()}
@@ -114,7 +114,7 @@ def _places(
                 "(number of atoms), or give masses instead of places"
             )
         if cell.strip():
-            if not cell.strip().isdigit():
+            if not _is_whole(cell):
                 raise DataError(f"{place}: {column} is {cell!r}; a place is a whole number")
             rows.append((item, coder, int(cell), None if of == "" else of))  # 0 is a level
             where.append(place)
@@ -122,6 +122,10 @@ def _places(
     seen = list(zip(documents, coders, strict=True)) if empty else None
     return Segmentations.of(rows, lengths=lengths, coders=list(dict.fromkeys(coders)),
                             types=categories, where=where, seen=seen)  # fmt: skip
+
+
+def _is_whole(text: str) -> bool:
+    return text.strip().isdecimal() and len(text) < 16
 
 
 def _named(header: Sequence[str], known: Sequence[str]) -> str | None:

@@ -38,11 +38,11 @@ def study_from_tables(
              "category": options.category or options.field}  # fmt: skip
     roles = assign(table.source, table.header, given, options.coders)
     categories = None if options.categories is None else [str(c) for c in options.categories]
-    if options.kind == "unitizings" or (options.kind is None and roles.begin and not roles.coders):
-        return units_from_table(table, roles, categories=categories)
     sets = options.sets
     if sets is None and roles.category and table.lists & {roles.category}:
         sets = LISTS
+    if options.kind == "unitizings" or (options.kind is None and roles.begin and not roles.coders):
+        return units_from_table(table, roles, categories=categories, sets=sets)
     return codings_from_table(table, roles, categories=categories, absent=options.absent, sets=sets)
 
 
@@ -59,7 +59,7 @@ def _joined(tables: Sequence[Table], coders: Sequence[str] | None, options: Opti
     for table in tables[1:]:
         if table.header != header:
             raise DataError(
-                f"{table.source}: its columns ({', '.join(table.header)}) are not those of "
+                f"{table.source}:1: its columns ({', '.join(table.header)}) are not those of "
                 f"{tables[0].source} ({', '.join(header)})"
             )
     named = options.coder in header if options.coder else _has_coder(header)

@@ -113,8 +113,10 @@ def read_json_cas(file: File, options: Options) -> Marks:
     texts: dict[str, tuple[str, str]] = {}
     found = []
     arrays: dict[str, frozenset[Any]] = {}
-    for record in structures if isinstance(structures, list) else structures.values():
-        where = f"{file.name}: %ID {record.get('%ID') if isinstance(record, dict) else '?'}"
+    listed = structures if isinstance(structures, list) else structures.values()
+    for number, record in enumerate(listed, start=1):
+        named = isinstance(record, dict) and "%ID" in record
+        where = f"{file.name}: " + (f"%ID {record['%ID']}" if named else f"structure {number}")
         kind = needed(record, "%TYPE", where, str).rpartition(".")[2]
         name = str(optional(record, "%ID", where, (int, str), ""))
         if kind == "Sofa":

@@ -13,18 +13,20 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.model.audit import Audit
+from accord.model.label_sets import split
 from accord.model.unitizings import Unitizings
 from accord.read.columns import Roles
 from accord.read.delimited import Table
+from accord.read.json import FARTHEST
 from accord.read.labels import typed_labels
 
 LENGTHS = ("length", "document_length", "doc_length", "duration")
 
 
 def units_from_table(
-    table: Table, roles: Roles, *, categories: Sequence[str] | None = None
+    table: Table, roles: Roles, *, categories: Sequence[str] | None = None, sets: str | None = None
 ) -> Unitizings:
-    """Units from a long table with begin and end."""
+    """Units from a long table with begin and end; `sets` separates the labels of one unit."""
     if roles.coder is None or roles.begin is None or roles.end is None:
         raise DataError(
             f"{table.source}: a table of units has columns for coder, begin and end; "
@@ -36,6 +38,9 @@ def units_from_table(
     cells: list[Any] = table.column(roles.category) if roles.category else [None] * len(coders)
     labels, declared, notes = typed_labels([(cell or "").strip() or None for cell in cells],
                                            categories)  # fmt: skip
+    if sets is not None and sets != "rows" and any(sets in (cell or "") for cell in cells):
+        labels = [_several(cell, sets) for cell in cells]
+        notes = ["several labels on a unit: its category is the set of them"]
     begins, ends = table.column(roles.begin), table.column(roles.end)
     rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
     places, seen = [], []
@@ -102,8 +107,17 @@ def _filled(place: str, document: str | None, item: Any, coder: str) -> None:
             raise DataError(f"{place}: the {role} is empty; fill in the cell")
 
 
+def _several(cell: str | None, sets: str) -> Hashable:
+    """The labels of a cell: a set where there are several, none where it is empty."""
+    labels = split((cell or "").strip(), sets)
+    return labels if len(labels) > 1 else next(iter(labels), None)
+
+
 def _position(cell: str, place: str, role: str) -> float:
     try:
-        return float(cell)
+        made = float(cell)
+        if not abs(made) <= FARTHEST:
+            raise ValueError
+        return made
     except ValueError:
         raise DataError(f"{place}: {role} is {cell!r}; a position is a number") from None

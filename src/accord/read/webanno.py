@@ -24,7 +24,7 @@ _ROW = re.compile(r"(\d+-\d+(?:\.\d+)?)\t(\d{1,12})-(\d{1,12})\t([^\t]*)(?:\t(.*
 _STACK = re.compile(r"(?<!\\)\|")
 _ID = re.compile(r"(?<!\\)\[(\d+)\]$")
 _TARGET = re.compile(r"(\d+-\d+(?:\.\d+)?)(?:\[(\d+)_(\d+)\])?")
-_LINK = re.compile(r"(.*)->(\d+)-(\d+)")
+_LINK = re.compile(r"(.*)->(\d{1,12})-(\d{1,12})")
 _ESCAPE = re.compile(r"\\(->|.)", re.S)
 _LETTERS = {"t": "\t", "n": "\n", "r": "\r"}
 

@@ -75,7 +75,8 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
     except (LookupError, ValueError, AssertionError) as error:
         if isinstance(error, DataError):
             raise
-        raise DataError(f"{source}: XML cannot be decoded ({error})") from None
+        line = parser.CurrentLineNumber
+        raise DataError(f"{source}:{line}: XML cannot be decoded ({error})") from None
     node: Node = root
     return node
 

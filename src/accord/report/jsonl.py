@@ -183,7 +183,8 @@ def _partitions(study: Partitions) -> Iterator[dict[str, Any]]:
             record["text"] = document.text
         yield {**record, **({"about": about} if about else {})}
     for record in chain_records(study):
-        yield {key: value for key, value in record.items() if key not in ("kind", "text")}
+        names = {key: _name(record[key]) for key in ("document", "coder")}
+        yield {**{k: v for k, v in record.items() if k not in ("kind", "text")}, **names}
 
 
 def _segmentations(study: Segmentations) -> Iterator[dict[str, Any]]:

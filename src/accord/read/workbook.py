@@ -1,0 +1,236 @@
+"""Workbooks (extra `excel`): one sheet is a table.
+
+The library that reads them makes every cell between the first and the last, filled or not, and
+aborts the whole program where there is no memory for them; so the sheets are measured before. Old
+binary workbooks (.xls) cannot be measured and are opened in a process of their own.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from io import BytesIO
+from typing import Any
+from xml.parsers import expat
+
+from accord.errors import DataError, MissingExtraError
+from accord.read.archive import MAGIC, archived
+from accord.read.delimited import Table
+from accord.read.files import File
+from accord.read.limits import Limits
+from accord.read.marks import Format, Head, Options
+
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
+_MADE = 100  # bytes that a cell takes while it is read
+
+
+def sniff_excel(head: Head) -> bool:
+    """A workbook by its suffix and its beginning."""
+    packed = head.raw[:4] == MAGIC and head.file.suffix in (".xlsx", ".xlsm", ".ods")
+    return packed or head.raw[:8] == OLD
+
+
+def read_excel(file: File, options: Options) -> Table:
+    """Read one sheet of a workbook (--layer names it); the first row is the header."""
+    if file.load(8) == OLD:
+        names, sheet, rows = _apart(file, options)
+    else:
+        _check(file, options.limits)
+        names, sheet, rows = _opened(file.raw(), options.layer, file.name)
+    if not names:
+        raise DataError(f"{file.name}: its list of sheets is empty")
+    if sheet not in names:
+        raise DataError(f"{file.name}: no sheet {sheet!r}; there are {', '.join(names)}")
+    if not rows:
+        raise DataError(f"{file.name}: sheet {sheet!r} is empty")
+    notes = (f"sheet {sheet!r} of {len(names)}",) if len(names) > 1 else ()
+    filled = [(n, row) for n, row in enumerate(rows[1:], start=2) if any(row)]
+    return Table(file.name, tuple(rows[0]), [row for _, row in filled], [n for n, _ in filled],
+                 notes)  # fmt: skip
+
+
+def _opened(raw: bytes, wanted: str | None, source: str) -> tuple[list[str], str, list[list[str]]]:
+    """The names of the sheets, the one that is read, and its cells as text."""
+    try:
+        import python_calamine as calamine
+    except ImportError:
+        raise MissingExtraError.of("reading Excel", "python-calamine", "excel") from None
+    place = f"{source}: its list of sheets"
+    try:
+        book = calamine.CalamineWorkbook.from_filelike(BytesIO(raw))
+        names = list(book.sheet_names)
+        sheet = wanted or (names[0] if names else "")
+        place = f"{source}: sheet {sheet!r}"
+        rows = book.get_sheet_by_name(sheet).to_python() if sheet in names else []
+    except (calamine.CalamineError, OSError) as error:
+        raise DataError(f"{place}: damaged workbook ({error})") from None
+    return names, sheet, [[_cell(cell) for cell in row] for row in rows]
+
+
+def _cell(value: Any) -> str:
+    """A cell as text; whole numbers without the .0 that spreadsheets add."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value).strip()
+
+
+def _apart(file: File, options: Options) -> tuple[list[str], str, list[list[str]]]:
+    """An old workbook opened by a process that may die, and may take no more than the limit."""
+    code = (
+        "import json, sys\n"
+        "try:\n"
+        "    import resource\n"
+        "    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)\n"
+        "except ImportError:\n"
+        "    pass\n"
+        "from accord.errors import AccordError\n"
+        "from accord.read.workbook import _opened\n"
+        "try:\n"
+        "    done = _opened(sys.stdin.buffer.read(), sys.argv[2] or None, sys.argv[3])\n"
+        "except AccordError as error:\n"
+        "    done = str(error)\n"
+        "sys.stdout.write(json.dumps(done))\n"
+    )
+    raw = file.raw()
+    most = max(1 << 30, options.limits.ratio * len(raw))
+    call = [sys.executable, "-c", code, str(most), options.layer or "", file.name]
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ran = subprocess.run(call, input=raw, capture_output=True, check=False, env=where)
+    if ran.returncode:
+        raise DataError(
+            f"{file.name}: the old workbook cannot be opened in {most} bytes of memory; save it "
+            "as .xlsx or .csv, or if it is to be trusted raise --limit ratio=…"
+        )
+    done = json.loads(ran.stdout)
+    if isinstance(done, str):
+        raise DataError(done)
+    names, sheet, rows = done
+    return names, sheet, rows
+
+
+def _check(file: File, limits: Limits) -> None:
+    """Every part is sound XML, and the sheets do not grow without measure when they are read."""
+    strings: list[int] = []
+    parts = {member.name: member for member in archived(file, limits)}
+    if "xl/workbook.bin" in parts:
+        raise DataError(f"{file.name}: is a binary workbook (.xlsb); save it as .xlsx or .csv")
+    for name in sorted(parts, key=lambda name: "sharedStrings" not in name):
+        raw = parts[name].raw()
+        if name.endswith((".xml", ".rels")) or b"sheetData" in raw:
+            part = _Part(f"{file.name}: {name}", limits, strings)
+            part.read(raw)
+            strings += part.lengths
+    if not {"xl/workbook.xml", "content.xml"} & parts.keys():
+        shown = ", ".join(list(parts)[:6])
+        raise DataError(
+            f"{file.name}: no member 'xl/workbook.xml' or 'content.xml'; it has {shown}"
+        )
+
+
+class _Part:
+    """One part of a workbook: how many cells there are, and how many will be made of them."""
+
+    def __init__(self, source: str, limits: Limits, strings: list[int]) -> None:
+        self.source, self.limits, self.strings = source, limits, strings
+        self.lengths: list[int] = []  # of shared strings
+        self.cells = self.text = self.times = self.repeated = 0
+        self.row = self.column = self.lowest = self.rightmost = 0
+        self.refers = self.inside = False
+        self.depth = 0
+        self.found: list[str] = []
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.data
+        self.parser.EntityDeclHandler = self.entity
+
+    def read(self, raw: bytes) -> None:
+        """Go through the part and refuse it where it is damaged or dangerous."""
+        try:
+            self.parser.Parse(raw, True)
+        except expat.ExpatError as error:
+            raise DataError(
+                f"{self.source}:{error.lineno}: not well-formed XML "
+                f"({expat.ErrorString(error.code)})"
+            ) from None
+        except (LookupError, ValueError) as error:
+            if isinstance(error, DataError):
+                raise
+            raise DataError(f"{self.source}:1: XML cannot be decoded ({error})") from None
+        made = max(self.lowest * self.rightmost, self.repeated)
+        self.limits.check("file", self.text, self.source, "size of the text in bytes, at least")
+        self.limits.check("file", made * _MADE, self.source, "size of the sheet in bytes, about")
+        if made > 1 << 20:  # small sheets may be as empty as they like
+            what = "cells of the sheet over those that are filled"
+            self.limits.check("ratio", made // max(self.cells, 1), self.source, what)
+
+    def start(self, name: str, about: dict[str, str]) -> None:
+        """A row or a cell moves the place; other elements only nest."""
+        self.depth += 1
+        if self.depth > self.limits.depth:
+            place = f"{self.source}:{self.parser.CurrentLineNumber}"
+            self.limits.check("depth", self.depth, place, "XML nesting")
+        kind = name.rpartition(":")[2]
+        if kind == "row":
+            self.row, self.column = self.number(about.get("r"), self.row + 1), 0
+        elif kind == "c":
+            self.cell(about)
+        elif kind == "table-row":
+            self.times = self.number(about.get("table:number-rows-repeated"), 1)
+        elif kind == "table-cell" and any("value" in key for key in about):
+            self.cells += 1
+            self.repeated += self.times * self.number(about.get("table:number-columns-repeated"), 1)
+        elif kind in ("v", "si"):
+            self.found, self.inside = [], True
+
+    def cell(self, about: dict[str, str]) -> None:
+        """A cell of a sheet; one that does not say its place stands beside the last."""
+        place = _PLACE.fullmatch(about.get("r", ""))
+        self.column += 1
+        if place:
+            self.column = 0
+            for letter in place[1].upper():
+                self.column = 26 * self.column + ord(letter) - 64
+            self.row = int(place[2])
+        self.cells += 1
+        self.refers = about.get("t") == "s"
+        self.lowest = max(self.lowest, self.row)
+        self.rightmost = max(self.rightmost, self.column)
+
+    def number(self, given: str | None, otherwise: int) -> int:
+        """A number of an attribute."""
+        if given is None or not given.isdecimal() or len(given) > 15:
+            return otherwise
+        return int(given)
+
+    def data(self, text: str) -> None:
+        """Text of a cell or of a shared string."""
+        if self.inside:
+            self.found.append(text)
+
+    def end(self, name: str) -> None:
+        """A shared string is as long as its text; a cell that refers to it is, too."""
+        self.depth -= 1
+        kind = name.rpartition(":")[2]
+        if kind not in ("v", "si"):
+            return
+        text, self.inside = "".join(self.found), False
+        if kind == "si":
+            self.lengths.append(len(text))
+        elif not self.refers:
+            self.text += len(text)
+        elif text.isdecimal() and len(text) < 16 and int(text) < len(self.strings):
+            self.text += self.strings[int(text)]
+
+    def entity(self, name: str, *_: Any) -> None:
+        """Entities are refused."""
+        place = f"{self.source}:{self.parser.CurrentLineNumber}"
+        raise DataError(f"{place}: declares the entity {name!r}; entities are refused")
+
+
+FORMAT = Format("excel", "workbook", sniff_excel, read_excel, coder="either")
