@@ -60,13 +60,14 @@ def page(found, sets, magnitudes):
     lines = [
         "# How measures react to mistakes",
         "",
-        "The experiments of Mathet et al. 2015 (§6.3, Figures 24 to 30), made again with accord's",
-        f"Corpus Shuffling Tool: three coders, {magnitudes} magnitudes, {sets} sets each,",
-        "seed 0. The paper does not print its references' parameters, so shapes can be compared,",
-        "not numbers. Error rates are drawn as 1 − rate; bands are one standard deviation over the",
-        "sets. `python benchmarks/shuffling.py` makes this page.",
+        "The experiments of Mathet et al. 2015 (§6.3, Figures 24 to 30), made again with accord's "
+        f"Corpus Shuffling Tool: three coders, {magnitudes} magnitudes, {sets} sets each, seed 0.",
+        "The paper does not print its references' parameters, so shapes can be compared, "
+        "not numbers.",
+        "Error rates are drawn as 1 − rate; bands are one standard deviation over the sets.",
+        "`python benchmarks/shuffling.py` makes this page.",
         "",
-        "A measure should start at 1, reach 0 at magnitude 1 and never go below (*1 to 0*), and",
+        "A measure should start at 1, reach 0 at magnitude 1 and never go below (*1 to 0*), and "
         "fall at every step (*decreasing*).",
         "",
         *differences(),
