@@ -183,12 +183,12 @@ def test_plans_that_make_no_sense(
 
 
 def test_no_time_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With --seconds 0 a pile of units gets an alignment with a bound, and says so."""
+    """With --budget 0 a pile of units gets an alignment with a bound, and says so."""
     rows = [f"d,{c},{(7 * b * c) % 20},{(7 * b * c) % 20 + 3 + (b * b + c) % 9},{'xyz'[b * c % 3]}"
             for c in range(1, 7) for b in range(12)]  # fmt: skip
     path = tmp_path / "pile.csv"
     path.write_text("document,coder,begin,end,category\n" + "\n".join(rows), encoding="utf-8")
-    assert _code(["align", str(path), "--seconds", "0", "--json"]) == 0
+    assert _code(["align", str(path), "--budget", "0", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert found["exact"] is False
     assert found["lower"] < found["disorder"]
@@ -243,3 +243,15 @@ def test_resuming_changes_no_number(
         )
         assert again == plain
     assert any(Path(kept).iterdir())
+
+
+def test_gamma_takes_a_budget(tmp_path, capsys):
+    """`accord measure -m gamma --budget 0` gives the interval that is certified, and says so."""
+    path = tmp_path / "pile.csv"
+    rows = [f"d,{c},{b},{b + 9},{k}" for c in "ABCDE" for b in range(0, 30, 2) for k in "xy"]
+    path.write_text("document,coder,begin,end,category\n" + "\n".join(rows), encoding="utf-8")
+    found = json.loads(
+        run(capsys, "measure", path, "-q", "-m", "gamma", "--budget", "0", "--samples", "2",
+            "--precision", "9", "--json")
+    )  # fmt: skip
+    assert "certified:" in found[0]["signature"]

@@ -50,11 +50,12 @@ from accord.report.terminal import table
     help="Consensus units that so many coders marked.",
 )
 @click.option(
-    "--seconds",
+    "--budget",
+    "seconds",
     type=float,
     default=Budget().seconds,
     show_default=True,
-    help="About how long the search may take for a document before the answer is an interval.",
+    help="Seconds that one alignment may take before it is an interval.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")
@@ -94,8 +95,7 @@ def command(
     if not seen:
         raise NotApplicableError("no document was seen by two coders; an alignment needs two")
     _say_left_out([c.name for c in study.continua if c.seen.sum() < 2])
-    budget = Budget(seconds=seconds)
-    alignments = [best_alignment(continuum, rule, budget=budget) for continuum in seen]
+    alignments = [best_alignment(continuum, rule, budget=seconds) for continuum in seen]
     if gold is not None:
         write(gold_standard(alignments, support=support), gold)
     if as_json:

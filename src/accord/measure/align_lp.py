@@ -31,6 +31,13 @@ class Budget:
     states: int = 100_000
     seconds: float = 60.0
 
+    @classmethod
+    def of(cls, given: "Budget | float | None") -> "Budget":
+        """What a user gives: a budget, its seconds, or nothing."""
+        if given is None or isinstance(given, Budget):
+            return given or cls()
+        return cls(seconds=float(given))
+
 
 def cheapest(groups: Groups, budget: Budget) -> tuple[IntArray, float]:
     """The cheapest cover by `groups` of the units in them, and its distance to a lower bound."""

@@ -189,7 +189,7 @@ def best_alignment(
     continuum: Continuum,
     dissimilarity: Dissimilarity | None = None,
     *,
-    budget: Budget | None = None,
+    budget: Budget | float | None = None,
 ) -> Alignment:
     """The alignment of least disorder, exactly, for any number of coders.
 
@@ -213,7 +213,7 @@ def best_alignment(
     dissimilarity = dissimilarity or Dissimilarity()
     counts = np.bincount(continuum.category, minlength=len(continuum.categories))
     fitted = dissimilarity.fitted(continuum.categories, counts)
-    return aligned([continuum], fitted, budget or Budget())[0]
+    return aligned([continuum], fitted, Budget.of(budget))[0]
 
 
 def aligned(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[Alignment]:

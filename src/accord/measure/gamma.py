@@ -85,7 +85,7 @@ def gamma(
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
     n_jobs: int | None = None,
-    budget: Budget | None = None,
+    budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
     """γ: agreement on units that overlap, embed, and differ in place and category at once.
@@ -106,7 +106,8 @@ def gamma(
 
     Undefined where there are no units, no two coders, or no disorder by chance. `detail` holds
     the alignments, every chance disorder, the standard error of γ that comes from sampling
-    (`se`) and the interval that is certified where a budget ended the search.
+    (`se`) and the interval that is certified where the `budget` (seconds a document) ended the
+    search.
 
     References: mathet2015.
 
@@ -135,12 +136,12 @@ def disorders(
     plan: Plan,
     rng: int | np.random.Generator = 0,
     n_jobs: int | None = None,
-    budget: Budget | None = None,
+    budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Disorders:
     """Align every document and sample what chance would do."""
     study = _as_study(study)
-    budget = budget or Budget()
+    budget = Budget.of(budget)
     if chance not in CHANCES:
         raise UnknownNameError.of("chance", chance, CHANCES)
     counts = _counts(study)
@@ -385,6 +386,7 @@ GAMMA_OPTIONS = (
     Option("precision", float, 0.02, "γ: relative error allowed in the expected disorder."),
     Option("confidence", float, 0.95, "γ: confidence that the error is not larger."),
     Option("samples", int, FIRST, "γ: least number of random annotations."),
+    Option("budget", float, None, "γ: seconds one alignment may take before it is an interval."),
     Option("rng", int, 0, "Seed of random numbers."),
     Option("n_jobs", int, None, "Number of processes."),
 )

@@ -45,7 +45,7 @@ def gamma_cat(
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
     n_jobs: int | None = None,
-    budget: Budget | None = None,
+    budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
     """γ-cat: agreement on categories, putting differences of place aside.
@@ -90,7 +90,7 @@ def gamma_k(
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
     n_jobs: int | None = None,
-    budget: Budget | None = None,
+    budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
     """γ-k: agreement on one category, k, where one coder at least chose it.
