@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import sys
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from tests.cli.commands import called
 import accord
 
 pytest.importorskip("pyarrow")
-pytest.importorskip("duckdb")
+duckdb = pytest.importorskip("duckdb")
 
 
 @pytest.fixture
@@ -73,6 +74,50 @@ def test_patterns_of_files_are_one_table(parts, pattern):
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
     counted = accord.count(str(folder / pattern), memory="500MB")
     assert accord.pi(counted).value == pytest.approx(accord.pi(study).value, rel=1e-12)
+
+
+@pytest.mark.parametrize("given", ["part*.csv", "part*.parquet"])
+def test_measure_takes_patterns(capsys, parts, given):
+    """A pattern that no shell has filled in is the files that fit; one that fits none is said."""
+    folder, frame = parts
+    study = accord.from_frame(frame, item="item", coder="annotator", category="label")
+    out, _ = called(capsys, "measure", folder / given, "-m", "pi", "--json", "-q")
+    assert json.loads(out)[0]["value"] == pytest.approx(accord.pi(study).value, rel=1e-12)
+    _, said = called(capsys, "measure", folder / "none*.txt", "-q", code=1)
+    assert "none*.txt: no file fits this pattern" in said
+
+
+def test_large_csv_is_counted(parts, monkeypatch):
+    """CSV above a bound is counted by an engine, whether a file, a pattern or a folder."""
+    folder, frame = parts
+    study = accord.from_frame(frame, item="item", coder="annotator", category="label")
+    for path in folder.glob("*.parquet"):
+        path.unlink()
+    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 1000)
+    for given in (str(folder / "part*.csv"), folder):
+        found = accord.read(given)
+        assert isinstance(found, accord.Tally)
+        assert accord.kappa(found).value == pytest.approx(accord.kappa(study).value, rel=1e-12)
+    assert isinstance(accord.read(folder / "part0.csv"), accord.Tally)
+    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 1 << 30)
+    assert isinstance(accord.read(folder / "part0.csv"), accord.Codings)
+
+
+def test_units_are_not_counted_as_codings(tmp_path, monkeypatch):
+    """A table with begin and end holds units, in Parquet as in CSV and however large; only who
+    says that these are codings gets them counted."""
+    frame = pd.DataFrame({"document": list("ddee"), "coder": list("ABAB"), "begin": [0, 1, 0, 0],
+                          "end": [5, 5, 4, 4], "category": list("xyxx")})  # fmt: skip
+    frame.to_parquet(tmp_path / "units.parquet")
+    frame.to_csv(tmp_path / "units.csv", index=False)
+    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 10)
+    one, two = (accord.read(tmp_path / f"units.{kind}") for kind in ("csv", "parquet"))
+    assert isinstance(one, accord.Unitizings)
+    assert accord.gamma(one).value == accord.gamma(two).value
+    for kind in ("csv", "parquet"):
+        assert accord.read(tmp_path / f"units.{kind}", kind="codings").kind == "codings"
+    with pytest.raises(accord.DataError, match="units, which no engine counts"):
+        accord.read(duckdb.read_csv(tmp_path / "units.csv"))
 
 
 def test_numbers_declared_on_the_command_line(capsys, tmp_path):

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.errors import NotApplicableError, UnknownNameError
+from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.infer.breakdown import breakdown
 from accord.infer.decomposition import decompose
 from accord.infer.influence import collapse, influence
@@ -151,6 +151,23 @@ def test_the_commonest_categories_alone(monkeypatch):
     same(one, two)
     assert one.notes == two.notes
     assert one.notes[1] == "the 3 commonest of 7 categories"
+
+
+def test_very_many_categories_need_no_table_of_all_pairs():
+    """Real values: memory shows what the engine shows, and a table of all pairs is refused."""
+    rng = np.random.default_rng(3)
+    frame = codings(3, 6000, 3, 2, 0.3)
+    frame["category"] = np.round(rng.normal(frame["item"] % 50, 30), 3)
+    memory, there = accord.from_frame(frame[list(COLUMNS)], **COLUMNS), held(frame)
+    one, two = (breakdown(study, "category", distance="interval") for study in (memory, there))
+    same(one, two)
+    assert len(one) == 200
+    parts = decompose(memory, "categories", "alpha", distance="interval")
+    alpha = accord.alpha(memory, distance="interval")
+    assert sum(parts.column("contribution")) == pytest.approx(alpha.observed, rel=1e-10)
+    for call in (coincidence_matrix, lambda study: collapse(study, "pi")):
+        with pytest.raises(TooLargeError, match="too many for a table of all pairs"):
+            call(memory)
 
 
 def test_what_is_too_much_to_bring_back_is_said(monkeypatch):

@@ -13,7 +13,7 @@ import numpy as np
 
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.intervals import interval
-from accord.infer.krippendorff import coincidences
+from accord.infer.krippendorff import sparse_coincidences
 from accord.infer.matrices import pair_matrix
 from accord.infer.remote_breakdown import category_rows, parts_by
 from accord.infer.resample import as_measure
@@ -29,6 +29,7 @@ from accord.model.remote_categories import most_met
 from accord.model.showing import html_table, text_table
 from accord.model.study import Study
 from accord.model.tally import Tally, counted
+from accord.model.tally_parts import in_order
 
 MOST = 200
 """How many categories are taken one by one, the commonest first."""
@@ -123,25 +124,29 @@ def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
         there, more = category_rows(study, measure, rule_of(measure, settings), settings, MOST)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
     codings = _codings(study, "category")
-    table = coincidences(codings)
-    d = metric_for(codings, settings).matrix()
+    metric = metric_for(codings, settings)
     counts, multiplicity = counted(codings)
-    n_k = counts.columns(multiplicity)
-    lost = (table * d).sum(axis=1)
+    n_k, sizes = counts.columns(multiplicity), counts.totals
+    total = float((multiplicity * sizes) @ item_disagreement(counts, metric))
     rest = dict(settings)
     if "distance" in rest:
         rest["distance"] = "nominal"  # two categories, this one and all others
-    order = np.argsort(-n_k, kind="stable")
+    place = {name: at for at, name in enumerate(in_order(codings.categories))}
+    sorting = np.array([place[name] for name in codings.categories], dtype=np.int64)
+    order = np.lexsort((sorting, -n_k))
+    table = sparse_coincidences(codings)
     rows = []
     for k in order[:MOST].tolist():
+        cells = slice(int(table.indptr[k]), int(table.indptr[k + 1]))
+        others, met = table.indices[cells], table.data[cells]
+        lost = float(met @ metric.between(np.full(len(others), k), others))
+        weights = {codings.categories[int(l)]: float(w) for l, w in zip(others, met, strict=True)}
+        alike = weights.pop(codings.categories[k], 0.0)
         merged = codings.recode(_against(codings.categories[k]))
-        met = {codings.categories[l]: float(table[k, l]) for l in np.flatnonzero(table[k]).tolist()}
-        met.pop(codings.categories[k], None)
-        total = float(table[k].sum())
         rows.append((
             codings.categories[k], int(n_k[k]), measure.compute(merged, **rest).value,
-            float(table[k, k]) / total if total else nan,
-            float(lost[k] / lost.sum()) if lost.sum() else 0.0, most_met(met),
+            alike / float(met.sum()) if met.sum() else nan, lost / total if total else 0.0,
+            most_met(weights),
         ))  # fmt: skip
     if len(order) > MOST:
         notes += (f"the {MOST} commonest of {len(order)} categories",)

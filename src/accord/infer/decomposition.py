@@ -82,12 +82,15 @@ def _category_parts(
     table = csr_array((counts.count, counts.category, counts.bounds), shape=shape)
     weights = counts.count * per_pair[counts.row]
     scaled = csr_array((weights, counts.category, counts.bounds), shape=shape)
-    pairs = np.asarray((scaled.T @ table).todense()) * metric.matrix()
-    first, second = np.nonzero(np.triu(pairs, 1))
+    pairs = csr_array(scaled.T @ table).tocoo()
+    above = pairs.col > pairs.row
+    first, second = pairs.row[above], pairs.col[above]
+    each = 2 * pairs.data[above] * metric.between(first, second)
     names = study.categories
     parts = [
-        (names[a], names[b], float(2 * pairs[a, b]))
-        for a, b in zip(first.tolist(), second.tolist(), strict=True)
+        (names[a], names[b], part)
+        for a, b, part in zip(first.tolist(), second.tolist(), each.tolist(), strict=True)
+        if part
     ]
     return sorted(parts, key=lambda part: -part[2])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, TooLargeError
 from accord.infer.resample import RESAMPLES, Replicates, seed_of
 from accord.measure.coding import alpha
 from accord.measure.distances import distance as distance_of
@@ -18,6 +18,9 @@ from accord.model.names import FloatArray
 from accord.model.patterns import Counts
 from accord.model.study import Study
 from accord.model.tally import Tally, counted
+
+MOST = 6000
+"""The most categories in a table of all pairs."""
 
 
 def pair_replicates(
@@ -74,14 +77,23 @@ def coincidences(study: Codings | Tally) -> FloatArray:
            [1., 2.]])
     """
     k = len(study.categories)
+    if k > MOST:
+        raise TooLargeError(
+            f"{k:,} categories are too many for a table of all pairs of them (at most {MOST:,})"
+        )
+    return np.asarray(sparse_coincidences(study).todense(), dtype=np.float64)
+
+
+def sparse_coincidences(study: Codings | Tally) -> Any:
+    """The coincidence matrix of which only pairs that occur are held."""
+    from scipy.sparse import csr_array, diags_array
+
+    k = len(study.categories)
     counts, multiplicity = counted(study)
     sizes = counts.totals
     scale = np.where(sizes > 1, multiplicity / np.maximum(sizes - 1, 1), 0.0)
-    from scipy.sparse import csr_array
-
     table = csr_array((counts.count, counts.category, counts.bounds), shape=(len(counts), k))
     weighted = csr_array((counts.count * scale[counts.row], counts.category, counts.bounds),
                          shape=(len(counts), k))  # fmt: skip
-    pairs = np.asarray((weighted.T @ table).todense(), dtype=np.float64)
-    pairs[np.diag_indices(k)] -= counts.columns(scale)
-    return pairs
+    own = diags_array(counts.columns(scale), shape=(k, k), format="csr")
+    return csr_array(weighted.T @ table - own)

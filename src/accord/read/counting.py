@@ -13,11 +13,14 @@ from accord.model.counting import count_frame, held_codings
 from accord.model.remote import Remote
 from accord.model.tally import Tally
 from accord.model.tally_parts import merge
-from accord.read.columns import assign
-from accord.read.parquet import holds_lists
+from accord.read.columns import ROLES, assign
+from accord.read.parquet import schema_of
 from accord.read.tallies import is_tally, load_tally
 
 WILD = "*?["
+
+LARGE = 1 << 30
+"""CSV of more bytes is counted by an engine instead of being read."""
 
 
 def count(
@@ -34,9 +37,9 @@ def count(
     """Count the codings in a table, however large, and bring back only their patterns.
 
     `data` is a table of any engine that narwhals speaks (a DuckDB relation, a lazy frame of
-    Polars, a data frame of Dask or Spark, or one in memory), or a path, a directory or a
-    pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files of counts
-    are merged. Every coefficient of the cube takes the result. `memory` bounds what the
+    Polars, a table of Ibis, a data frame of Dask or Spark, or one in memory), or a path, a
+    directory or a pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files
+    of counts are merged. Every coefficient of the cube takes the result. `memory` bounds what the
     embedded DuckDB takes ("3GB"); what is above goes to disk.
 
     Where patterns do not merge (real values, very many categories) nothing is brought back:
@@ -98,13 +101,80 @@ def _as_in(frame: Any, column: str | None, values: Sequence[Hashable]) -> list[A
         raise DataError(f"column {column!r} holds numbers, and {odd!r} is none") from None
 
 
-def is_counted(data: Any) -> bool:
-    """Whether `data` is to be counted by an engine: a frame, or Parquet, or many files."""
+def is_counted(data: Any, codings: bool = False) -> bool:
+    """Whether `data` is to be counted by an engine: a frame, plain tables in Parquet, or CSV that
+    is too large to be held. Lists are read, and so are units, unless these are `codings`."""
     paths = [data] if isinstance(data, (str, PathLike)) else data
     if not isinstance(paths, (list, tuple)):
-        return True
-    parquet = bool(paths) and all(_is_parquet(Path(path)) for path in paths)
-    return parquet and not any(holds_lists(Path(path)) for path in paths)
+        return codings or _counted_frame(data)
+    if bool(paths) and all(_is_parquet(Path(path)) for path in paths):
+        return all(_is_plain(Path(path), codings) for path in paths)
+    if _size_of_csv(paths) <= LARGE:
+        return False
+    return codings or not _units(_relation(_paths(data) or [], None).columns)
+
+
+def fitted(data: Any) -> Any:
+    """Patterns ("parts/*.csv") as the files that fit; all else as it is."""
+    if isinstance(data, (str, PathLike)):
+        found = _fitting(data)
+        return found[0] if len(found) == 1 else found
+    if isinstance(data, (list, tuple)):
+        return [file for path in data for file in _fitting(path)]
+    return data
+
+
+def _fitting(path: Any) -> list[Any]:
+    if not isinstance(path, (str, PathLike)) or not _is_pattern(fspath(path)):
+        return [path]
+    from glob import glob
+
+    found = sorted(glob(fspath(path), recursive=True))
+    if not found:
+        raise DataError(f"{path}: no file fits this pattern")
+    return found
+
+
+def _is_pattern(path: str) -> bool:
+    return any(sign in path for sign in WILD) and not Path(path).exists()
+
+
+def _counted_frame(frame: Any) -> bool:
+    import narwhals as nw
+
+    if _units(nw.from_native(frame).lazy().collect_schema().names()):
+        raise DataError(
+            "the table has a begin and an end in each row: units, which no engine counts; write it "
+            "to a file and read that, or count its categories with accord.count"
+        )
+    return True
+
+
+def _units(header: Sequence[str]) -> bool:
+    """Whether rows have a begin and an end."""
+    names = {name.lower().strip() for name in header}
+    return not names.isdisjoint(ROLES["begin"]) and not names.isdisjoint(ROLES["end"])
+
+
+def _size_of_csv(paths: Sequence[Any]) -> int:
+    """How many bytes there are, if all files are CSV; else 0."""
+    files = [
+        file
+        for path in map(Path, paths)
+        for file in (path.rglob("*") if path.is_dir() else [path])
+        if not file.is_dir()
+    ]
+    if not files or any(file.suffix != ".csv" or not file.is_file() for file in files):
+        return 0
+    return sum(file.stat().st_size for file in files)
+
+
+def _is_plain(path: Path, codings: bool) -> bool:
+    """Whether a Parquet file, or the first of a folder, is a plain table of no units."""
+    if path.is_dir():
+        path = next(file for file in sorted(path.rglob("*.parquet")))
+    names, nested = schema_of(path)
+    return not nested and (codings or not _units(names))
 
 
 def _is_parquet(path: Path) -> bool:
@@ -123,7 +193,7 @@ def _paths(data: Any) -> list[str] | None:
         if Path(path).is_dir():
             inside = [p for p in sorted(Path(path).rglob("*")) if p.suffix in (".parquet", ".csv")]
             found += map(str, inside)
-        elif any(sign in path for sign in WILD) and not Path(path).exists():
+        elif _is_pattern(path):
             from glob import glob
 
             found += sorted(glob(path, recursive=True))

@@ -60,18 +60,18 @@ def _damaged_column(source: Any, broken: tuple[type[Exception], ...]) -> str:
     return f"its columns {', '.join(source.schema_arrow.names[:6])} cannot be read together"
 
 
-def holds_lists(path: Path) -> bool:
-    """Whether a file has columns that are no plain values, as far as its schema can be read."""
+def schema_of(path: Path) -> tuple[list[str], bool]:
+    """The columns of a file and whether any is no plain value, as far as can be seen."""
     try:
         import pyarrow as arrow
         from pyarrow import parquet, types
     except ImportError:
-        return False
+        return [], False
     try:
         schema = parquet.read_schema(path)
     except (arrow.ArrowException, OSError, ValueError):
-        return False
-    return any(types.is_nested(kind) for kind in schema.types)
+        return [], False
+    return list(schema.names), any(types.is_nested(kind) for kind in schema.types)
 
 
 FORMAT = Format("parquet", "Parquet", sniff_parquet, read_parquet, coder="either")

@@ -42,7 +42,8 @@ def read(
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Study:
-    """Read a study from a file, several files (one a coder), folders, or a zip archive.
+    """Read a study from a file, several files (one a coder), folders, patterns of files
+    ("parts/*.csv"), or a zip archive.
 
     The format is found out from the content unless `format` names it (`accord.read.formats`).
     `layer` and `field` choose what to read where a file holds several layers; `coder_from`
@@ -58,9 +59,9 @@ def read(
     `kind` (KINDS) says so where the columns do not. A table of mentions with a column
     `chain` holds coreference chains; kind="coreference" says so where it is called otherwise.
 
-    Parquet files and tables of an engine (a DuckDB relation, a lazy frame of Polars, Dask,
-    Spark) are counted where they are and come back as a Tally (`accord.count`); files of
-    counts are merged.
+    Parquet files, CSV of more than a gigabyte and tables of an engine (a DuckDB relation, a
+    lazy frame of Polars, Dask, Spark, Ibis) are counted where they are and come back as a Tally
+    (`accord.count`); files of counts are merged.
 
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`. With
@@ -69,15 +70,18 @@ def read(
     `study.audit`.
     """
     from accord.read.coreference import read_chains
-    from accord.read.counting import count, is_counted
+    from accord.read.counting import count, fitted, is_counted
 
+    path = fitted(path)
     if kind is not None and kind not in KINDS:
         raise UnknownNameError.of("kind of study", kind, KINDS)
     if kind == "coreference":
         with _as_data_error(path):
             return read_chains(path, delimiter=delimiter, encoding=encoding, limits=limits)
-    plain = not any((format, layer, field, sets, dimensions, coder_from, anonymise, kind))
-    if plain and is_counted(path):
+    other = None if kind == "codings" else kind
+    plain = not any((format, layer, field, sets, dimensions, coder_from, anonymise, other, header,
+                     delimiter, encoding))  # fmt: skip
+    if plain and is_counted(path, kind == "codings"):
         with _as_data_error(path):
             return count(path, item=item, coder=coder, category=category, coders=coders,
                          categories=categories, absent=absent)  # fmt: skip
