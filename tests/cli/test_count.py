@@ -93,7 +93,7 @@ def test_large_csv_is_counted(parts, monkeypatch):
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
     for path in folder.glob("*.parquet"):
         path.unlink()
-    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 1000)
+    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 500)
     for given in (str(folder / "part*.csv"), folder):
         found = accord.read(given)
         assert isinstance(found, accord.Tally)
