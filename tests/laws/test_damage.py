@@ -204,3 +204,31 @@ def test_chains_have_the_limits_of_all_files(tmp_path):
         accord.read(path, kind="coreference")
     with pytest.raises(DataError, match="--limit file="):
         accord.read(path, kind="coreference", limits=Limits(file=100))
+
+
+def test_removed_annotations_of_uima_are_dropped(tmp_path):
+    """An annotation that no view holds was removed by its coder; it is counted, not read."""
+    path = tmp_path / "ann.xmi"
+    path.write_text(
+        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:c="http:///uima/cas.ecore" '
+        'xmlns:x="http:///x.ecore"><x:A xmi:id="2" sofa="1" begin="0" end="3"/>'
+        '<x:A xmi:id="3" sofa="1" begin="4" end="7"/><c:Sofa xmi:id="1" sofaID="_InitialView" '
+        'sofaString="one two"/><c:View sofa="1" members="2"/></xmi:XMI>'
+    )
+    study = accord.read(path)
+    assert [(unit.begin, unit.end) for _, unit in study.continua[0]] == [(0, 3)]
+    assert "1 annotations in no view (removed) dropped" in study.audit.notes
+
+
+def test_links_of_chains_without_length_are_dropped(tmp_path):
+    """A link of no length is left out of its chain, as WebAnno TSV has it."""
+    path = tmp_path / "ann.xmi"
+    path.write_text(
+        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:c="http:///uima/cas.ecore" '
+        'xmlns:x="http:///x.ecore"><x:CorefChain xmi:id="5" first="2"/>'
+        '<x:CorefLink xmi:id="2" sofa="1" begin="0" end="3" next="3"/>'
+        '<x:CorefLink xmi:id="3" sofa="1" begin="3" end="3" next="4"/>'
+        '<x:CorefLink xmi:id="4" sofa="1" begin="4" end="7"/><c:Sofa xmi:id="1" '
+        'sofaID="_InitialView" sofaString="one two"/></xmi:XMI>'
+    )
+    assert accord.read(path).documents[0].chains("ann") == (((0, 3), (4, 7)),)

@@ -1,6 +1,7 @@
 """UIMA CAS against dkpro-cassis, and the same content as WebAnno TSV against XMI."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -11,6 +12,9 @@ from accord.read.uima import TECHNICAL, read_json_cas, read_xmi
 from accord.read.webanno import read_webanno
 
 FORMATS = Path(__file__).parents[1] / "formats"
+XMI = sorted(FORMATS.rglob("*.xmi"))
+JSON = sorted((FORMATS / "json-cas").rglob("*.json"))
+JSON = [path for path in JSON if path.name != "cases.json"]
 SUITE = sorted((FORMATS / "webanno" / "suite").iterdir(), key=lambda path: path.name)
 
 
@@ -40,17 +44,58 @@ def test_tsv_and_xmi_say_the_same(folder):
     assert chains[0] == chains[1]
 
 
-@pytest.mark.parametrize("name", ["json-cas/emoji/data.json", "json-cas/slots.json"])
-def test_offsets_are_those_of_cassis(name):
-    """Stretches in code points are where dkpro-cassis, which converts offsets too, has them."""
-    cassis = pytest.importorskip("cassis")
-    with (FORMATS / name).open("rb") as stream:
-        cas = cassis.load_cas_from_json(stream)
+def _of(cas):
+    """What cassis finds: type, begin and end, of what has a length and is no token."""
     found = {
-        (one.type.name.rpartition(".")[2], one.begin, one.end)
+        ("POS" if ".lexmorph.type.pos." in one.type.name else one.type.name.rpartition(".")[2],
+         one.begin, one.end)
         for one in cas.select_all_annotations()
-    }
-    ours, _ = _marks(FORMATS / name, read_json_cas)
-    assert {(s[0], s[2], s[3]) for s in ours if not s[1]} == {
-        s for s in found if s[0] not in TECHNICAL
-    }
+    }  # fmt: skip
+    return {s for s in found if s[0] not in TECHNICAL and s[1] != s[2]}
+
+
+def _types_in(path, cassis):
+    """A type system with what an XMI file holds: cassis reads nothing whose type it is not told."""
+    types = cassis.TypeSystem()
+    for node in ElementTree.parse(path).getroot():
+        space, _, name = node.tag[1:].partition("}")
+        package = space.removeprefix("http:///").removesuffix(".ecore").replace("/", ".")
+        if package in ("uima.cas", "uima.tcas", "uima.noNamespace"):
+            continue
+        above = "uima.tcas.Annotation" if "begin" in node.attrib else "uima.cas.TOP"
+        full = f"{package}.{name}"
+        kind = types.get_type(full) if types.contains_type(full) else types.create_type(full, above)
+        lists = dict.fromkeys(child.tag for child in node)
+        for key in [*node.attrib, *lists]:
+            known = {feature.name for feature in kind.all_features}
+            if not key.startswith("{") and key not in known:
+                several = key in lists
+                types.create_feature(
+                    kind, key, "uima.cas.StringArray" if several else "uima.cas.String"
+                )
+    return types
+
+
+@pytest.mark.parametrize("path", XMI, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_stretches_of_xmi_are_those_of_cassis(path):
+    """Every XMI sample has the types and places, in code points, that dkpro-cassis finds."""
+    cassis = pytest.importorskip("cassis")
+    with path.open("rb") as stream:
+        cas = cassis.load_cas_from_xmi(stream, typesystem=_types_in(path, cassis))
+    ours, marks = _marks(path, read_xmi)
+    chained = {(m.begin, m.end) for m in marks if m.chain is not None}
+    found = _of(cas)
+    links = {s for s in found if s[1:] in chained and s[0].endswith("Link")}
+    arcs = {s for s in found if s[0] in {m.layer for m in marks if "→" in (m.item or "")}}
+    assert {(s[0], s[2], s[3]) for s in ours if not s[1]} == found - links - arcs
+    assert {s[1:] for s in links} == chained
+
+
+@pytest.mark.parametrize("path", JSON, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_stretches_of_json_are_those_of_cassis(path):
+    """Every JSON CAS has the types and places, in code points, that dkpro-cassis finds."""
+    cassis = pytest.importorskip("cassis")
+    with path.open("rb") as stream:
+        cas = cassis.load_cas_from_json(stream)
+    ours, _ = _marks(path, read_json_cas)
+    assert {(s[0], s[2], s[3]) for s in ours if not s[1]} == _of(cas)

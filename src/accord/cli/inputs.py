@@ -16,6 +16,7 @@ from accord.model.study import Study
 from accord.model.unitizings import Unitizings
 from accord.read.limits import Limits
 from accord.read.reading import KINDS, read
+from accord.read.recounting import COUNTS
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
@@ -53,6 +54,10 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--trust-offsets", is_flag=True, help="Use offsets that do not fit the quoted text."
     ),
+    click.option(
+        "--offsets", type=click.Choice(COUNTS),
+        help="What offsets count where the tool does not say (doccano, Argilla, Glozz)."
+    ),
     click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     click.option(
         "--limit", "limits", multiple=True, metavar="NAME=N",
@@ -62,7 +67,8 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
 )  # fmt: skip
 NAMES = ("kind", "format", "layer", "field", "coder_from", "item", "coder", "category",
          "coders", "categories", "absent", "sets", "dimensions", "header", "delimiter", "encoding",
-         "discontinuous", "trust_offsets", "anonymise", "limits")  # fmt: skip
+         "discontinuous", "trust_offsets", "offsets",
+         "anonymise", "limits")  # fmt: skip
 _LISTS = ("coders", "categories", "absent", "dimensions")
 
 

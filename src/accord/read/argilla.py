@@ -109,4 +109,4 @@ def _plain(value: Any) -> Hashable:
     return value if value is None or isinstance(value, (str, int, float)) else shown(value)
 
 
-FORMAT = Format("argilla", "Argilla records", sniff, read_argilla)
+FORMAT = Format("argilla", "Argilla records", sniff, read_argilla, unsure=True)

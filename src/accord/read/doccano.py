@@ -121,4 +121,4 @@ def _old(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:
         marks.label(item, coder, "labels", frozenset(given), where)
 
 
-FORMAT = Format("doccano", "doccano JSON Lines", sniff, read_doccano, coder="either")
+FORMAT = Format("doccano", "doccano JSON Lines", sniff, read_doccano, coder="either", unsure=True)

@@ -66,4 +66,5 @@ def _index(unit: Element, edge: str, where: str) -> int:
     return whole(found.get("index"), edge, where)
 
 
-FORMAT = Format("glozz", "Glozz", sniff, read_glozz, "folder", companions=(".ac", ".as"))
+FORMAT = Format("glozz", "Glozz", sniff, read_glozz, "folder", companions=(".ac", ".as"),
+                unsure=True)  # fmt: skip

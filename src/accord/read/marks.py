@@ -155,6 +155,7 @@ class Options:
     coder_from: str | None = None
     discontinuous: str = "refuse"
     trust_offsets: bool = False
+    offsets: str | None = None
     anonymise: bool = False
     limits: Limits = dataclasses.field(default_factory=Limits)
     progress: Callable[[int, int], None] | None = None
@@ -204,7 +205,8 @@ class Format:
 
     `coder` is "field" where the file names them, else "folder", "file", "either" (the folder
     where file names repeat, else the file), "suffix" (doc_ann.xml) or "layer" (tiers, where
-    one file holds all). `companions` are suffixes of files that belong to it.
+    one file holds all). `companions` are suffixes of files that belong to it. Where it is
+    `unsure` what offsets count, the marked words tell.
     """
 
     name: str
@@ -213,3 +215,4 @@ class Format:
     read: Callable[[File, Options], "Marks | Table | Study"]
     coder: str = "field"
     companions: tuple[str, ...] = ()
+    unsure: bool = False

@@ -8,6 +8,7 @@ from accord.errors import DataError
 from accord.read.files import File
 from accord.read.marks import Format, Mark, Marks, Options
 from accord.read.placing import PSEUDO, placed
+from accord.read.recounting import recount
 
 
 def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> Marks:
@@ -26,6 +27,8 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
         forced = options.coder_from is not None and not by_layer and way != "field"
         _add(into, marks, coder, document, by_layer, forced)
     _check_quotes(into, options)
+    if format.unsure:
+        recount(into, options)
     _drop_pseudo(into, options)
     _note_coders(into, way, read, options)
     return into

@@ -38,6 +38,7 @@ def read(
     kind: str | None = None,
     discontinuous: str = "refuse",
     trust_offsets: bool = False,
+    offsets: str | None = None,
     anonymise: bool = False,
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -64,7 +65,8 @@ def read(
     (`accord.count`); files of counts are merged.
 
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
-    "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`. With
+    "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`
+    ("code-points" or "utf-16") says what a tool counted that does not say so itself. With
     `anonymise` coders are renamed. `limits` bounds what is taken from the files,
     `progress(done, total)` is called now and then. What was guessed, changed or dropped is in
     `study.audit`.
@@ -93,7 +95,7 @@ def read(
         coder_from=coder_from, discontinuous=discontinuous, sets=sets, header=header,
         dimensions=None if dimensions is None else tuple(dimensions),
         limits=limits or Limits(), progress=progress, anonymise=anonymise,
-        trust_offsets=trust_offsets,
+        trust_offsets=trust_offsets, offsets=offsets,
     )  # fmt: skip
     with _undisturbed():
         return opened(path, format, options).study()

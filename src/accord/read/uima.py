@@ -54,8 +54,12 @@ def read_xmi(file: File, options: Options) -> Marks:
     found = []
     names = {node.get(XMI) for node in root}
     refers = referring(file, options)
+    indexed: set[str] | None = None
     for node in root:
         kind, where = local(node.tag), place(node, file.name)
+        if kind == "View":
+            indexed = (indexed or set()) | set((node.get("members") or "").split())
+            continue
         if kind == "Sofa":
             texts[node.get(XMI) or ""] = (node.get("sofaID") or "", node.get("sofaString") or "")
             continue
@@ -76,7 +80,7 @@ def read_xmi(file: File, options: Options) -> Marks:
                 one.features[name] = frozenset(values)
         found.append(one)
     _take_references(found, names, refers)
-    return _filed(file, texts, found)
+    return _filed(file, texts, found, indexed)
 
 
 def _take_references(
@@ -138,11 +142,21 @@ def read_json_cas(file: File, options: Options) -> Marks:
     for one in found:
         for key in [key for key, name in one.refers.items() if name in arrays]:
             one.features[key] = arrays[one.refers.pop(key)]
-    return _filed(file, texts, found)
+    return _filed(file, texts, found, _members(cas, file.name))
 
 
-def _filed(file: File, texts: dict[str, tuple[str, str]], found: list[Structure]) -> Marks:
-    """Marks from feature structures."""
+def _members(cas: Any, source: str) -> set[str] | None:
+    """What the views of a JSON CAS hold; None where there are no views."""
+    views = optional(cas, "%VIEWS", source, dict, {})
+    listed = [optional(view, "%MEMBERS", f"{source}: view {name}", list, [])
+              for name, view in views.items()]  # fmt: skip
+    return {str(member) for members in listed for member in members} if listed else None
+
+
+def _filed(
+    file: File, texts: dict[str, tuple[str, str]], found: list[Structure], indexed: set[str] | None
+) -> Marks:
+    """Marks from feature structures; an annotation in no view was removed."""
     marks = Marks(file.name)
     if not seen_state(file, marks):
         return marks
@@ -162,7 +176,9 @@ def _filed(file: File, texts: dict[str, tuple[str, str]], found: list[Structure]
             continue
         marks.rows += 1
         document = views.get(one.sofa)
-        if {"Governor", "Dependent"} <= one.refers.keys():
+        if indexed is not None and one.name in spans and one.name not in indexed:
+            marks.drop("annotations in no view (removed)")
+        elif {"Governor", "Dependent"} <= one.refers.keys():
             _relation(one, spans, document, marks)
         elif one.name in spans and one.name not in linked:
             _annotation(one, spans[one.name], document, marks)
@@ -214,12 +230,15 @@ def _chains(
             if link.name not in spans:
                 raise DataError(f"{link.where}: a link of a chain has no place in the text")
             begin, end = spans[link.name]
+            at = link.refers.get("next")
+            if begin == end:
+                marks.drop("stretches without length")
+                continue
             layer = re.sub("Chain$", "", chain.layer) + "Link"
             marks.marks.append(
                 Mark(views.get(link.sofa), None, layer, None, link.where, begin, end, (), None,
                      number)
             )  # fmt: skip
-            at = link.refers.get("next")
 
 
 XMI_FORMAT = Format("xmi", "UIMA CAS XMI", sniff_xmi, read_xmi, coder="file",
