@@ -191,6 +191,26 @@ def test_every_public_name_is_in_the_api(site):
     assert {f"accord.{name}" for name in things} <= anchors
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_files_stand_under_their_own_names(site, path):
+    """Files of one content are told apart: each is shown under the name it is written to."""
+    shown = (site / path.relative_to(DOCS)).with_suffix(".html").read_text("utf-8")
+    names = re.findall(r'<div class="file-name[^>]*>\s*<p>(.*?)</p>', shown, flags=re.S)
+    written = [b.argument for b in execute.blocks(path.read_text("utf-8")) if b.kind == "{file}"]
+    assert [re.sub(r"<[^>]+>", "", name) for name in names] == written
+
+
+@pytest.mark.parametrize(
+    ("page", "first", "then"),
+    [("conformance", "published values:", "From its page"),
+     ("differences", "Run with DKPro", "Two coders, three categories, nothing missing")],
+)  # fmt: skip
+def test_what_holds_for_a_list_is_said_before_it(site, page, first, then):
+    """Counts and versions stand above the tables that they are about."""
+    text = _text(site / f"{page}.html")
+    assert 0 < text.index(first) < text.index(then)
+
+
 QUESTIONS = {
     "which coefficient for overlapping spans with categories": "only γ does all that is asked",
     "why κ is low though 90% agree": "nearly all of that agreement is expected",

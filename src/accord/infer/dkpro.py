@@ -182,8 +182,12 @@ def _alpha(study: Codings, d: Any, its: Any) -> Iterator[Rule]:
         why = "0 (1 since mid-2026) where one of several categories was used; ours is undefined"
         yield call, nan if few else 0.0, ours, SAME if few else why
         return
-    why = _SETS[d] if d in SETS else f"its {d} distance is nominal for labels of this type"
+    why = _other_distance(d)
     yield call, alone.value, ours, agrees(alone.value, ours, why)
+
+
+def _other_distance(d: Any) -> str:
+    return _SETS[d] if d in SETS else f"its {d} distance is nominal for labels of this type"
 
 
 def _kappas(study: Codings, tables: _Tables) -> Iterator[Rule]:
@@ -227,8 +231,8 @@ def _weighted(study: Codings, d: Any, its: Any, tables: _Tables) -> Iterator[Rul
     why = _UNUSED if tables.unused else _PAIRS if len(study.coders) > 2 else _LARGEST
     if study.missing and len(study.coders) == 2:
         why = _GAPS
-    elif its != d and len(study.coders) == 2:
-        why = f"its {d} distance is another one for these labels; {_LARGEST}"
+    elif its != d and len(study.coders) == 2 and not tables.unused:
+        why = _other_distance(d)
     if ours.undefined and not isnan(found):
         why = "0 where nothing varies; ours is undefined"
     yield "WeightedKappaAgreement", found, ours, agrees(found, ours, why)
