@@ -142,6 +142,16 @@ def test_what_is_not_there_is_said(capsys, parts):
         assert why in said
 
 
+def test_counts_and_codings_do_not_mix(capsys, parts):
+    """Counts of one part and the codings of another: said, with what to do."""
+    folder, _ = parts
+    called(capsys, "count", folder / "part0.parquet", "-o", folder / "counts.parquet", "-q")
+    given = (folder / "counts.parquet", folder / "part1.parquet")
+    _, said = called(capsys, "measure", *given, "-q", code=1)
+    assert "counts.parquet holds counts" in said
+    assert "part1.parquet holds codings; count the codings first" in said
+
+
 @pytest.mark.parametrize("by", ["category", "coder", "pair"])
 def test_breakdowns_of_parquet_are_those_of_a_csv(capsys, parts, by):
     """`accord breakdown` on counted files prints what it prints for the table in memory."""

@@ -129,13 +129,27 @@ def test_a_coder_who_codes_twice_is_found(engine, coders):
 def test_unknown_categories_and_missing_names_are_found(engine):
     """What is not declared, and rows without item or coder, are errors."""
     frame = random_study(8, 20, 3, 3, 0.0)
-    with pytest.raises(DataError, match="'k2' is not among the declared 'k0', 'k1'"):
+    with pytest.raises(DataError, match="'k2' is not among the declared 'k0', 'k1'") as said:
         counting.count_frame(engine(frame), **COLUMNS, categories=["k0", "k1"])
+    odd = frame[frame["category"] == "k2"]
+    places = {f"coder '{c}' on item '{i}'" for c, i in zip(odd["coder"], odd["item"], strict=True)}
+    assert str(said.value).partition(":")[0] in places
     with pytest.raises(DataError, match="no column 'label'; the table has item, coder, category"):
         counting.count_frame(engine(frame), item="item", coder="coder", category="label")
     frame.loc[3, "coder"] = None
-    with pytest.raises(DataError, match="1 rows have no coder"):
+    item = frame.loc[3, "item"]
+    with pytest.raises(DataError, match=rf"1 rows have no coder \(one is of item '{item}'\)"):
         counting.count_frame(engine(frame), **COLUMNS)
+
+
+def test_unknown_categories_of_wide_tables_are_found(engine):
+    """The column and the item of a cell that is not declared are named, if items have names."""
+    frame = pd.DataFrame({"item": ["p", "q"], "A": ["x", "y"], "B": ["x", "odd"]})
+    given = {"coders": ["A", "B"], "categories": ["x", "y"]}
+    with pytest.raises(DataError, match="coder 'B' on item 'q': category 'odd' is not among"):
+        counting.count_frame(engine(frame), item="item", **given)
+    with pytest.raises(DataError, match="^category 'odd' is not among"):
+        counting.count_frame(engine(frame), **given)
 
 
 def test_declared_and_absent_categories(engine):

@@ -120,5 +120,5 @@ def test_duplicates_and_unknown_categories_are_found_in_the_engine(engine):
     item, coder = frame.iloc[2]["item"], frame.iloc[2]["coder"]
     with pytest.raises(DataError, match=f"coder '{coder}' codes item {item} 2 times"):
         held(engine(again))
-    with pytest.raises(DataError, match="is not among the declared"):
+    with pytest.raises(DataError, match=r"coder 'c\d' on item \d+: .* is not among the declared"):
         held(engine(frame), categories=[1.0, 2.0])

@@ -72,7 +72,8 @@ def remote(
     twice(held.table)
     if categories is not None:
         odd = columns_of(held.table.filter(~nw.col(CATEGORY).is_in(list(categories))).head(1))
-        named(listed(odd[CATEGORY]), categories)
+        place = [*zip(listed(odd[CODER]), listed(odd[ITEM]), strict=True)]
+        named(listed(odd[CATEGORY]), categories, lambda _: place[0])
     return held
 
 
@@ -153,7 +154,9 @@ def count_wide(
         )  # fmt: skip
     columns = [listed(found[name]) for name in coders]
     values = {value for column in columns for value in column if is_there(value, set(absent))}
-    names, _ = named(values, categories)
+    names, _ = named(
+        values, categories, partial(_cell, table, item, dict(zip(coders, columns, strict=True)))
+    )
     code_of = {value: at for at, value in enumerate(names)}
     codes = np.array([[code_of.get(v, -1) for v in column] for column in columns], dtype=np.int32)
     pattern, who = np.nonzero(codes.T >= 0)
@@ -162,6 +165,19 @@ def count_wide(
         who.astype(np.int32), codes.T[pattern, who], categories is not None,
     )  # fmt: skip
     return Tally.weighted(merged, np.asarray(found["n"], dtype=np.float64))
+
+
+def _cell(
+    table: Any, item: str | None, columns: dict[str, list[Any]], category: Any
+) -> tuple[Any, Any]:
+    """Coder and item of a cell of a wide table with this category."""
+    import narwhals as nw
+
+    if item is None:
+        return None, None
+    coder = next(name for name, column in columns.items() if category in column)
+    found = columns_of(table.filter(nw.col(coder) == category).select(item).head(1))
+    return coder, listed(found[item])[0]
 
 
 def codings_frame(frame: Any, item: str, coder: str, category: str) -> Any:
@@ -185,10 +201,15 @@ def _complete(table: Any) -> None:
     """Raise for rows without an item or a coder."""
     import narwhals as nw
 
-    for name, role in ((ITEM, "item"), (CODER, "coder")):
-        empty = columns_of(table.filter(nw.col(name).is_null()).select(nw.len().alias("n")))
+    for name, role, other in ((ITEM, "item", CODER), (CODER, "coder", ITEM)):
+        rows = table.filter(nw.col(name).is_null())
+        empty = columns_of(rows.select(nw.len().alias("n")))
         if int(empty["n"][0]):
-            raise DataError(f"{int(empty['n'][0])} rows have no {role}; fill in or drop these rows")
+            one = listed(columns_of(rows.select(other).head(1))[other])[0]
+            which = f"one is of {'item' if other == ITEM else 'coder'} {one!r}"
+            raise DataError(
+                f"{int(empty['n'][0])} rows have no {role} ({which}); fill in or drop these rows"
+            )
 
 
 def _unpivoted(table: Any, item: str, coders: Sequence[str]) -> Any:

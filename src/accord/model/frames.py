@@ -1,6 +1,6 @@
 """What an engine brings back, and the names in it."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,8 +53,13 @@ def is_there(value: Any, absent: set[Any]) -> bool:
     return cells.is_there(value) and value not in absent
 
 
-def named(values: Iterable[Any], declared: Sequence[Hashable] | None) -> tuple[Names, list[Any]]:
-    """The categories, and each as the engine writes it; declared ones in their order."""
+def named(
+    values: Iterable[Any],
+    declared: Sequence[Hashable] | None,
+    place: Callable[[Any], tuple[Any, Any]] | None = None,
+) -> tuple[Names, list[Any]]:
+    """The categories, and each as the engine writes it; declared ones in their order. `place`
+    finds coder and item of one that is not declared."""
     seen = in_order(values)
     if declared is None:
         return seen, list(seen)
@@ -63,5 +68,7 @@ def named(values: Iterable[Any], declared: Sequence[Hashable] | None) -> tuple[N
     for name in seen:
         if name not in declared:
             shown = ", ".join(repr(known) for known in declared[:8])
-            raise DataError(f"category {name!r} is not among the declared {shown}")
+            coder, item = (None, None) if place is None else place(name)
+            where = "" if item is None else f"coder {coder!r} on item {item!r}: "
+            raise DataError(f"{where}category {name!r} is not among the declared {shown}")
     return Names(declared), list(declared)

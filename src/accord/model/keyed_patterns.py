@@ -6,6 +6,7 @@ many chose what. Equal keys are counted, and only these come back.
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ def look(table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Has
     coders = in_order(coder_of)
     kept = np.array([is_there(value, gone) for value in values], dtype=bool)
     present = [value for value, there in zip(values, kept, strict=True) if there]
-    names, as_written = named(present, categories)
+    names, as_written = named(present, categories, partial(_place, table))
     at = {value: place for place, value in enumerate(as_written)}
     who = np.array([coders.index(name) for name in coder_of], dtype=np.int64)
     return Seen(
@@ -75,6 +76,14 @@ def look(table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Has
         np.array([at[value] for value in present], dtype=np.int64),
         np.asarray(found["n"], dtype=np.int64)[kept],
     )  # fmt: skip
+
+
+def _place(table: Any, category: Any) -> tuple[Any, Any]:
+    """Coder and item of a coding with this category."""
+    import narwhals as nw
+
+    found = columns_of(table.filter(nw.col(CATEGORY) == category).select(CODER, ITEM).head(1))
+    return listed(found[CODER])[0], listed(found[ITEM])[0]
 
 
 def joint(table: Any, seen: Seen) -> Tally | None:

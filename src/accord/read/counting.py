@@ -54,8 +54,16 @@ def count(
     Tally(2 items, 2 coders, 2 categories, 2 patterns)
     """
     paths = _paths(data)
-    if paths is not None and all(is_tally(path) for path in paths):
-        return merge(load_tally(path) for path in paths)
+    if paths is not None:
+        counts = [path for path in paths if is_tally(path)]
+        if len(counts) == len(paths):
+            return merge(load_tally(path) for path in paths)
+        if counts:
+            other = next(path for path in paths if path not in counts)
+            raise DataError(
+                f"{counts[0]} holds counts, {other} holds codings; count the codings first "
+                "(accord count), then measure the counts together"
+            )
     frame = data if paths is None else _relation(paths, memory)
     source = "table" if paths is None else _source(paths)
     import narwhals as nw
