@@ -148,7 +148,7 @@ def test_unknown_categories_of_wide_tables_are_found(engine):
     given = {"coders": ["A", "B"], "categories": ["x", "y"]}
     with pytest.raises(DataError, match="coder 'B' on item 'q': category 'odd' is not among"):
         counting.count_frame(engine(frame), item="item", **given)
-    with pytest.raises(DataError, match="^category 'odd' is not among"):
+    with pytest.raises(DataError, match=r"^category 'odd' is not among"):
         counting.count_frame(engine(frame), **given)
 
 
