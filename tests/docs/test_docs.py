@@ -74,6 +74,15 @@ def test_the_code_of_other_programs_runs(path, at):
     assert block.output.strip()
 
 
+def test_no_command_is_only_shown():
+    """A command of accord stands in a block that runs, on every page."""
+    for path in (*PAGES, ROOT / "README.md"):
+        ran = {block.line for block in _runnable(path)}
+        for block in execute.blocks(path.read_text("utf-8")):
+            if block.line not in ran:
+                assert "$ accord" not in block.body, f"{path.name}:{block.line}"
+
+
 def test_the_readme_runs():
     """Python of the README runs, and its sessions print what it says they print."""
     found = _runnable(ROOT / "README.md")
