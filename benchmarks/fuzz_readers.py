@@ -119,6 +119,8 @@ def outcome(paths: list[Path], names: list[str], options: dict[str, Any], apart:
 
 def _told(message: str, names: list[str], error: Exception) -> str:
     """How well a message tells the place; raises where it names no file."""
+    if len(message) > 5000:
+        raise AssertionError(f"a message of {len(message)} characters: {message[:200]}") from error
     if not any(name in message for name in names):
         raise AssertionError(f"a message without a place: {message}") from error
     if NET.search(message):

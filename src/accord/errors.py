@@ -14,9 +14,17 @@ needed · what to do. Degenerate data are not errors: the value is nan and says 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST = 4000
+"""How long a message may be: what it quotes comes from files, which may be one endless line."""
+
 
 class AccordError(ValueError):
     """Base of all errors that accord raises on purpose."""
+
+    def __init__(self, message: str = "") -> None:
+        if len(message) > MOST:
+            message = f"{message[: MOST // 2]} … {message[-MOST // 2 :]}"
+        super().__init__(message)
 
 
 class DataError(AccordError):

@@ -232,3 +232,43 @@ def test_links_of_chains_without_length_are_dropped(tmp_path):
         'sofaID="_InitialView" sofaString="one two"/></xmi:XMI>'
     )
     assert accord.read(path).documents[0].chains("ann") == (((0, 3), (4, 7)),)
+
+
+def test_messages_are_short(tmp_path):
+    """A file of one endless line is not printed in full to say that it is no table."""
+    path = tmp_path / "long.csv"
+    path.write_text("0" * 1_000_000)
+    with pytest.raises(DataError, match=r"long\.csv:1: 000.* … .*looks like data") as caught:
+        accord.read(path)
+    assert len(str(caught.value)) < 5000
+
+
+def test_options_that_mean_nothing_are_said(tmp_path):
+    """A layer of a table, and a field of a layer without any, are errors, not silence."""
+    path = tmp_path / "x.csv"
+    path.write_text("item,coder,label\n1,A,x\n")
+    with pytest.raises(
+        DataError, match=r"x\.csv: delimited table has no layers, so there is no 'y'"
+    ):
+        accord.read(path, layer="y")
+    (tmp_path / "d.ann").write_text("T1\tX 0 1\ta\n")
+    with pytest.raises(DataError, match="has no field 'z'; it has none"):
+        accord.read(tmp_path / "d.ann", field="z")
+
+
+def test_formats_have_the_names_that_users_have(tmp_path):
+    """--format csv is a table; what is no format at all is refused by name."""
+    path = tmp_path / "x.csv"
+    path.write_text("item,coder,label\n1,A,x\n")
+    assert accord.read(path, format="csv") == accord.read(path)
+    with pytest.raises(AccordError, match="no format 'tabel'; did you mean table"):
+        accord.read(path, format="tabel")
+
+
+def test_an_archive_reads_as_its_folder(tmp_path):
+    """Coders stand in the order of their names, in whatever order they were packed."""
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for coder in ("bob", "ann"):
+            archive.writestr(f"{coder}/d.ann", "T1\tX 0 3\tone\n")
+    assert list(accord.read(path).coders) == ["ann", "bob"]

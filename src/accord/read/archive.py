@@ -40,6 +40,7 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
     try:
         packed = zipfile.ZipFile(io.BytesIO(file.raw()))
         members = [info for info in packed.infolist() if not info.is_dir()]
+        members.sort(key=lambda info: info.filename)  # as in a folder
     except _BROKEN as error:
         raise DataError(
             f"{file.name}: the zip archive is broken: its list of members, at the end, cannot be "

@@ -130,8 +130,8 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
                 marks.notes.append(f"field {wanted!r} taken; there are also {others} (--field)")
     if wanted not in fields:
         raise DataError(
-            f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; there "
-            f"are {', '.join(map(repr, fields))}"
+            f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; "
+            + (f"there are {', '.join(map(repr, fields))}" if fields != [""] else "it has none")
         )
     found = [mark for mark in chosen if mark.field == wanted]
     if wanted and "" in fields:  # a stretch without this feature is still a stretch

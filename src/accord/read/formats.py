@@ -61,8 +61,18 @@ REFUSED: tuple[tuple[str, bytes, str], ...] = (
 """What is known not to be readable: what it is, how it begins, what to do."""
 
 
+ALSO = {
+    "csv": "table", "tsv": "table", "pygamma": "table", "jsonl": "json-table", "xlsx": "excel",
+    "xls": "excel", "ods": "excel", "elan": "eaf", "praat": "textgrid", "docbin": "spacy",
+    "iob": "conll", "bio": "conll", "bioes": "conll", "conll2003": "conll", "uima": "xmi",
+    "tsv3": "webanno", "ground-truth": "sagemaker", "appen": "crowdflower", "bdocjs": "bdoc",
+}  # fmt: skip
+"""Other names that users have for formats."""
+
+
 def format_named(name: str) -> Format:
     """The format of this name."""
+    name = ALSO.get(name.lower(), name)
     if name not in FORMATS:
         raise UnknownNameError.of("format", name, FORMATS)
     return FORMATS[name]

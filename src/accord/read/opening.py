@@ -45,6 +45,11 @@ class Contents:
     def _study(self) -> Study:
         if self.marks is not None:
             study: Any = build(self._copy(self.marks), self.format.title, self.options)
+        elif self.options.layer and self.format.name != "excel":
+            raise DataError(
+                f"{', '.join(self.names[:3])}: {self.format.title} has no layers, so there is no "
+                f"{self.options.layer!r}; name columns with --item, --coder and --category"
+            )
         elif self.tables:
             study = study_from_tables(self.tables, self.table_coders, self.options)
         else:
