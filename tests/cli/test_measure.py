@@ -91,7 +91,7 @@ def test_by_pair(folder):
         ("", (), "bad.csv: the file is empty"),
         ("x,y,y\n1,2,3\n", (), "two columns are called 'y'"),
         (LONG, ("-m", "alpha"), "alpha needs a distance between categories: add --distance"),
-        (LONG, ("-m", "fleis"), "no measure 'fleis'; did you mean pi (also called Fleiss kappa)"),
+        (LONG, ("-m", "fleis"), "no measure 'fleis'; did you mean pi (also called Fleiss' kappa)"),
         (LONG, ("-m", "alpha", "--distance", "interval"), "needs numeric categories, got 'Stat'"),
         (LONG, ("--coder", "who"), "no column 'who'; there are item, annotator, label"),
         (LONG, ("--categories", "Stat"), "bad.csv:4: category 'IReq' is not among the declared"),
