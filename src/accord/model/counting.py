@@ -99,7 +99,7 @@ def held_codings(
     kind = whole.collect_schema()[CATEGORY]
     if kind.is_float():
         there = there & ~values.is_nan()
-    elif not kind.is_numeric():
+    elif kind in (nw.String, nw.Categorical, nw.Enum, nw.Object, nw.Unknown):
         there = there & (values != "")
     table = whole.filter(there)
     for name in absent:

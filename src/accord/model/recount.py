@@ -8,6 +8,7 @@ coders again.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,7 @@ def within(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remote
                     list(study.categories), nothing, nothing, nothing)  # fmt: skip
         found = joint_patterns(one, seen, column)
         if found is not None:
-            return _split(*found)
+            return _split(found[0], found[1], _known(found[2]))
     values = in_order(
         listed(columns_of(held.whole.select(column).unique().head(AGAIN + 1))[column])
     )
@@ -60,6 +61,11 @@ def within(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remote
             "be asked again for each; take a coarser column"
         )
     return [(value, _inside(study, held, column, value)) for value in values]
+
+
+def _known(values: list[Any]) -> list[Any]:
+    """Values of a column; what is missing is None, also where it is written as NaN."""
+    return [None if isinstance(value, float) and isnan(value) else value for value in values]
 
 
 def _split(
@@ -79,7 +85,11 @@ def _inside(study: Tally | Remote, held: Remote, column: str, value: Any) -> Tal
     """The study of the items that have this value."""
     import narwhals as nw
 
-    here = nw.col(column).is_null() if value is None else nw.col(column) == value
+    here = nw.col(column) == value
+    if value is None:
+        here = nw.col(column).is_null()
+        if held.whole.collect_schema()[column].is_float():
+            here = here | nw.col(column).is_nan()
     part = replace(held, table=held.table.filter(here), whole=held.whole.filter(here),
                    who=tuple(study.coders), width=len(study.categories))  # fmt: skip
     if isinstance(study, Remote):

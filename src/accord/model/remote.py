@@ -128,7 +128,8 @@ class Remote:
 
         value = nw.col(column)
         ends = rows.group_by(ITEM).agg(value.min().alias("low"), value.max().alias("high"))
-        odd = columns_of(ends.filter(nw.col("low") != nw.col("high")).head(1))
+        several = (nw.col("low") != nw.col("high")) & ~nw.col("low").is_null()
+        odd = columns_of(ends.filter(several).head(1))
         if len(listed(odd[ITEM])):
             raise DataError(
                 f"item {listed(odd[ITEM])[0]!r} has several values of {column!r}, "
