@@ -142,6 +142,29 @@ def test_points_that_stay_in_their_engine(engine, slow, distance):
     same(breakdown(memory, "category", **given), breakdown(there, "category", **given))
 
 
+@pytest.mark.parametrize("distance", ["nominal", "interval", "circular:U=5"])
+def test_the_worst_items_of_a_table_in_its_engine(engine, slow, distance):
+    """Items have names while the table is there: all of them, and the worst alone."""
+    if slow and distance != "interval":
+        pytest.skip("one plan of a slow engine is enough")
+    frame = codings(12, 30, 4, 5, 0.4)
+    frame["category"] = frame["category"].str[1:].astype(float)
+    memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
+    studies = (
+        [held(engine(frame))]
+        if slow
+        else [held(engine(frame)), count_frame(engine(frame), **COLUMNS)]
+    )
+    for there in studies:
+        for rule in ("pairable", "available")[: 1 if slow else 2]:
+            given = {"distance": distance, "missing": rule}
+            one, two = (breakdown(study, "item", **given) for study in (memory, there))
+            same(one, two)
+            worst = breakdown(there, "item", top=3, **given)
+            assert worst.column("share") == pytest.approx(one.column("share")[:3], rel=1e-12)
+            assert worst.notes == breakdown(memory, "item", top=3, **given).notes
+
+
 def test_the_commonest_categories_alone(monkeypatch):
     """Of many categories some are shown, and their parts of D_o are those of the whole."""
     monkeypatch.setattr("accord.infer.breakdown.MOST", 3)

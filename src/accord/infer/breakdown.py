@@ -15,7 +15,7 @@ from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.intervals import interval
 from accord.infer.krippendorff import sparse_coincidences
 from accord.infer.matrices import pair_matrix
-from accord.infer.remote_breakdown import category_rows, parts_by
+from accord.infer.remote_breakdown import category_rows, item_rows, parts_by
 from accord.infer.resample import as_measure
 from accord.measure.coding import item_disagreement
 from accord.measure.distances import Metric, distance
@@ -33,6 +33,9 @@ from accord.model.tally_parts import in_order
 
 MOST = 200
 """How many categories are taken one by one, the commonest first."""
+
+ITEMS = 1000
+"""The most items that are brought back from an engine."""
 
 RECOUNTED = 100
 """For so many coders an engine counts again, each time without one of them."""
@@ -161,11 +164,12 @@ def by_item(
     study: Study, measure: Measure, *, top: int | None = None, **settings: Any
 ) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
+    columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
     if isinstance(study, (Tally, Remote)):
-        raise NotApplicableError(
-            "counts say how many items look alike, not which they are; break them down by "
-            "pattern, or give the codings themselves"
-        )
+        there = _items_there(study, measure, top, settings)
+        many = len(study.items) > len(there)
+        notes = (f"the first {len(there)} of {len(study.items)} items",) if many else ()
+        return Breakdown("item", measure.name, columns, there, notes)
     if not isinstance(study, Codings):
         return _by_each_document(study, measure, **settings)
     counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
@@ -185,7 +189,6 @@ def by_item(
             float(disagreement[i]) if sizes[i] > 1 else nan, float(agreement),
             float(part[i] / total) if total else 0.0,
         ))  # fmt: skip
-    columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
     notes = (f"the first {len(rows)} of {len(sizes)} items",) if len(rows) < len(sizes) else ()
     return Breakdown("item", measure.name, columns, tuple(rows), notes)
 
@@ -228,13 +231,36 @@ def rule_of(measure: Measure, settings: dict[str, Any]) -> str:
     return str(settings.get("missing", measure.missing[0] if measure.missing else "available"))
 
 
+def _items_there(
+    study: Tally | Remote, measure: Measure, top: int | None, settings: dict[str, Any]
+) -> tuple[tuple[Any, ...], ...]:
+    """The worst items of a table that is still in its engine, 1000 at most."""
+    held = study if isinstance(study, Remote) else study.held
+    if held is None:
+        raise NotApplicableError(
+            "counts say how many items look alike, not which they are; break them down by "
+            "pattern, or give the codings themselves"
+        )
+    most = min(top or ITEMS, ITEMS)
+    return tuple(
+        (name, n, _listing(chosen), d, nan if unit is None else 1 - d / unit, share)
+        for name, n, chosen, d, share, unit in item_rows(
+            held, rule_of(measure, settings), settings, most
+        )
+    )
+
+
 def _shown(study: Codings | Tally, counts: Counts, item: int) -> str:
-    """ "a:2 b:1", the commonest first; of equals as they are sorted, whatever came first."""
+    """How many chose what of an item or pattern."""
     at = slice(int(counts.bounds[item]), int(counts.bounds[item + 1]))
-    chosen = [study.categories[k] for k in counts.category[at].tolist()]
-    pairs = zip(chosen, counts.count[at].tolist(), strict=True)
-    ordered = sorted(pairs, key=lambda pair: (-pair[1], *_sorting(pair[0])))
-    return " ".join(f"{name}:{int(n)}" for name, n in ordered)
+    pairs = zip(counts.category[at].tolist(), counts.count[at].tolist(), strict=True)
+    return _listing({study.categories[k]: int(n) for k, n in pairs})
+
+
+def _listing(chosen: dict[Hashable, int]) -> str:
+    """ "a:2 b:1", the commonest first; of equals as they are sorted, whatever came first."""
+    ordered = sorted(chosen.items(), key=lambda pair: (-pair[1], *_sorting(pair[0])))
+    return " ".join(f"{name}:{n}" for name, n in ordered)
 
 
 def _sorting(name: Hashable) -> tuple[bool, Any]:

@@ -3,14 +3,17 @@
 from math import nan
 from typing import Any
 
+import numpy as np
+
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.sums import CHANCE
 from accord.measure.distances import distance
 from accord.measure.entry import Measure
-from accord.measure.remote import lost_at
-from accord.model.names import FloatArray
+from accord.measure.remote import lost_at, placed
+from accord.model.frames import columns_of, listed
+from accord.model.names import FloatArray, Names
 from accord.model.recount import within
-from accord.model.remote import Remote
+from accord.model.remote import CATEGORY, ITEM, Remote, apart, cells
 from accord.model.remote_categories import Against, against, against_rest, commonest, meetings
 from accord.model.tally import Tally
 
@@ -49,6 +52,37 @@ def _lost(study: Remote, found: Against, settings: dict[str, Any]) -> tuple[Floa
     """What each category adds to the observed disagreement, and all of it."""
     recipe = distance(settings.get("distance", "nominal"))
     return found.apart() if recipe.name == "nominal" else lost_at(study, recipe.name, found.names)
+
+
+def item_rows(
+    held: Remote, rule: str, settings: dict[str, Any], top: int
+) -> list[tuple[Any, int, dict[Any, int], float, float, float | None]]:
+    """The items that cost most: name, codings, how many chose what, disagreement, part of the
+    whole and the distance that is complete disagreement, if there is one."""
+    import narwhals as nw
+
+    recipe = distance(settings.get("distance", "nominal"))
+    rows = held.sized("available")
+    rows = cells(rows) if recipe.name == "nominal" else apart(*placed(rows, recipe.name))
+    items = rows.group_by(ITEM).agg(nw.col("d").sum(), nw.col("n").max())
+    items = items.with_columns(part=nw.col("d") * (nw.col("n") if rule == "pairable" else 1.0))
+    total = listed(columns_of(items.select(nw.col("part").sum()))["part"])[0] or 0.0
+    worst = columns_of(items.with_columns(less=-nw.col("part")).sort("less", ITEM).head(top))
+    names = listed(worst[ITEM])
+    chosen = held.table.filter(nw.col(ITEM).is_in(names)).group_by(ITEM, CATEGORY)
+    found = columns_of(chosen.agg(nw.len().alias("m")))
+    of: dict[Any, dict[Any, int]] = {}
+    for item, category, m in zip(listed(found[ITEM]), listed(found[CATEGORY]),
+                                 np.asarray(found["m"]).tolist(), strict=True):  # fmt: skip
+        of.setdefault(item, {})[category] = int(m)
+    some = Names(dict.fromkeys(listed(found[CATEGORY])))
+    unit = recipe.fit(some, np.ones(len(some)), False).unit
+    columns = (listed(worst[name]) for name in ("n", "d", "part"))
+    return [
+        (name, int(n), of[name], float(d) if n > 1 else nan,
+         float(part / total) if total else 0.0, unit)
+        for name, n, d, part in zip(names, *columns, strict=True)
+    ]  # fmt: skip
 
 
 def parts_by(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remote]]:
