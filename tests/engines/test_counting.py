@@ -1,6 +1,9 @@
 """The same numbers from every engine: what they count is what memory holds."""
 
 import math
+import os
+import signal
+import threading
 import warnings
 
 import numpy as np
@@ -170,6 +173,18 @@ def test_more_codings_an_item_than_a_digit_holds(engine):
     frame = random_study(10, 6, 150, 2, 0.3)
     memory = accord.from_frame(frame, **COLUMNS)
     agree(memory, counting.count_frame(engine(frame), **COLUMNS))
+
+
+def test_ctrl_c_stops_an_engine():
+    """DuckDB takes the signal for itself; it is a KeyboardInterrupt all the same."""
+    duckdb = pytest.importorskip("duckdb")
+    endless = duckdb.sql(
+        "SELECT range AS item, 'A' AS coder, 'x' || range % 7 AS category FROM range(100000000000)"
+    )
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        counting.count_frame(endless, **COLUMNS)
 
 
 def test_nothing_at_all(engine):

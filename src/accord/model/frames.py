@@ -16,7 +16,13 @@ KEPT = ("accord_item", "accord_coder", "accord_category")
 
 def columns_of(lazy: Any) -> dict[str, Any]:
     """Run the plan and bring back its columns: whole numbers as arrays, all else as it is."""
-    frame = lazy.collect()
+    try:
+        frame = lazy.collect()
+    except Exception as error:
+        # DuckDB takes Ctrl-C for itself and raises an error of its own.
+        if type(error).__name__ == "InterruptException" or str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
     columns: dict[str, Any] = {}
     for name in frame.columns:
         series = frame[name]
