@@ -55,7 +55,7 @@ def table(spark, frame):
 @pytest.fixture(scope="module")
 def counted(table):
     """Its patterns."""
-    return count_frame(table, **COLUMNS)
+    return accord.read(table)
 
 
 @pytest.fixture(scope="module")
