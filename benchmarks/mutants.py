@@ -81,8 +81,9 @@ def encoding(data: bytes, rng: random.Random) -> bytes:
 
 
 def nest(data: bytes, rng: random.Random) -> bytes:
-    """Nest deeply somewhere in the middle."""
-    opener = rng.choice([b"[", b'{"a":', b"<a>", b"(", b"((1|", b"&a;", b'"'])
+    """Nest deeply somewhere in the middle, or write the same sign without end."""
+    opener = rng.choice([b"[", b'{"a":', b"<a>", b"(", b"((1|", b"&a;", b'"', b" ", b"a:", b"1",
+                         b"\\", b"|", b"x\t"])  # fmt: skip
     at = rng.randrange(len(data) + 1)
     return data[:at] + opener * rng.choice([50, 500, 20_000]) + data[at:]
 

@@ -272,3 +272,21 @@ def test_an_archive_reads_as_its_folder(tmp_path):
         for coder in ("bob", "ann"):
             archive.writestr(f"{coder}/d.ann", "T1\tX 0 3\tone\n")
     assert list(accord.read(path).coders) == ["ann", "bob"]
+
+
+SLOW = {
+    "relation.ann": "R1\tX " + "a:" * 40_000 + " \n",
+    "attribute.ann": "A1\tX T1 " + " " * 200_000 + "\tx\n",
+    "document.conll": "#begin document (" + " " * 50_000 + "x" + " " * 50_000 + "y\nd 0 0 a (1\n",
+    "newdoc.conllu": "# newdoc id = x" + " " * 200_000 + "y\n# global.Entity = eid\n1\ta\n",
+    "sentence.conllu": "# sent_id =" + " " * 200_000 + "\n1\ta\n",
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_long_lines_do_not_hang(tmp_path, name):
+    """Patterns match in one way only: a line of many spaces or colons is refused, not searched."""
+    path = tmp_path / name
+    path.write_text(SLOW[name])
+    with pytest.raises(DataError, match=path.stem):
+        accord.read(path)

@@ -75,6 +75,10 @@ def test_repeated_cells_of_open_documents_are_counted(tmp_path):
 
 
 DAMAGES = {
+    "count": (
+        lambda data: data.replace(b"<sheetData", b'<x count="4294967296"/><sheetData'),
+        r"sheet1\.xml:1: count='4294967296' of <x> is more than it holds",
+    ),
     "cut": (lambda data: data[:-20], r"sheet1\.xml:1: not well-formed XML"),
     "entity": (
         lambda data: b'<!DOCTYPE x [<!ENTITY a "b">]>' + data,

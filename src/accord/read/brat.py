@@ -16,9 +16,10 @@ from accord.read.files import File
 from accord.read.marks import Format, Head, Marks, Options
 
 _TEXT_BOUND = re.compile(r"(T\S+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?")
-_RELATION = re.compile(r"(R\S+)\t(\S+) \S+?:(\S+) \S+?:(\S+)\s*")
-_EVENT = re.compile(r"(E\S+)\t(\S+?):(\S+)((?: \S+?:\S+)*)\s*")
-_ATTRIBUTE = re.compile(r"[AM]\S+\t(\S+) (\S+)(?: (.+?))?\s*")
+# One way to match only, so that a long line cannot take long.
+_RELATION = re.compile(r"(R\S+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
+_EVENT = re.compile(r"(E\S+)\t([^\s:]+):(\S+)((?: [^\s:]+:\S+)*)\s*")
+_ATTRIBUTE = re.compile(r"[AM]\S+\t(\S+) (\S+)(?: (.+))?")
 _EQUIV = re.compile(r"\*\tEquiv((?: \S+)+)\s*")
 
 Spans = dict[str, tuple[int, int]]
@@ -100,7 +101,7 @@ def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
         for one, other in pairwise(names):
             marks.relation(None, None, "Equiv", where, _known(one, spans, where),
                            _known(other, spans, where))  # fmt: skip
-    elif found := _ATTRIBUTE.fullmatch(line):
+    elif found := _ATTRIBUTE.fullmatch(line.rstrip()):
         if found[2].startswith("R"):
             marks.drop("attributes of relations")
         else:

@@ -16,7 +16,8 @@ from accord.errors import DataError
 from accord.model.partitions import Partitions
 from accord.read.chain_files import BRACKETS, Brackets, MarkedDocument, Paths, one_file_a_coder
 
-_BEGIN = re.compile(r"#\s*begin document\s*\(?(.*?)\)?\s*;?\s*(?:part\s*(\d+))?\s*$")
+_BEGIN = re.compile(r"#\s*begin document")
+_NUMBERED = re.compile(r"part\s*(\d+)$")
 
 
 def read_conll2012(paths: Paths) -> Partitions:
@@ -35,7 +36,7 @@ def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.startswith("#"):
             if begun := _BEGIN.match(line):
-                name = begun[1] if begun[2] is None else f"{begun[1]}; part {begun[2]}"
+                name = _named(line[begun.end() :].strip())
                 if name in documents:
                     raise DataError(f"{source}:{number}: document {name!r} stands there twice")
                 document = documents[name] = MarkedDocument()
@@ -54,6 +55,13 @@ def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
         raise DataError(f"{source}: no '#begin document (…)' line; not a CoNLL-2012 file")
     brackets.check_closed()
     return documents
+
+
+def _named(told: str) -> str:
+    """The name of a document, from what follows "begin document": (name); part 000."""
+    last = told.rpartition("part")[0] if (part := _NUMBERED.search(told)) else told
+    name = last.rstrip().removesuffix(";").rstrip().removeprefix("(").removesuffix(")")
+    return name if part is None else f"{name}; part {part[1]}"
 
 
 def _token(cell: str, line: int, document: MarkedDocument, brackets: Brackets) -> None:

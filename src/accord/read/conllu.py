@@ -12,7 +12,7 @@ from accord.read.files import File
 from accord.read.marks import Format, Head, Marks, Options
 
 LAYERS = {"lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "head": 6, "deprel": 7}
-_SENTENCE = re.compile(r"#\s*sent_id\s*=\s*(.*\S)")
+_SENTENCE = re.compile(r"#\s*sent_id\s*=\s*(\S.*)")
 
 
 def sniff(head: Head) -> bool:
@@ -31,7 +31,7 @@ def read_conllu(file: File, options: Options) -> Marks:
     begun = False
     for line, text in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
         row = text.rstrip("\r")
-        if found := _SENTENCE.match(row):
+        if found := _SENTENCE.match(row.rstrip()):
             sentence, begun = found[1], True
         elif not row.strip():
             sentence, begun = "", False

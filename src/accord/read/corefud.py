@@ -21,7 +21,7 @@ from accord.errors import DataError
 from accord.model.partitions import Partitions
 from accord.read.chain_files import BRACKETS, Brackets, MarkedDocument, Paths, one_file_a_coder
 
-_NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(\S.*?))?\s*$")
+_NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(\S.*))?$")
 _FIELDS = re.compile(r"#\s*global\.Entity\s*=\s*(\S+)")
 _PART = re.compile(r"(.*)\[(\d+)/(\d+)\]$")
 
@@ -52,7 +52,7 @@ def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
     names = ["eid", "etype", "head", "other"]
     state: _State | None = None
     for number, line in enumerate(text.splitlines(), start=1):
-        if found := _NEWDOC.match(line):
+        if found := _NEWDOC.match(line.rstrip()):
             if state is not None:
                 state.brackets.check_closed()
             state = _begun(documents, found[1], source, number)

@@ -140,7 +140,7 @@ class _Part:
         self.cells = self.text = self.times = self.repeated = 0
         self.row = self.column = self.lowest = self.rightmost = 0
         self.refers = self.inside = False
-        self.depth = 0
+        self.depth = self.size = 0
         self.found: list[str] = []
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
@@ -151,6 +151,7 @@ class _Part:
 
     def read(self, raw: bytes) -> None:
         """Go through the part and refuse it where it is damaged or dangerous."""
+        self.size = len(raw)
         try:
             self.parser.Parse(raw, True)
         except expat.ExpatError as error:
@@ -172,6 +173,10 @@ class _Part:
     def start(self, name: str, about: dict[str, str]) -> None:
         """A row or a cell moves the place; other elements only nest."""
         self.depth += 1
+        for key in ("count", "uniqueCount"):  # so much is set aside at once
+            if self.number(about.get(key), 0) > self.size:
+                place = f"{self.source}:{self.parser.CurrentLineNumber}"
+                raise DataError(f"{place}: {key}={about[key]!r} of <{name}> is more than it holds")
         if self.depth > self.limits.depth:
             place = f"{self.source}:{self.parser.CurrentLineNumber}"
             self.limits.check("depth", self.depth, place, "XML nesting")
