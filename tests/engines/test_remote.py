@@ -104,6 +104,25 @@ def test_intervals_over_groups_agree_with_those_over_items(engine, slow):
         assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=one.se)
 
 
+def test_undefined_for_the_same_reason(engine, slow):
+    """No pair, no complete item, one coder, one category: in words, and the words of memory."""
+    frame = real_values(7, items=6).dropna()
+    alone = frame.drop_duplicates("item")
+    cases = [
+        (frame.assign(value=1.0), "available", "all codings are 1.0"),
+        (alone, "pairable", "no item has two codings"),
+        (alone, "complete", "no item was coded by every coder"),
+        (alone.assign(coder="c0"), "available", "one coder only"),
+    ]
+    for table, rule, why in cases[: 1 if slow else 4]:
+        memory, there = accord.from_frame(table, **COLUMNS), held(engine(table))
+        for compute in (accord.pi, accord.kappa, accord.ac1):
+            one, two = compute(memory, missing=rule), compute(there, missing=rule)
+            assert two.undefined == one.undefined
+            assert math.isnan(two.value)
+        assert why in accord.pi(there, missing=rule).undefined
+
+
 def test_what_engines_cannot_add_up_is_refused(engine):
     """Other distances, and chance that needs every category, say so."""
     there = held(engine(real_values(5)))

@@ -27,6 +27,7 @@ from accord.measure import chance
 from accord.measure.chance import Basis, pair_sums
 from accord.measure.distances import Metric, distance
 from accord.measure.entry import Measure
+from accord.measure.reasons import NO_CHANCE, ONE_CATEGORY, all_alike, no_pairs
 from accord.measure.remote import remote_coefficient
 from accord.model.agreement import Agreement
 from accord.model.codings import Codings
@@ -36,11 +37,6 @@ from accord.model.remote import Remote
 from accord.model.tally import RULES, Tally
 
 Chance = Callable[[Basis, Metric], float]
-
-_ONE_CATEGORY = (
-    "with fewer than two categories chance agreement is certain; "
-    "declare the categories that could have been used"
-)
 
 
 def percent(codings: Codings, *, missing: str = "available") -> Agreement:
@@ -231,7 +227,7 @@ def _coefficient(
     if by_chance is None:
         return result
     if by_chance in (chance.uniform, chance.occasional) and metric.size < 2:
-        return replace(result, undefined=_ONE_CATEGORY)
+        return replace(result, undefined=ONE_CATEGORY)
     if table is not None and (table.totals > 0).sum() < 2:
         return replace(result, undefined="fewer than two coders have codings")
     expected = by_chance(_basis(tally, missing, table), metric)
@@ -285,13 +281,8 @@ def _basis(tally: Tally, missing: str, by_coder: Counts | None) -> Basis:
 
 
 def _no_pairs(tally: Tally, missing: str) -> str:
-    if not tally.sizes.any():
-        return "there are no codings"
-    if len(tally.coders) == 1:
-        return "there is one coder only; agreement needs two"
-    if missing == "complete" and not tally.usable(missing).any():
-        return "no item was coded by every coder"
-    return "no item has two codings, so there is no pair to compare"
+    usable = bool(tally.usable(missing).any())
+    return no_pairs(bool(tally.sizes.any()), len(tally.coders), missing, usable)
 
 
 def _no_variation(tally: Tally, used: FloatArray, metric: Metric, expected: float) -> str | None:
@@ -300,21 +291,11 @@ def _no_variation(tally: Tally, used: FloatArray, metric: Metric, expected: floa
         return None
     seen = np.flatnonzero(tally.patterns.counts.columns(used))
     if len(seen) == 1 and (metric.nominal or metric.points is not None or expected <= 0):
-        return (
-            f"all codings are {_shown(tally.categories[int(seen[0])])}: with no variation, "
-            "agreement by chance is certain and reliability cannot be told"
-        )
+        return all_alike(tally.categories[int(seen[0])])
     # A tiny D_e may be rounding or a tiny scale: the largest distance tells which.
     if expected < 1e-9 and expected <= 1e-12 * metric.largest():
-        return "the expected disagreement is 0: chance agreement is certain"
+        return NO_CHANCE
     return None
-
-
-def _shown(category: Any) -> str:
-    """The category as a reader of the message would write it."""
-    if isinstance(category, frozenset):
-        return "{" + ", ".join(sorted(map(repr, category))) + "}" if category else "the empty set"
-    return repr(category)
 
 
 _KRIPPENDORFF_RULES = ("pairable", "available", "complete")

@@ -14,6 +14,7 @@ import numpy as np
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.measure import chance
 from accord.measure.distances import distance
+from accord.measure.reasons import NO_CHANCE, ONE_CATEGORY, all_alike, no_pairs
 from accord.model.agreement import Agreement
 from accord.model.frames import columns_of, listed
 from accord.model.names import FloatArray
@@ -60,16 +61,24 @@ def remote_coefficient(
     result = Agreement(name, symbol, observed, None, settings, study.counts(),
                        unit=1.0 if nominal else None)  # fmt: skip
     if not weight:
-        return replace(result, undefined="no item has two codings, so there is no pair to compare")
+        why = no_pairs(study.size > 0, len(study.coders), missing, bool(number))
+        return replace(result, undefined=why)
     if by_chance is None:
         return result
     k = len(study.categories)
+    if by_chance in (chance.uniform, chance.occasional) and k < 2:
+        return replace(result, undefined=ONE_CATEGORY)
     expected = _expected(by_chance, w, form, everyone, float(number), k)
     result = replace(result, expected=expected)
     if not expected > 1e-12 * max(observed, 1e-300):
-        why = "the expected disagreement is 0: chance agreement is certain"
-        return replace(result, undefined=why)
+        return replace(result, undefined=_no_variation(rows))
     return result
+
+
+def _no_variation(rows: Any) -> str:
+    """Why D_e is 0: there is one category in all rows, or distances are 0."""
+    seen = listed(columns_of(rows.select(CATEGORY).unique().head(2))[CATEGORY])
+    return all_alike(seen[0]) if len(seen) == 1 else NO_CHANCE
 
 
 def placed(rows: Any, name: str) -> tuple[Any, list[Any]]:
