@@ -109,7 +109,7 @@ def test_unknown_category_names_the_row():
 
 def test_unknown_names_get_a_hint():
     """A misspelt measure or distance is answered with the nearest names."""
-    with pytest.raises(accord.UnknownNameError, match=r"did you mean pi \(also called Fleiss kap"):
+    with pytest.raises(accord.UnknownNameError, match=r"did you mean pi \(also called Fleiss' kap"):
         accord.find("fleis")
     with pytest.raises(accord.UnknownNameError, match="did you mean ordinal"):
         accord.distance("ordnal")
