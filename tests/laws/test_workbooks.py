@@ -120,5 +120,5 @@ def test_old_workbooks_cannot_take_the_program_with_them(tmp_path):
     with pytest.raises(DataError, match=r"old\.xls: the old workbook cannot be opened"):
         accord.read(path)
     path.write_bytes(raw[:600])
-    with pytest.raises(DataError, match=r"old\.xls: its list of sheets: damaged workbook"):
+    with pytest.raises(DataError, match=r"old\.xls: its list of sheets.*: damaged workbook"):
         accord.read(path)

@@ -5,12 +5,13 @@ aborts the whole program where there is no memory for them; so the sheets are me
 binary workbooks (.xls) cannot be measured and are opened in a process of their own.
 """
 
+import importlib.util
 import json
 import os
 import re
 import subprocess
 import sys
-from io import BytesIO
+from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
@@ -20,6 +21,7 @@ from accord.read.delimited import Table
 from accord.read.files import File
 from accord.read.limits import Limits
 from accord.read.marks import Format, Head, Options
+from accord.read.sheets import Sheets, opened
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
@@ -46,27 +48,23 @@ def read_excel(file: File, options: Options) -> Table:
     if not rows:
         raise DataError(f"{file.name}: sheet {sheet!r} is empty")
     notes = (f"sheet {sheet!r} of {len(names)}",) if len(names) > 1 else ()
-    filled = [(n, row) for n, row in enumerate(rows[1:], start=2) if any(row)]
-    return Table(file.name, tuple(rows[0]), [row for _, row in filled], [n for n, _ in filled],
+    cells = [[_cell(cell) for cell in row] for row in rows]
+    filled = [(n, row) for n, row in enumerate(cells[1:], start=2) if any(row)]
+    return Table(file.name, tuple(cells[0]), [row for _, row in filled], [n for n, _ in filled],
                  notes)  # fmt: skip
 
 
-def _opened(raw: bytes, wanted: str | None, source: str) -> tuple[list[str], str, list[list[str]]]:
-    """The names of the sheets, the one that is read, and its cells as text."""
+def _opened(raw: bytes, wanted: str | None, source: str) -> Sheets:
+    """The names of the sheets, the one that is read, and its cells."""
     try:
         import python_calamine as calamine
     except ImportError:
         raise MissingExtraError.of("reading Excel", "python-calamine", "excel") from None
-    place = f"{source}: its list of sheets"
     try:
-        book = calamine.CalamineWorkbook.from_filelike(BytesIO(raw))
-        names = list(book.sheet_names)
-        sheet = wanted or (names[0] if names else "")
-        place = f"{source}: sheet {sheet!r}"
-        rows = book.get_sheet_by_name(sheet).to_python() if sheet in names else []
+        return opened(raw, wanted)
     except (calamine.CalamineError, OSError) as error:
-        raise DataError(f"{place}: damaged workbook ({error})") from None
-    return names, sheet, [[_cell(cell) for cell in row] for row in rows]
+        place = f"sheet {wanted!r}" if wanted else "its list of sheets, or the first"
+        raise DataError(f"{source}: {place}: damaged workbook ({error})") from None
 
 
 def _cell(value: Any) -> str:
@@ -78,28 +76,17 @@ def _cell(value: Any) -> str:
     return str(value).strip()
 
 
-def _apart(file: File, options: Options) -> tuple[list[str], str, list[list[str]]]:
+def _apart(file: File, options: Options) -> Sheets:
     """An old workbook opened by a process that may die, and may take no more than the limit."""
-    code = (
-        "import json, sys\n"
-        "try:\n"
-        "    import resource\n"
-        "    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)\n"
-        "except ImportError:\n"
-        "    pass\n"
-        "from accord.errors import AccordError\n"
-        "from accord.read.workbook import _opened\n"
-        "try:\n"
-        "    done = _opened(sys.stdin.buffer.read(), sys.argv[2] or None, sys.argv[3])\n"
-        "except AccordError as error:\n"
-        "    done = str(error)\n"
-        "sys.stdout.write(json.dumps(done))\n"
-    )
+    if importlib.util.find_spec("python_calamine") is None:
+        raise MissingExtraError.of("reading Excel", "python-calamine", "excel")
     raw = file.raw()
     most = max(1 << 30, options.limits.ratio * len(raw))
-    call = [sys.executable, "-c", code, str(most), options.layer or "", file.name]
+    # -P: the folder of the program holds a module json, which is not the one it means.
+    call = [sys.executable, "-P", str(Path(__file__).with_name("sheets.py")), str(most)]
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    ran = subprocess.run(call, input=raw, capture_output=True, check=False, env=where)
+    ran = subprocess.run([*call, options.layer or ""], input=raw, capture_output=True, check=False,
+                         env=where)  # fmt: skip
     if ran.returncode:
         raise DataError(
             f"{file.name}: the old workbook cannot be opened in {most} bytes of memory; save it "
@@ -107,7 +94,7 @@ def _apart(file: File, options: Options) -> tuple[list[str], str, list[list[str]
         )
     done = json.loads(ran.stdout)
     if isinstance(done, str):
-        raise DataError(done)
+        raise DataError(f"{file.name}: its list of sheets, or a sheet: damaged workbook ({done})")
     names, sheet, rows = done
     return names, sheet, rows
 
