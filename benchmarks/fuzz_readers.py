@@ -52,7 +52,7 @@ WHOLE = re.compile(
     r"is empty|no known format|beyond the limit|nothing is annotated|holds several layers|binary|"
     r"which is not read|and no rows|no token in the file|no tiers|needed JSON Lines or a list|"
     r"only nested ones|rows have no|not coreference chains|"
-    r"no columns for|of different formats|has several fields|output manifest|"
+    r"no columns for|of different formats|has several fields|has no layers|output manifest|"
     r"not a CoNLL|none of the coders|its message is|found .*, needed an object"
 )  # what is said of a file as a whole
 NET = re.compile(r"damaged .* file \((\w+Error)|StopIteration")

@@ -134,6 +134,10 @@ def test_a_named_format_reads_what_looks_like_it(tmp_path):
         archive.writestr("ann/d.txt", "one")
     study = accord.read(path, format="brat")
     assert any("settings.json" in note for note in study.audit.notes)
+    for name, text in (("ann.txt", "0.0\t1.0\tx\n"), ("bob.lab", "0.0 1.0 x\n")):
+        (tmp_path / name).write_text(text)
+    with pytest.raises(DataError, match=r"bob\.lab:1"):  # given by itself: never left out
+        accord.read([tmp_path / "ann.txt", tmp_path / "bob.lab"], format="audacity")
 
 
 def test_rows_without_an_item_are_placed(tmp_path):

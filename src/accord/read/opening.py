@@ -130,13 +130,17 @@ def _of_named_format(files: list[File], kind: Format, notes: list[str]) -> list[
     """The files that are to be read as a format that was named.
 
     Of a folder or archive those called like the ones that look like it (an export holds
-    settings and logs, too); all, where none does.
+    settings and logs, too); all, where none does. What was given by itself is always read.
     """
     chosen = [file for file in files if file.suffix not in kind.companions] or files
     alike = {file.suffix for file in chosen if len(chosen) > 1 and kind.sniff(Head.of(file))}
-    rest = [file.name for file in chosen if alike and file.suffix not in alike]
-    _note_rest(rest, kind, notes)
-    return [file for file in chosen if not alike or file.suffix in alike]
+    kept = [
+        file for file in chosen
+        if not alike or file.suffix in alike or str(file.path) == file.given
+    ]  # fmt: skip
+    read = set(kept)
+    _note_rest([file.name for file in chosen if file not in read], kind, notes)
+    return kept
 
 
 def _note_rest(rest: list[str], kind: Format, notes: list[str]) -> None:
