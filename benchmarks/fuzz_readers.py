@@ -209,7 +209,8 @@ def main() -> None:
         begun = time.perf_counter()
         with tempfile.TemporaryDirectory() as folder:
             told = fuzz(format, given.mutants, given.seed, Path(folder))
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        peak = 1024 * max(resource.getrusage(who).ru_maxrss for who in whose)
         counts = "".join(f"{told.ends[title]:10}" for title in titles)
         print(f"{format:18}{counts}{told.slowest:11.2f}{peak / 1e6:9.0f}"
               f"{time.perf_counter() - begun:9.0f}", flush=True)  # fmt: skip

@@ -1,8 +1,8 @@
 """The sheets of a workbook, by python-calamine; imports nothing of accord, so it runs alone too.
 
 Run as a program it reads a workbook from its input and writes the names of the sheets, the one
-chosen and its cells as JSON: old workbooks may end the process that opens them. Its arguments are
-how many bytes of memory it may take, and the sheet.
+chosen and its cells as JSON: a damaged workbook may end the process that opens it. Its arguments
+are how many bytes of memory it may take, and the sheet.
 """
 
 import json

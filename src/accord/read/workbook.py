@@ -1,8 +1,8 @@
 """Workbooks (extra `excel`): one sheet is a table.
 
 The library that reads them makes every cell between the first and the last, filled or not, and
-aborts the whole program where there is no memory for them; so the sheets are measured before. Old
-binary workbooks (.xls) cannot be measured and are opened in a process of their own.
+aborts the whole program where there is no memory for them. So the sheets are measured before, as
+far as they can be (.xls cannot), and opened in a process of their own.
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ from accord.read.delimited import Table
 from accord.read.files import File
 from accord.read.limits import Limits
 from accord.read.marks import Format, Head, Options
-from accord.read.sheets import Sheets, opened
+from accord.read.sheets import Sheets
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
@@ -36,11 +36,9 @@ def sniff_excel(head: Head) -> bool:
 
 def read_excel(file: File, options: Options) -> Table:
     """Read one sheet of a workbook (--layer names it); the first row is the header."""
-    if file.load(8) == OLD:
-        names, sheet, rows = _apart(file, options)
-    else:
+    if file.load(8) != OLD:
         _check(file, options.limits)
-        names, sheet, rows = _opened(file.raw(), options.layer, file.name)
+    names, sheet, rows = _opened(file, options)
     if not names:
         raise DataError(f"{file.name}: its list of sheets is empty")
     if sheet not in names:
@@ -54,19 +52,6 @@ def read_excel(file: File, options: Options) -> Table:
                  notes)  # fmt: skip
 
 
-def _opened(raw: bytes, wanted: str | None, source: str) -> Sheets:
-    """The names of the sheets, the one that is read, and its cells."""
-    try:
-        import python_calamine as calamine
-    except ImportError:
-        raise MissingExtraError.of("reading Excel", "python-calamine", "excel") from None
-    try:
-        return opened(raw, wanted)
-    except (calamine.CalamineError, OSError) as error:
-        place = f"sheet {wanted!r}" if wanted else "its list of sheets, or the first"
-        raise DataError(f"{source}: {place}: damaged workbook ({error})") from None
-
-
 def _cell(value: Any) -> str:
     """A cell as text; whole numbers without the .0 that spreadsheets add."""
     if isinstance(value, float) and value.is_integer():
@@ -76,8 +61,8 @@ def _cell(value: Any) -> str:
     return str(value).strip()
 
 
-def _apart(file: File, options: Options) -> Sheets:
-    """An old workbook opened by a process that may die, and may take no more than the limit."""
+def _opened(file: File, options: Options) -> Sheets:
+    """The sheets, by a process that may die and may take no more memory than the file warrants."""
     if importlib.util.find_spec("python_calamine") is None:
         raise MissingExtraError.of("reading Excel", "python-calamine", "excel")
     raw = file.raw()
@@ -89,12 +74,13 @@ def _apart(file: File, options: Options) -> Sheets:
                          env=where)  # fmt: skip
     if ran.returncode:
         raise DataError(
-            f"{file.name}: the old workbook cannot be opened in {most} bytes of memory; save it "
-            "as .xlsx or .csv, or if it is to be trusted raise --limit ratio=…"
+            f"{file.name}: a sheet cannot be opened in {most} bytes of memory; save it as .csv, or "
+            "if it is to be trusted raise --limit ratio=…"
         )
     done = json.loads(ran.stdout)
     if isinstance(done, str):
-        raise DataError(f"{file.name}: its list of sheets, or a sheet: damaged workbook ({done})")
+        place = f"sheet {options.layer!r}" if options.layer else "its list of sheets, or the first"
+        raise DataError(f"{file.name}: {place}: damaged workbook ({done})")
     names, sheet, rows = done
     return names, sheet, rows
 
@@ -183,6 +169,11 @@ class _Part:
     def cell(self, about: dict[str, str]) -> None:
         """A cell of a sheet; one that does not say its place stands beside the last."""
         place = _PLACE.fullmatch(about.get("r", ""))
+        if "r" in about and not place:
+            where = f"{self.source}:{self.parser.CurrentLineNumber}"
+            raise DataError(
+                f"{where}: a cell stands at {about['r']!r:.40}, needed a place like B12"
+            )
         self.column += 1
         if place:
             self.column = 0
