@@ -1,8 +1,10 @@
 """Damaged files that fuzzing found: each is refused at its place, none does harm."""
 
+import gc
 import io
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -294,3 +296,22 @@ def test_long_lines_do_not_hang(tmp_path, name):
     path.write_text(SLOW[name])
     with pytest.raises(DataError, match=path.stem):
         accord.read(path)
+
+
+@pytest.mark.parametrize(
+    "name", ["xmi/project.zip", "xmi/features", "brat/two", "gate/two_sets.xml", "glozz/corpus"]
+)
+def test_reading_lets_go_of_files(name):
+    """Nothing that was opened waits for the search for cycles, which is off while files are read.
+
+    Of 10,000 files in a folder each would stay in memory, with its tree, until the last was read.
+    """
+    path = Path(__file__).parents[1] / "formats" / name
+    accord.contents(path)
+    gc.collect()
+    gc.disable()
+    try:
+        accord.contents(path)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from accord.errors import DataError
 from accord.read.delimited import decode
@@ -19,7 +20,8 @@ class File:
     """One file of what was given, on disk or in an archive.
 
     `name` is its path from what was given, with slashes; `among` holds all files by name, so
-    that a reader finds companions (the text of a stand-off file) and nothing else.
+    that a reader finds companions (the text of a stand-off file) and nothing else. `memo` keeps
+    what was found in a file that is needed again.
     """
 
     name: str
@@ -28,6 +30,7 @@ class File:
     given: str = ""
     path: Path | None = None
     size: int = 0
+    memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def stem(self) -> str:

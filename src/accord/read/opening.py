@@ -71,12 +71,21 @@ class Contents:
 
 def opened(path: Paths, format: str | None, options: Options) -> Contents:
     """Open what was given, find out the format unless it is named, and read all files of it."""
-    from accord.read.formats import format_named
-
     paths = [path] if isinstance(path, (str, PathLike)) else list(path)
     if not paths:
         raise DataError("no file is given")
     files, notes = given_files(paths, options.limits)
+    try:
+        return _read(files, notes, format, options)
+    finally:
+        for file in files:  # all files know each other: nothing would let go of an archive
+            file.among.clear()
+
+
+def _read(files: list[File], notes: list[str], format: str | None, options: Options) -> Contents:
+    """Read the files of one format."""
+    from accord.read.formats import format_named
+
     if format is None:
         chosen, kind = _of_one_format(files, notes)
     else:

@@ -1,7 +1,5 @@
 """UIMA type systems: which features refer to other annotations; they lie beside XMI files."""
 
-from functools import lru_cache
-
 from accord.read.files import File
 from accord.read.limits import Limits
 from accord.read.marks import Options
@@ -16,10 +14,14 @@ def referring(file: File, options: Options) -> dict[tuple[str, str], bool]:
     Empty where no type system lies beside the file.
     """
     beside = file.beside(*NAMES)
-    return {} if beside is None else _ranges(beside, options.limits)
+    if beside is None:
+        return {}
+    if "ranges" not in beside.memo:  # a folder has one for all its files
+        beside.memo["ranges"] = _ranges(beside, options.limits)
+    ranges: dict[tuple[str, str], bool] = beside.memo["ranges"]
+    return ranges
 
 
-@lru_cache(maxsize=8)  # a project has one for each document; a File is only equal to itself
 def _ranges(file: File, limits: Limits) -> dict[tuple[str, str], bool]:
     root = parse_xml(file.raw(), file.name, limits)
     found: dict[tuple[str, str], bool] = {}

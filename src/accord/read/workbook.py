@@ -115,18 +115,12 @@ class _Part:
         self.refers = self.inside = False
         self.depth = self.size = 0
         self.found: list[str] = []
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self.start
-        self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.data
-        self.parser.EntityDeclHandler = self.entity
 
     def read(self, raw: bytes) -> None:
         """Go through the part and refuse it where it is damaged or dangerous."""
         self.size = len(raw)
         try:
-            self.parser.Parse(raw, True)
+            self.parse(raw)
         except expat.ExpatError as error:
             raise DataError(
                 f"{self.source}:{error.lineno}: not well-formed XML "
@@ -142,6 +136,18 @@ class _Part:
         if made > 1 << 20:  # small sheets may be as empty as they like
             what = "cells of the sheet over those that are filled"
             self.limits.check("ratio", made // max(self.cells, 1), self.source, what)
+
+    def parse(self, raw: bytes) -> None:
+        """Let the parser go through it, and let go of the parser, which holds on to this."""
+        parser = self.parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler, parser.EndElementHandler = self.start, self.end
+        parser.CharacterDataHandler, parser.EntityDeclHandler = self.data, self.entity
+        try:
+            parser.Parse(raw, True)
+        finally:
+            parser.StartElementHandler = parser.EndElementHandler = None
+            parser.CharacterDataHandler = parser.EntityDeclHandler = None
 
     def start(self, name: str, about: dict[str, str]) -> None:
         """A row or a cell moves the place; other elements only nest."""

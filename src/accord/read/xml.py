@@ -11,6 +11,11 @@ from accord.read.limits import Limits
 _VERSION_11 = re.compile(rb"^(\xef\xbb\xbf)?(\s*<\?xml[^>]{0,40}version\s*=\s*['\"])1\.1")
 
 
+_HANDLERS = ("StartElementHandler", "EndElementHandler", "CharacterDataHandler",
+             "EntityDeclHandler", "UnparsedEntityDeclHandler", "ExternalEntityRefHandler",
+             "SkippedEntityHandler")  # fmt: skip
+
+
 class Node(Element):
     """An element that knows its line."""
 
@@ -77,6 +82,9 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
             raise
         line = parser.CurrentLineNumber
         raise DataError(f"{source}:{line}: XML cannot be decoded ({error})") from None
+    finally:  # the parser holds the handlers, and they the parser and the tree
+        for handler in _HANDLERS:
+            setattr(parser, handler, None)
     node: Node = root
     return node
 
