@@ -47,7 +47,7 @@ $(VENV)/.browser: $(VENV)/.test
 	touch $@
 
 test: $(VENV)/.test $(VENV)/.browser
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 -rs
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests benchmarks examples docs

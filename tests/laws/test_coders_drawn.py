@@ -25,7 +25,9 @@ def by_pairs(study, name, over, n=100, seed=0, **chosen):
 
 
 @pytest.mark.parametrize("over", ["coders", "both"])
-@pytest.mark.parametrize("measure", MEASURES.values(), ids=lambda m: m.name)
+@pytest.mark.parametrize(
+    "measure", [m for m in MEASURES.values() if not m.two_coders], ids=lambda m: m.name
+)
 def test_every_measure_is_resampled_over_coders(measure, over):
     """Every entry of the catalogue for more than two coders has a bootstrap over coders and
     both ways, around its own value."""
@@ -33,8 +35,7 @@ def test_every_measure_is_resampled_over_coders(measure, over):
     chosen = {"distance": "nominal"} if measure.distance == "required" else {}
     if measure.name == "gamma_k":
         chosen["k"] = "x"
-    if measure.objection(study):
-        pytest.skip(measure.objection(study))
+    assert measure.objection(study) is None
     n = 4 if measure.name == "aickin_alpha" else 12  # half a second a fit
     drawn = accord.replicates(study, measure, over=over, n=n, rng=2, **chosen)
     assert drawn.units == 3
