@@ -178,7 +178,9 @@ def xml_damage(data: bytes, rng: random.Random) -> bytes:
         for child in list(node.childNodes):
             if child.nodeType == child.TEXT_NODE:
                 child.data = odd
-    return document.toxml().encode()
+    made = document.toxml().encode()
+    document.unlink()  # parents and children hold each other
+    return made
 
 
 def line_damage(data: bytes, rng: random.Random) -> bytes:
