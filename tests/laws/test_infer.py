@@ -98,6 +98,21 @@ def test_weights_are_resamples(measure, data):
     assert found == pytest.approx(wanted, abs=1e-8, nan_ok=True)
 
 
+def test_ranks_change_with_every_resample():
+    """Counts of 1, 2 and 5, once taken for a distance that does not depend on them: by hand.
+
+    Seven times item 0 (low) and once item 2 (mid, high): ranks of 7, 1 and 1 codings, so
+    D_o = 1 and D_e = 2 (7/8 · 1/16 · (4² + 5²) + 1/16²).
+    """
+    rows = [(0, "A", 1), (1, "B", 2), (2, "A", 2), (2, "B", 3), (3, "A", 3), (3, "B", 3),
+            (4, "A", 3), (4, "B", 3)]  # fmt: skip
+    study = accord.codings(rows, categories=[1, 2, 3])
+    sums = sums_of(study, MEASURES["alpha_prime"], {"distance": "ordinal"})
+    drawn = np.bincount(sums.of_item[[0] * 7 + [2]], minlength=len(sums.rows)).astype(float)
+    expected = 2 * (7 / 8 / 16 * (16 + 25) + 1 / 256)
+    assert sums.value((drawn @ sums.rows)[None])[0] == pytest.approx(1 - 1 / expected)
+
+
 @pytest.mark.parametrize("name", ["alpha", "alpha_prime"])
 @pytest.mark.parametrize("distance", ["linear", "ratio", "interval", "nominal"])
 def test_weights_are_resamples_of_real_values(name, distance):

@@ -263,7 +263,8 @@ def _depends_on_counts(fitted: Distance, study: Codings | Tally, raw: FloatArray
     if fitted.name in ("nominal", "interval"):
         return False
     some = np.arange(min(len(raw), 100))
-    other = np.arange(len(raw), dtype=np.float64) ** 2 + 1
+    at = np.arange(len(raw))
+    other = raw * (1 + at) + at**2 + 1  # other shares, and never the same
     first = fitted.fit(study.categories, raw, study.declared).block(some, some)
     second = fitted.fit(study.categories, other, study.declared).block(some, some)
     return not np.allclose(first, second, equal_nan=True)
