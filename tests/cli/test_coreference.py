@@ -119,3 +119,11 @@ def test_nothing_applies_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixtu
         main(["measure", str(file), "--kind", "coreference"])
     assert stop.value.code == 1
     assert "no measure applies to this study of 0 items" in capsys.readouterr().err
+
+
+def test_reasons_name_options(tmp_path, capsys):
+    """Where Python says mentions='common', the command line says --mentions common."""
+    file = tmp_path / "differ.csv"
+    file.write_text(TEXT.replace("d,Bob,4,5,2\n", ""), encoding="utf-8")
+    out = run(capsys, "measure", file, "--kind", "coreference", "-q", "-m", "link_kappa")
+    assert "ask for --mentions common" in out

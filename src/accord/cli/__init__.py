@@ -82,7 +82,9 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         code = commands.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
-        _fail(str(error), 1)
+        from accord.cli.wording import in_options
+
+        _fail(in_options(str(error)), 1)
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except click.ClickException as error:

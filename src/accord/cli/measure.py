@@ -13,6 +13,7 @@ from accord.cli.distances import distances, watched
 from accord.cli.inputs import ListCommand, in_blocks, reading
 from accord.cli.sampling import beside, computed, remarks
 from accord.cli.uncertainty import progress_bar, with_uncertainty
+from accord.cli.wording import in_options
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import MEASURES, applicable, find, settings_for
 from accord.measure.entry import Measure
@@ -119,7 +120,7 @@ def command(
         rows = zip(results, tested, strict=True)
         _print_json([a.as_dict() | beside(a) | p for a, p in rows])
         return
-    agreement_table(results)
+    agreement_table(results, in_options)
     for agreement in results:
         for remark in remarks(agreement):
             click.echo(remark)

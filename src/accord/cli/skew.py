@@ -6,6 +6,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.inputs import reading
+from accord.cli.wording import in_options
 from accord.errors import NotApplicableError
 from accord.measure.skew import ChiSquare, Skew, skew
 from accord.model.codings import Codings
@@ -28,7 +29,7 @@ def command(study: Study, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_plain(summary), ensure_ascii=False, indent=1))
         return
-    agreement_table(summary.agreements)
+    agreement_table(summary.agreements, in_options)
     click.echo()
     rows = [
         [str(name), number(share), number(summary.bias_by_category.get(name))]

@@ -109,7 +109,7 @@ def _members(categories: Names, name: str) -> list[Set[Any]]:
         if not isinstance(category, Set):
             raise AccordError(
                 f"distance {name!r} needs sets of labels, got {category!r}; give frozensets, or "
-                "say what separates the labels of a cell: sets='|' (--sets '|')"
+                "say what separates the labels of a cell: sets='|'"
             )
     return list(categories)  # type: ignore[arg-type]
 

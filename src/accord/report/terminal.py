@@ -1,6 +1,6 @@
 """Numbers for people at a terminal: plain columns when piped, a table on a screen."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
@@ -37,8 +37,9 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence
         print(note)
 
 
-def agreement_table(results: Sequence[Agreement]) -> None:
-    """Print one line per result: value, interval, A_o, A_e and the signature."""
+def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] = str) -> None:
+    """Print one line per result: value, interval, A_o, A_e and the signature; then, in the
+    wording of whoever asks, why some are undefined."""
     with_interval = any(r.interval is not None for r in results)
     with_distance = any(r.unit is None for r in results)
     columns = ["measure", "value", *(["interval"] if with_interval else []), "A_o", "A_e"]
@@ -54,7 +55,7 @@ def agreement_table(results: Sequence[Agreement]) -> None:
     for result in results:
         if result.undefined:
             reasons.setdefault(result.undefined, []).append(result.symbol)
-    notes = [f"{', '.join(symbols)}: {why}" for why, symbols in reasons.items()]
+    notes = [f"{', '.join(symbols)}: {wording(why)}" for why, symbols in reasons.items()]
     table([*columns, "signature"], rows, notes)
 
 
