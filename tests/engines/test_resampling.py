@@ -124,3 +124,17 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     assert found.low < accord.kappa(there).value < found.high
     with pytest.raises(NotApplicableError, match="too many to bring back"):
         accord.interval(there, "kappa", method="percentile", n=40)
+
+
+def test_coders_are_drawn_in_the_engine():
+    """Pairs of coders that the engine puts together: κ of complete codings draw for draw."""
+    frame = documents(3, 20)
+    whole = frame.groupby("item")["coder"].transform("size") == 3
+    frame = frame[whole].sort_values(["item", "coder"])  # coders in one order in both
+    study, _ = in_memory(frame)
+    there = remote(frame, "item", "coder", "value", None, None, ())
+    one = replicates(study, "kappa", over="coders", n=50)
+    two = replicates(there, "kappa", over="coders", n=50)
+    np.testing.assert_allclose(two.values, one.values, rtol=1e-9)  # sums in another order
+    with pytest.raises(NotApplicableError, match="not both ways"):
+        replicates(there, "kappa", over="both", n=50)

@@ -25,7 +25,9 @@ from accord.infer.sums import Sums, sums_of
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
+from accord.model.remote import Remote
 from accord.model.study import Study
+from accord.model.tally import Tally
 
 
 def paired_replicates(
@@ -46,6 +48,11 @@ def paired_replicates(
     if coders < 2:
         raise NotApplicableError(
             f"resampling coders needs two coders or more, and this study has {coders}"
+        )
+    if over == "both" and isinstance(study, (Remote, Tally)):
+        raise NotApplicableError(
+            "counts and codings that stay in their engine are resampled over items or over "
+            "coders, not both ways: over='items' or over='coders'"
         )
     pairs = list(coder_pairs(study))
     found = in_parallel(
