@@ -97,7 +97,7 @@ def test_singletons_are_nominal(name):
 def test_set_distances_ask_for_sets():
     """A label that is not a set is an error that says how to give sets."""
     study = accord.from_coders({"A": ["x|y"], "B": ["x"]})
-    with pytest.raises(accord.AccordError, match=r"needs sets of labels, got 'x\|y'.*--sets"):
+    with pytest.raises(accord.AccordError, match=r"needs sets of labels, got 'x\|y'.*sets='"):
         accord.alpha(study, distance="masi")
 
 
