@@ -55,32 +55,47 @@ def paired_replicates(
             "coders, not both ways: over='items' or over='coders'"
         )
     pairs = list(coder_pairs(study))
-    found = in_parallel(
-        _parts, [(measure.compute, pair, settings) for _, _, pair in pairs], n_jobs, "processes"
-    )
-    whole = np.array(list(found))
-    ratio = agreement.estimate is None and agreement.expected is not None
-    sums = [sums_of(pair, measure, settings) for _, _, pair in pairs] if over == "both" else []
-    by_sums = [s for s in sums if s is not None and len(s.of_item) == len(study.items)]
-    if over == "both" and len(by_sums) == len(pairs):
-        ratio = False  # sums tell the value of each pair, not its D_o and D_e
-    ideal = 1.0 if measure.better == "higher" else 0.0
-    plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
-    scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
+    first, second = np.array([pair[:2] for pair in pairs]).T
+    sums = _pair_sums(study, pairs, measure, settings) if over == "both" else None
+    # Sums tell the value of each pair, not its D_o and D_e.
+    ratio = sums is None and agreement.estimate is None and agreement.expected is not None
+    if sums is None:
+        tasks: list[tuple[Any, ...]] = [(measure.compute, pair, settings) for *_, pair in pairs]
+        whole = np.array(list(in_parallel(_parts, tasks, n_jobs, "processes")))
+    else:
+        whole = _values([s.total for s in sums], sums)
     seeds = np.random.SeedSequence(seed).spawn(n)
     blocks = [seeds[at : at + 50] for at in range(0, n, 50)]
-    first, second = np.array([pair[:2] for pair in pairs]).T
     if over != "both":
         drawn: Iterator[FloatArray] = (
             _together(_met(coders, block, first, second), whole, ratio) for block in blocks
         )
-    elif len(by_sums) == len(pairs):
-        drawn = (_by_sums(by_sums, coders, block, first, second) for block in blocks)
+    elif sums is not None:
+        drawn = (_by_sums(sums, coders, block, first, second) for block in blocks)
     else:
         tasks = [(study, measure.compute, settings, ratio, block) for block in blocks]
         drawn = in_parallel(_both, tasks, n_jobs, "processes")
+    ideal = 1.0 if measure.better == "higher" else 0.0
+    plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
+    scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
     for values in drawn:
         yield ideal - (ideal - values) * scale
+
+
+def _pair_sums(
+    study: Study,
+    pairs: list[tuple[int, int, Study]],
+    measure: Measure,
+    settings: dict[str, Any],
+) -> list[Sums] | None:
+    """The sums over items of every pair; None where the measure has none."""
+    found = []
+    for *_, pair in pairs:
+        sums = sums_of(pair, measure, settings)
+        if sums is None or len(sums.of_item) != len(study.items):
+            return None
+        found.append(sums)
+    return found
 
 
 def _parts(compute: Callable[..., Agreement], pair: Study, settings: dict[str, Any]) -> FloatArray:
@@ -88,6 +103,12 @@ def _parts(compute: Callable[..., Agreement], pair: Study, settings: dict[str, A
     found = compute(pair, **settings)
     expected = nan if found.expected is None else found.expected
     return np.array([found.observed, expected, found.value], dtype=np.float64)
+
+
+def _values(totals: list[FloatArray], sums: list[Sums]) -> FloatArray:
+    """The same where sums are known: the value alone."""
+    values = [s.value(total[None])[0] for total, s in zip(totals, sums, strict=True)]
+    return np.array([[nan, nan, value] for value in values])
 
 
 def _together(weights: FloatArray, parts: FloatArray, ratio: bool) -> FloatArray:
@@ -128,7 +149,7 @@ def _by_sums(
         rng = np.random.default_rng(seed)
         often = _drawn(coders, rng)
         items = _drawn(len(sums[0].of_item), rng)
-        parts = np.array([[nan, nan, s.value((items @ s.rows[s.of_item])[None])[0]] for s in sums])
+        parts = _values([items @ s.rows[s.of_item] for s in sums], sums)
         values.append(float(_together((often[first] * often[second])[None], parts, False)[0]))
     return np.array(values)
 
