@@ -7,6 +7,7 @@ are how many bytes of memory it may take, and the sheet.
 
 import json
 import sys
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -25,12 +26,10 @@ def opened(raw: bytes, wanted: str | None) -> Sheets:
 
 def main() -> None:
     """Read from the input, write to the output; an error is written as text."""
-    try:
+    with suppress(ImportError, ValueError, OSError):  # some systems have no such limit, or a lower
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]), int(sys.argv[1])))
-    except ImportError:
-        pass  # Windows has no such limit
     try:
         done: Sheets | str = opened(sys.stdin.buffer.read(), sys.argv[2] or None)
     except Exception as error:
