@@ -10,6 +10,16 @@ import accord
 from accord.cli import main
 
 SOURCE = Path(accord.__file__).parents[1]
+ENVIRONMENT = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"}
+
+LONG = """item,annotator,label
+s1,A,Stat
+s1,B,Stat
+s2,A,IReq
+s2,B,Stat
+s3,A,IReq
+s3,B,IReq
+"""
 
 
 def called(capsys, *arguments, code=0):
@@ -25,7 +35,7 @@ def typed(*arguments, cwd=None):
     done = subprocess.run(
         [sys.executable, "-m", "accord", *map(str, arguments)],
         capture_output=True, text=True, cwd=cwd, check=False,
-        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
+        env=ENVIRONMENT,
     )  # fmt: skip
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr

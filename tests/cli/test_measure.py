@@ -3,18 +3,10 @@
 import json
 
 import pytest
-from tests.cli.commands import typed
+from tests.cli.commands import LONG, typed
 
 import accord
 
-LONG = """item,annotator,label
-s1,A,Stat
-s1,B,Stat
-s2,A,IReq
-s2,B,Stat
-s3,A,IReq
-s3,B,IReq
-"""
 WIDE = """utterance;Ann;Bob;Cyd;text
 u1;low;low;mid;Hello
 u2;high;high;high;Bye

@@ -7,18 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.commands import ENVIRONMENT, LONG
 
 import accord
-
-ENVIRONMENT = {"PYTHONPATH": str(Path(accord.__file__).parents[1]), "PATH": "/usr/bin:/bin"}
-LONG = """item,annotator,label
-s1,A,Stat
-s1,B,Stat
-s2,A,IReq
-s2,B,Stat
-s3,A,IReq
-s3,B,IReq
-"""
 
 
 def test_standard_input(tmp_path):
