@@ -107,8 +107,10 @@ def growth() -> None:
         study = large(2, size)
         seconds, found = cpu(lambda s=study: accord.best_alignment(s.continua[0]), 1)
         each = 1e6 * seconds / len(study.continua[0])
-        print(f"  2 × {size:>7}: {seconds:7.3f} s   {each:5.1f} µs a unit   exact {found.exact}   "
-              f"peak {peak_mb():.0f} MB")  # fmt: skip
+        print(
+            f"  2 × {size:>7}: {seconds:7.3f} s   {each:5.1f} µs a unit   exact {found.exact}   "
+            f"peak {peak_mb():.0f} MB"
+        )
 
 
 def large(coders: int, size: int) -> Unitizings:
@@ -126,9 +128,10 @@ def profile() -> None:
     watch = cProfile.Profile()
     watch.runcall(accord.gamma, study, **QUICK)
     times = {
-        name: spent[3] for (file, _, name), spent in pstats.Stats(watch).stats.items()  # type: ignore[attr-defined]
+        name: spent[3]
+        for (file, _, name), spent in pstats.Stats(watch).stats.items()  # type: ignore[attr-defined]
         if "accord" in file
-    }  # fmt: skip
+    }
     whole = times["gamma"]
     for name in ("pairs_in_reach", "needed_groups", "sweep", "cheapest", "category_disorder"):
         print(f"  {name:<20} {100 * times.get(name, 0) / whole:5.1f}%")

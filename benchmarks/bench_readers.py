@@ -55,8 +55,10 @@ def main() -> None:
         pandas_took, frame = seconds(lambda: pd.read_csv(table))
         csv_took, _ = seconds(lambda: _rows(table))
         assert len(frame) == len(study) == ROWS
-        print(f"CSV, 10⁶ rows          {took:6.2f} s   csv {csv_took:.2f} s   pandas "
-              f"{pandas_took:.2f} s   (limit 3 s)")  # fmt: skip
+        print(
+            f"CSV, 10⁶ rows          {took:6.2f} s   csv {csv_took:.2f} s   pandas "
+            f"{pandas_took:.2f} s   (limit 3 s)"
+        )
         for name, path in (("own JSON Lines", own), ("JSON Lines table", plain)):
             took, again = seconds(lambda path=path: accord.read(path))
             json_took, _ = seconds(lambda path=path: _lines(path))

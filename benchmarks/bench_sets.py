@@ -20,8 +20,11 @@ def _sets(rng, number, labels=12, most=5):
 def _columns(rng, items, coders, pool):
     """Coders who mostly take the item's own set, every set of the pool in use."""
     truth = rng.integers(0, len(pool), items)
-    table = np.where(rng.random((items, coders)) < 0.6, truth[:, None],
-                     rng.integers(0, len(pool), (items, coders)))  # fmt: skip
+    table = np.where(
+        rng.random((items, coders)) < 0.6,
+        truth[:, None],
+        rng.integers(0, len(pool), (items, coders)),
+    )
     table.ravel()[: len(pool)] = np.arange(len(pool))
     return {f"c{c}": [pool[k] for k in table[:, c]] for c in range(coders)}
 
@@ -33,8 +36,13 @@ def against_nltk():
     rows = [(c, i, label) for c, labels in columns.items() for i, label in enumerate(labels)]
     theirs, peer = cpu(lambda: AnnotationTask(rows, distance=masi_distance).alpha(), 1)
     ours, found = cpu(lambda: accord.alpha(accord.from_coders(columns), distance="masi").value)
-    row("MASI α, 1,000 × 5, 1,205 sets (with loading)", ours, theirs, "NLTK",
-        abs(peer - found) < 1e-9)  # fmt: skip
+    row(
+        "MASI α, 1,000 × 5, 1,205 sets (with loading)",
+        ours,
+        theirs,
+        "NLTK",
+        abs(peer - found) < 1e-9,
+    )
 
 
 def many_items():

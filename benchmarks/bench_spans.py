@@ -30,8 +30,13 @@ def against_nltk(atoms: int, k: int) -> None:
     for name, theirs in (("window_diff", windowdiff), ("pk", pk)):
         ours_time, ours = cpu(lambda name=name: getattr(accord, name)(study, window=k).value)
         their_time, value = cpu(lambda theirs=theirs: theirs(a, b, k), repeats=1)
-        row(f"{name}, {atoms:,} atoms, k = {k}", ours_time, their_time, "NLTK",
-            abs(ours - value) < 1e-12)  # fmt: skip
+        row(
+            f"{name}, {atoms:,} atoms, k = {k}",
+            ours_time,
+            their_time,
+            "NLTK",
+            abs(ours - value) < 1e-12,
+        )
     one, other = masses(10_000, 20, 3), masses(10_000, 20, 4)
     study = accord.Segmentations.from_masses({"d": {"A": one, "B": other}})
     ours_time, ours = cpu(lambda: accord.ghd(study).value)
@@ -61,8 +66,13 @@ def against_segeval(atoms: int, similar: int) -> None:
         their_time, value = cpu(
             lambda n=name, a=tuple(one), b=tuple(other), s=settings: theirs[n](a, b, **s), repeats=1
         )
-        row(f"{name}, {size:,} atoms", ours_time, their_time, "segeval",
-            abs(mine - float(value)) < 1e-12)  # fmt: skip
+        row(
+            f"{name}, {size:,} atoms",
+            ours_time,
+            their_time,
+            "segeval",
+            abs(mine - float(value)) < 1e-12,
+        )
 
 
 def unitizing(coders: int, units: int, categories: int) -> None:
@@ -80,16 +90,26 @@ def unitizing(coders: int, units: int, categories: int) -> None:
         what.append(np.where(noise, rng.integers(categories, size=units), truth))
     begin = process_time()
     study = accord.Unitizings.from_arrays(
-        np.zeros(coders * units, int), np.concatenate(who), np.concatenate(begins),
-        np.concatenate(ends), np.concatenate(what), items=["d"],
-        coders=[f"c{k}" for k in range(coders)], categories=[f"k{k}" for k in range(categories)],
+        np.zeros(coders * units, int),
+        np.concatenate(who),
+        np.concatenate(begins),
+        np.concatenate(ends),
+        np.concatenate(what),
+        items=["d"],
+        coders=[f"c{k}" for k in range(coders)],
+        categories=[f"k{k}" for k in range(categories)],
         extents={"d": (0.0, 12.0 * units + 12)},
-    )  # fmt: skip
+    )
     print(f"building {coders} coders × {units:,} units: {process_time() - begin:.2f} s")
     for measure in (
-        accord.u_alpha, accord.bar_u_alpha, accord.cu_alpha, accord.u_alpha_2013,
-        accord.alpha_u_1995, accord.span_f1, accord.slot_error_rate,
-    ):  # fmt: skip
+        accord.u_alpha,
+        accord.bar_u_alpha,
+        accord.cu_alpha,
+        accord.u_alpha_2013,
+        accord.alpha_u_1995,
+        accord.span_f1,
+        accord.slot_error_rate,
+    ):
         seconds, result = cpu(lambda m=measure: m(study), repeats=1)
         row(f"{measure.__name__} = {result.value:.4f}", seconds, None, "", True)
 

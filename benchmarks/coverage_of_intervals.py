@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from scipy.special import stdtrit
 
-from accord.infer.intervals import from_replicates, interval, jackknife_se, unanimous
-from accord.infer.plan import simulated
-from accord.infer.resample import as_measure, leave_one_out, replicates
+from accord.infer.advice.plan import simulated
+from accord.infer.resample.interval import from_replicates, interval, jackknife_se, unanimous
+from accord.infer.resample.replicates import as_measure, leave_one_out, replicates
 
 SHARES = np.array([0.4, 0.3, 0.2, 0.1])
 ITEMS = (30, 100, 1000)
@@ -71,8 +71,10 @@ def main(replications):
     """The table, as lines of Markdown."""
     error = (0.95 * 0.05 / replications) ** 0.5
     begun = time.perf_counter()
-    lines = ["| coefficient | items | true | " + " | ".join(METHODS) + " |",
-             "|---|---|---|" + "---|" * len(METHODS)]  # fmt: skip
+    lines = [
+        "| coefficient | items | true | " + " | ".join(METHODS) + " |",
+        "|---|---|---|" + "---|" * len(METHODS),
+    ]
     for number, (title, name, coders, settings) in enumerate(CASES):
         for items in ITEMS:
             for value in VALUES:

@@ -28,9 +28,9 @@ from typing import Any
 
 import accord
 from accord.errors import AccordError
-from accord.read.formats import FORMATS
-from accord.read.limits import Limits
-from accord.report.jsonl import lines
+from accord.read.door.limits import Limits
+from accord.read.formats.table import FORMATS
+from accord.report.write import lines
 
 sys.path.insert(0, str(Path(__file__).parent))
 from mutants import members, mutant  # beside this file
@@ -202,8 +202,10 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     given = parser.parse_args()
     titles = ("read", "refused", "file only", "net", "failed")
-    print(f"{'format':18}{''.join(f'{title:>10}' for title in titles)}{'slowest s':>11}"
-          f"{'peak MB':>9}{'seconds':>9}")  # fmt: skip
+    print(
+        f"{'format':18}{''.join(f'{title:>10}' for title in titles)}{'slowest s':>11}"
+        f"{'peak MB':>9}{'seconds':>9}"
+    )
     failed, peak = False, 0
     for format in given.format or FORMATS:
         begun = time.perf_counter()
@@ -212,8 +214,11 @@ def main() -> None:
         whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
         peak = 1024 * max(resource.getrusage(who).ru_maxrss for who in whose)
         counts = "".join(f"{told.ends[title]:10}" for title in titles)
-        print(f"{format:18}{counts}{told.slowest:11.2f}{peak / 1e6:9.0f}"
-              f"{time.perf_counter() - begun:9.0f}", flush=True)  # fmt: skip
+        print(
+            f"{format:18}{counts}{told.slowest:11.2f}{peak / 1e6:9.0f}"
+            f"{time.perf_counter() - begun:9.0f}",
+            flush=True,
+        )
         for message, times in told.messages.most_common(given.show):
             print(f"{times:8} {message}", flush=True)
         for kind, what in told.failures.items():

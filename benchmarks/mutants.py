@@ -19,12 +19,64 @@ from xml.dom import minidom
 
 Damage = Callable[[bytes, random.Random], bytes]
 MOST = 4 << 20
-NUMBERS = [b"-1", b"0", b"99999999999999999999", b"1e999", b"NaN", b"null", b"4294967296", b'""',
-           b"9" * 5000, b"[]", b"{}", b"true", b"-0.0"]  # fmt: skip
-ODD = [None, True, False, -1, 0, 1, 7, 0.5, 2**31, 2**64, 10**400, 1e308, float("nan"),
-       float("inf"), "", " ", "0", "-1", "1e5", "x", "B-", "I-x", "O", "_", "*", "x" * 3000, "\x00",
-       "\u2028", "\ud800", "\U0001f600", "a\tb\nc", [], {}, [[]], [None], {"": None}, [1, "a", {}],
-       {"set": [1]}, "none", "../../x", "true"]  # fmt: skip
+NUMBERS = [
+    b"-1",
+    b"0",
+    b"99999999999999999999",
+    b"1e999",
+    b"NaN",
+    b"null",
+    b"4294967296",
+    b'""',
+    b"9" * 5000,
+    b"[]",
+    b"{}",
+    b"true",
+    b"-0.0",
+]
+ODD = [
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    7,
+    0.5,
+    2**31,
+    2**64,
+    10**400,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+    " ",
+    "0",
+    "-1",
+    "1e5",
+    "x",
+    "B-",
+    "I-x",
+    "O",
+    "_",
+    "*",
+    "x" * 3000,
+    "\x00",
+    "\u2028",
+    "\ud800",
+    "\U0001f600",
+    "a\tb\nc",
+    [],
+    {},
+    [[]],
+    [None],
+    {"": None},
+    [1, "a", {}],
+    {"set": [1]},
+    "none",
+    "../../x",
+    "true",
+]
 
 
 # ------------------------------------------------------------------------------------ raw bytes
@@ -82,8 +134,23 @@ def encoding(data: bytes, rng: random.Random) -> bytes:
 
 def nest(data: bytes, rng: random.Random) -> bytes:
     """Nest deeply somewhere in the middle, or write the same sign without end."""
-    opener = rng.choice([b"[", b'{"a":', b"<a>", b"(", b"((1|", b"&a;", b'"', b" ", b"a:", b"1",
-                         b"\\", b"|", b"x\t"])  # fmt: skip
+    opener = rng.choice(
+        [
+            b"[",
+            b'{"a":',
+            b"<a>",
+            b"(",
+            b"((1|",
+            b"&a;",
+            b'"',
+            b" ",
+            b"a:",
+            b"1",
+            b"\\",
+            b"|",
+            b"x\t",
+        ]
+    )
     at = rng.randrange(len(data) + 1)
     return data[:at] + opener * rng.choice([50, 500, 20_000]) + data[at:]
 
@@ -271,8 +338,16 @@ def parquet_damage(data: bytes, rng: random.Random) -> bytes:
 
     records = parquet.read_table(io.BytesIO(data)).to_pylist()
     key = rng.choice(list(records[0]))
-    odd = rng.choice([lambda v: None, str, lambda v: [v], lambda v: {"a": v}, lambda v: 0.5,
-                      lambda v: str(v).encode()])  # fmt: skip
+    odd = rng.choice(
+        [
+            lambda v: None,
+            str,
+            lambda v: [v],
+            lambda v: {"a": v},
+            lambda v: 0.5,
+            lambda v: str(v).encode(),
+        ]
+    )
     if rng.random() < 0.4:
         records = [{**record, key: odd(record[key])} for record in records]
     else:
@@ -284,9 +359,14 @@ def parquet_damage(data: bytes, rng: random.Random) -> bytes:
 
 def meaning(data: bytes) -> Damage:
     """The damage that keeps a file of this kind well-formed."""
-    for magic, damage in ((b"PK\x03\x04", zip_damage), (b"\x1f\x8b", gzip_damage),
-                          (b"PAR1", parquet_damage), (b"x\x9c", zlib_damage),
-                          (b"x\x01", zlib_damage), (b"x\xda", zlib_damage)):  # fmt: skip
+    for magic, damage in (
+        (b"PK\x03\x04", zip_damage),
+        (b"\x1f\x8b", gzip_damage),
+        (b"PAR1", parquet_damage),
+        (b"x\x9c", zlib_damage),
+        (b"x\x01", zlib_damage),
+        (b"x\xda", zlib_damage),
+    ):
         if data.startswith(magic):
             return damage
     first = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]

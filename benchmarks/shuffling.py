@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from accord import Curves, desiderata, figure
-from accord.report.curve_plot import save_curves
-from accord.simulate.figures import FIGURES
+from accord.report.render.curve_plot import save_curves
+from accord.simulate.paper_figures import FIGURES
 
 DOCS = Path(__file__).parent.parent / "docs"
 SINGLE = [name for name in FIGURES if name != "29"]

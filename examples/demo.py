@@ -32,9 +32,11 @@ def main() -> None:
         interval = answer["interval"]
         print(f"{path.resolve()}")
         print(f"  {report['study']['sentence']}")
-        print(f"  {answer['symbol']} = {answer['value']:.3f}, "
-              f"{interval['level']:.0%} interval {interval['low']:.3f} to {interval['high']:.3f}. "
-              f"{answer['sentence']}")  # fmt: skip
+        print(
+            f"  {answer['symbol']} = {answer['value']:.3f}, "
+            f"{interval['level']:.0%} interval {interval['low']:.3f} to {interval['high']:.3f}. "
+            f"{answer['sentence']}"
+        )
         if answer["limits"]:
             print(f"  {answer['limits'][0]['sentence']}")
 

@@ -1,7 +1,7 @@
 """Studies of every kind, plain and hostile, for the tests of reports."""
 
 import accord
-from accord.model.tables import from_columns
+from accord.model.codings.tabular import from_columns
 
 HOSTILE = (
     "<script>window.pwned = 1</script>",
@@ -72,7 +72,9 @@ def hostile_chains():
 
 def boundaries():
     """Three coders who cut two documents."""
-    return accord.Segmentations.from_masses({
-        "d1": {"A": [5, 7, 8, 20], "B": [5, 8, 7, 20], "C": [12, 28]},
-        "d2": {"A": [10, 10, 10], "B": [9, 11, 10], "C": [10, 10, 10]},
-    })  # fmt: skip
+    return accord.Segmentations.from_masses(
+        {
+            "d1": {"A": [5, 7, 8, 20], "B": [5, 8, 7, 20], "C": [12, 28]},
+            "d2": {"A": [10, 10, 10], "B": [9, 11, 10], "C": [10, 10, 10]},
+        }
+    )

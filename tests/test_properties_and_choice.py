@@ -3,7 +3,7 @@
 import pytest
 
 import accord
-from accord.infer.choose import CRITERIA, TABLE
+from accord.infer.advice.choose import CRITERIA, TABLE
 from accord.measure.catalogue import MEASURES
 
 
@@ -85,8 +85,12 @@ def test_a_reason_for_every_choice_but_the_best():
 
 def test_units_that_cover_everything_without_category():
     """Where only borders can differ, what cannot see borders between units is not recommended."""
-    rows = [("d", "A", 0, 10, None), ("d", "A", 10, 30, None), ("d", "B", 0, 12, None),
-            ("d", "B", 12, 30, None)]  # fmt: skip
+    rows = [
+        ("d", "A", 0, 10, None),
+        ("d", "A", 10, 30, None),
+        ("d", "B", 0, 12, None),
+        ("d", "B", 12, 30, None),
+    ]
     chosen = {c.measure.name: c for c in accord.choose(accord.Unitizings.of(rows))}
     assert [name for name, c in chosen.items() if c.verdict == "recommended"] == ["gamma"]
     assert accord.u_alpha(accord.Unitizings.of(rows)).undefined  # one value everywhere

@@ -11,10 +11,15 @@ def test_arrays_and_rows_make_the_same_study():
     rows = [("d", "B", 5, 9, "y"), ("d", "A", 0, 5, "x"), ("e", "A", 1, 2, "x")]
     study = accord.Unitizings.of(rows, coders=["A", "B"], categories=["x", "y"])
     fast = accord.Unitizings.from_arrays(
-        np.array([0, 0, 1]), np.array([1, 0, 0]), np.array([5.0, 0.0, 1.0]),
-        np.array([9.0, 5.0, 2.0]), np.array([1, 0, 0]),
-        items=["d", "e"], coders=["A", "B"], categories=["x", "y"],
-    )  # fmt: skip
+        np.array([0, 0, 1]),
+        np.array([1, 0, 0]),
+        np.array([5.0, 0.0, 1.0]),
+        np.array([9.0, 5.0, 2.0]),
+        np.array([1, 0, 0]),
+        items=["d", "e"],
+        coders=["A", "B"],
+        categories=["x", "y"],
+    )
     assert fast == study
 
 
@@ -22,11 +27,27 @@ def test_arrays_are_checked():
     """A unit without length is named, a code without name is refused."""
     ones = np.zeros(1, int)
     with pytest.raises(accord.DataError, match=r"unit 1: unit \[3.0, 3.0\).* has no length"):
-        accord.Unitizings.from_arrays(ones, ones, np.array([3.0]), np.array([3.0]), ones,
-                                      items=["d"], coders=["A"], categories=["x"])  # fmt: skip
+        accord.Unitizings.from_arrays(
+            ones,
+            ones,
+            np.array([3.0]),
+            np.array([3.0]),
+            ones,
+            items=["d"],
+            coders=["A"],
+            categories=["x"],
+        )
     with pytest.raises(accord.DataError, match="outside the 1 names"):
-        accord.Unitizings.from_arrays(ones, ones + 1, np.array([3.0]), np.array([4.0]), ones,
-                                      items=["d"], coders=["A"], categories=["x"])  # fmt: skip
+        accord.Unitizings.from_arrays(
+            ones,
+            ones + 1,
+            np.array([3.0]),
+            np.array([4.0]),
+            ones,
+            items=["d"],
+            coders=["A"],
+            categories=["x"],
+        )
 
 
 def test_a_coder_who_never_saw_a_document_is_not_silent():
@@ -54,8 +75,9 @@ def test_a_coder_who_never_saw_a_document_is_not_silent():
 def test_undefined_says_why(measure, study, why):
     """Degenerate data: nan and a reason, never 1 and never an exception."""
     rows = [("d", c, *unit) for c, marked in study.items() for unit in marked]
-    result = measure(accord.Unitizings.of(rows, items=["d"], coders=list(study),
-                                          extents={"d": (0, 10)}))  # fmt: skip
+    result = measure(
+        accord.Unitizings.of(rows, items=["d"], coders=list(study), extents={"d": (0, 10)})
+    )
     assert np.isnan(result.value)
     assert why in result.undefined
 

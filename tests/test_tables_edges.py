@@ -122,7 +122,7 @@ def test_a_frame_is_a_wide_table():
         ),
         (lambda: accord.from_wide(pl.LazyFrame({"A": [1]})), "this frame is lazy"),
     ],
-)  # fmt: skip
+)
 def test_mistakes_are_said(make, says):
     """A table of the wrong form is refused in words, never read as another one."""
     with pytest.raises(accord.DataError, match=says):
@@ -147,6 +147,9 @@ def test_results_print_as_tables():
     shown = str(accord.skew(study))
     for part in ("π        0.3333", "PABAK", "Stuart–Maxwell χ²(1)", "prevalence"):
         assert part in shown
-    for result in (accord.skew(study), accord.pair_matrix(study, "pi"),
-                   accord.coincidence_matrix(study)):  # fmt: skip
+    for result in (
+        accord.skew(study),
+        accord.pair_matrix(study, "pi"),
+        accord.coincidence_matrix(study),
+    ):
         assert "<x>" not in result._repr_html_()

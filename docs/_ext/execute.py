@@ -199,5 +199,10 @@ def _published(block: Block, names: dict[str, Any]) -> None:
             block.rows.append(Row(what, printed, ours, " | ".join(remark)))
 
 
-_DO = {"file": _file, "run": _python, "python": _python, "console": _console,
-       "published": _published}  # fmt: skip
+_DO = {
+    "file": _file,
+    "run": _python,
+    "python": _python,
+    "console": _console,
+    "published": _published,
+}

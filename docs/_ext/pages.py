@@ -10,10 +10,10 @@ from pathlib import Path
 import execute
 
 import accord
-from accord.infer.advice import CHECKLIST
-from accord.infer.cases import TASKS, TRAITS, suited
-from accord.infer.choose import CRITERIA, TABLE
-from accord.report.references import works
+from accord.infer.advice.cases import TASKS, TRAITS, suited
+from accord.infer.advice.choose import CRITERIA, TABLE
+from accord.infer.advice.reading_values import CHECKLIST
+from accord.report.works import works
 
 DOCS = Path(__file__).parents[1]
 KINDS = {
@@ -45,10 +45,15 @@ def catalogue() -> str:
         entries = [m for m in accord.MEASURES.values() if m.kind == kind]
         if entries:
             rows = [
-                [f"{_cell(m.symbol)}", f"{{py:func}}`{m.name} <accord.{m.name}>`", _cell(m.title),
-                 _cell(", ".join(m.also)), _cites(m.source)]
+                [
+                    f"{_cell(m.symbol)}",
+                    f"{{py:func}}`{m.name} <accord.{m.name}>`",
+                    _cell(m.title),
+                    _cell(", ".join(m.also)),
+                    _cites(m.source),
+                ]
                 for m in entries
-            ]  # fmt: skip
+            ]
             head = ["symbol", "in code", "what it is", "also called", "source"]
             parts += [f"## {KINDS.get(kind, kind)}", _table(head, rows)]
     return "\n\n".join(parts)
@@ -71,10 +76,12 @@ def abilities() -> str:
     """The overview table: what each measure can do."""
     heads = [name.replace("_", " ") for name in CRITERIA]
     rows = [
-        [f"{{py:func}}`{_cell(accord.MEASURES[name].symbol)} <accord.{name}>`",
-         *(row.cell(criterion) for criterion in CRITERIA)]
+        [
+            f"{{py:func}}`{_cell(accord.MEASURES[name].symbol)} <accord.{name}>`",
+            *(row.cell(criterion) for criterion in CRITERIA),
+        ]
         for name, row in TABLE.items()
-    ]  # fmt: skip
+    ]
     return "{.cells}\n" + _table(["measure", *heads], rows)
 
 
@@ -151,8 +158,10 @@ def published(rows: list[execute.Row]) -> str:
 
 def _values() -> dict[Path, list[execute.Row]]:
     """The published values of each page of the papers."""
-    found = {path: [row for block in execute.page(path) for row in block.rows]
-             for path in sorted((DOCS / "papers").glob("*.md"))}  # fmt: skip
+    found = {
+        path: [row for block in execute.page(path) for row in block.rows]
+        for path in sorted((DOCS / "papers").glob("*.md"))
+    }
     return {path: rows for path, rows in found.items() if rows}
 
 
@@ -184,8 +193,10 @@ def peers() -> str:
     data = json.loads((DOCS / "peers.json").read_text("utf-8"))
     parts = []
     for case in data["cases"]:
-        rows = [[r["program"], f"`{_cell(r['call'])}`", _cell(r["prints"]), _cell(r["why"])]
-                for r in case["rows"]]  # fmt: skip
+        rows = [
+            [r["program"], f"`{_cell(r['call'])}`", _cell(r["prints"]), _cell(r["why"])]
+            for r in case["rows"]
+        ]
         table = _table(["program", "call", "prints", "why"], rows)
         # A label before the first heading would be taken for that of the next section.
         label = f"({case['name']})=\n" if parts else ""

@@ -26,9 +26,13 @@ def found() -> str | None:
 
 
 def coding(
-    measure: str, items: Iterable[Sequence[Any]], distance: Any = "", *, kind: str = "String",
+    measure: str,
+    items: Iterable[Sequence[Any]],
+    distance: Any = "",
+    *,
+    kind: str = "String",
     categories: Iterable[Any] = (),
-) -> float:  # fmt: skip
+) -> float:
     """What a measure of DKPro gives for items × coders; None is a missing coding.
 
     `kind` is the Java type of the labels: String, Integer, Double or SetAnnotation.
@@ -46,9 +50,11 @@ def units(
     coders: dict[str, list[tuple[int, int, str]]], begin: int, length: int, category: str = ""
 ) -> float:
     """α_U of DKPro for the units (begin, end, category) of each coder."""
-    said = ";".join(f"{rater} {start} {stop - start} {name}"
-                    for rater, mine in enumerate(coders.values())
-                    for start, stop, name in mine)  # fmt: skip
+    said = ";".join(
+        f"{rater} {start} {stop - start} {name}"
+        for rater, mine in enumerate(coders.values())
+        for start, stop, name in mine
+    )
     return _ask("units", category, str(len(coders)), str(begin), str(length), said)
 
 
@@ -83,5 +89,11 @@ def _ask(*parts: str) -> float:
 @cache
 def _process() -> subprocess.Popen[str]:
     command = ["java", "-cp", os.environ["DKPRO"], str(PEER)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                            stderr=subprocess.DEVNULL, text=True, encoding="utf-8")  # fmt: skip
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+    )

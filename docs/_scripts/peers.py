@@ -24,10 +24,14 @@ import accord
 
 OUT = Path(__file__).parents[1] / "peers.json"
 PACKAGES = {
-    "NLTK": "nltk", "scikit-learn": "scikit-learn", "statsmodels": "statsmodels",
-    "krippendorff": "krippendorff", "irrCAC": "irrCAC", "segeval": "segeval",
+    "NLTK": "nltk",
+    "scikit-learn": "scikit-learn",
+    "statsmodels": "statsmodels",
+    "krippendorff": "krippendorff",
+    "irrCAC": "irrCAC",
+    "segeval": "segeval",
     "pygamma-agreement": "pygamma-agreement",
-}  # fmt: skip
+}
 
 
 def _installed() -> dict[str, str]:
@@ -70,8 +74,11 @@ def _hushed() -> Iterator[None]:
 def run(before: dict[str, Any]) -> dict[str, Any]:
     """All cases; rows of programs that are not here come from the run before."""
     here = _installed()
-    known = {(case["name"], row["program"], row["call"]): row["prints"]
-             for case in before.get("cases", []) for row in case["rows"]}  # fmt: skip
+    known = {
+        (case["name"], row["program"], row["call"]): row["prints"]
+        for case in before.get("cases", [])
+        for row in case["rows"]
+    }
     cases = []
     for name, title, about, rows in CASES:
         lines = []

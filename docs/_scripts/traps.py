@@ -29,8 +29,12 @@ def _gap(value: Any) -> bool:
 def _task(rows: list[Any], distance: Any = None) -> Any:
     from nltk.metrics.agreement import AnnotationTask, binary_distance
 
-    triples = [(f"c{c}", f"i{i:03d}", label) for i, row in enumerate(rows)
-               for c, label in enumerate(row) if not _gap(label)]  # fmt: skip
+    triples = [
+        (f"c{c}", f"i{i:03d}", label)
+        for i, row in enumerate(rows)
+        for c, label in enumerate(row)
+        if not _gap(label)
+    ]
     return AnnotationTask(data=triples, distance=distance or binary_distance)
 
 
@@ -232,8 +236,9 @@ def _constant_but_declared(rows: list[Any]) -> Iterator[Row]:
     yield "accord", "kappa(study), b declared", lambda: accord.kappa(study), "D_e is still 0"
     yield _java("CohenKappaAgreement, b declared", "refuses", "CohenKappa", rows, **both)
     zero = "0 where D_o = D_e, both 0; its source of mid-2026 says 1"
-    yield _java("KrippendorffAlphaAgreement, b declared", zero, "KrippendorffAlpha", rows,
-                "Nominal", **both)  # fmt: skip
+    yield _java(
+        "KrippendorffAlphaAgreement, b declared", zero, "KrippendorffAlpha", rows, "Nominal", **both
+    )
     fails = "fails on a category that nobody used"
     yield _java("HubertKappaAgreement, b declared", fails, "HubertKappa", rows, **both)
     yield (
@@ -263,8 +268,9 @@ def _missing() -> Iterator[Row]:
     yield "NLTK", "task.alpha()", lambda: _task(WIDE).alpha(), "the same: single codings dropped"
     yield "irrCAC", "CAC(frame).krippendorff()", lambda: _est(_cac(WIDE).krippendorff()), "the same"
     rows, kind = _whole(WIDE), {"kind": "Integer"}
-    yield _java("KrippendorffAlphaAgreement", "the same", "KrippendorffAlpha", rows, "Nominal",
-                **kind)  # fmt: skip
+    yield _java(
+        "KrippendorffAlphaAgreement", "the same", "KrippendorffAlpha", rows, "Nominal", **kind
+    )
     yield "accord", "percent(study)", lambda: accord.percent(study), "every item weighs the same"
     weighed = "an item weighs by its number of codings: 1 − D_o of α"
     yield _java("PercentageAgreement", weighed, "Percentage", rows, **kind)
@@ -327,8 +333,14 @@ def _ordered() -> Iterator[Row]:
         "with the categories declared",
     )
     silent = "nominal without a word: only Integer labels have an order"
-    yield _java("KrippendorffAlphaAgreement, ordinal", silent, "KrippendorffAlpha", rows, "Ordinal",
-                categories=["low", "mid", "high"])  # fmt: skip
+    yield _java(
+        "KrippendorffAlphaAgreement, ordinal",
+        silent,
+        "KrippendorffAlpha",
+        rows,
+        "Ordinal",
+        categories=["low", "mid", "high"],
+    )
     yield (
         "accord",
         'alpha(study, distance="nominal")',
@@ -366,16 +378,23 @@ def _spaced() -> Iterator[Row]:
         "squared differences",
     )
     scaled = "D_o is divided by 64, the largest distance within an item, D_e by 81, that of all"
-    yield _java("WeightedKappaAgreement, interval", scaled, "WeightedKappa", rows, "Interval",
-                **kind)  # fmt: skip
+    yield _java(
+        "WeightedKappaAgreement, interval", scaled, "WeightedKappa", rows, "Interval", **kind
+    )
     yield (
         "accord",
         'alpha(study, distance="interval")',
         lambda: accord.alpha(study, distance="interval"),
         "α needs no scale",
     )
-    yield _java("KrippendorffAlphaAgreement, interval", "the same", "KrippendorffAlpha", rows,
-                "Interval", **kind)  # fmt: skip
+    yield _java(
+        "KrippendorffAlphaAgreement, interval",
+        "the same",
+        "KrippendorffAlpha",
+        rows,
+        "Interval",
+        **kind,
+    )
 
 
 def _ordinal() -> Iterator[Row]:
@@ -398,8 +417,14 @@ def _ordinal() -> Iterator[Row]:
         ("Integer", "the same"),
         ("Double", "nominal without a word: only Integer labels have an order"),
     ):
-        yield _java(f"KrippendorffAlphaAgreement, ordinal, {kind}", why, "KrippendorffAlpha", rows,
-                    "Ordinal", kind=kind)  # fmt: skip
+        yield _java(
+            f"KrippendorffAlphaAgreement, ordinal, {kind}",
+            why,
+            "KrippendorffAlpha",
+            rows,
+            "Ordinal",
+            kind=kind,
+        )
 
 
 NOTHING: list[list[Any]] = [[{}, {1}], [{}, {}], [{1}, {1}], [{2}, {2}], [{1, 2}, {2}]]
@@ -439,16 +464,28 @@ def _masi() -> Iterator[Row]:
         "the product that the survey prints",
     )
     sets = {"kind": "SetAnnotation"}
-    yield _java("KrippendorffAlphaAgreement, MASI", "that product", "KrippendorffAlpha", rows,
-                "MASISetAnnotation", **sets)  # fmt: skip
+    yield _java(
+        "KrippendorffAlphaAgreement, MASI",
+        "that product",
+        "KrippendorffAlpha",
+        rows,
+        "MASISetAnnotation",
+        **sets,
+    )
     yield (
         "accord",
         'alpha(study, distance="passonneau")',
         lambda: accord.alpha(study, distance="passonneau"),
         "Passonneau 2004: 0, 1/3, 2/3 or 1",
     )
-    yield _java("KrippendorffAlphaAgreement, sets", "the same", "KrippendorffAlpha", rows,
-                "SetAnnotation", **sets)  # fmt: skip
+    yield _java(
+        "KrippendorffAlphaAgreement, sets",
+        "the same",
+        "KrippendorffAlpha",
+        rows,
+        "SetAnnotation",
+        **sets,
+    )
 
 
 def _empty() -> Iterator[Row]:
@@ -473,8 +510,14 @@ def _empty() -> Iterator[Row]:
         lambda: accord.alpha(study, distance="survey-masi"),
         "with the survey's product",
     )
-    yield _java("KrippendorffAlphaAgreement, MASI", "the empty set is inside any other: 1/3 away",
-                "KrippendorffAlpha", rows, "MASISetAnnotation", **sets)  # fmt: skip
+    yield _java(
+        "KrippendorffAlphaAgreement, MASI",
+        "the empty set is inside any other: 1/3 away",
+        "KrippendorffAlpha",
+        rows,
+        "MASISetAnnotation",
+        **sets,
+    )
 
 
 def _shape(a: frozenset[Any], b: frozenset[Any]) -> int:
@@ -513,8 +556,9 @@ def _unused() -> Iterator[Row]:
     yield _java("CohenKappaAgreement, four categories", "the same", "CohenKappa", rows, **told)
     fails = "fails on a category that nobody used"
     yield _java("HubertKappaAgreement, four categories", fails, "HubertKappa", rows, **told)
-    yield _java("WeightedKappaAgreement, four categories", fails, "WeightedKappa", rows, "Nominal",
-                **told)  # fmt: skip
+    yield _java(
+        "WeightedKappaAgreement, four categories", fails, "WeightedKappa", rows, "Nominal", **told
+    )
     yield "accord", "ac1(study), four declared", lambda: accord.ac1(four), "Gwet 2008"
     yield (
         "irrCAC",

@@ -66,8 +66,16 @@ def files(reports, tmp_path_factory):
     return paths
 
 
-KINDS = ("codings", "hostile", "units", "hostile units", "chains", "hostile chains", "boundaries",
-         "dimensions")  # fmt: skip
+KINDS = (
+    "codings",
+    "hostile",
+    "units",
+    "hostile units",
+    "chains",
+    "hostile chains",
+    "boundaries",
+    "dimensions",
+)
 
 
 class Seen:
@@ -131,8 +139,12 @@ def _numbers(data):
 
 def _shares(data):
     rows = data.get("taxonomy", {}).get("rows", ())
-    return {json.dumps(r[k] / r["codings"]) for r in rows if r["codings"]
-            for k in ("same", "branch", "elsewhere")}  # fmt: skip
+    return {
+        json.dumps(r[k] / r["codings"])
+        for r in rows
+        if r["codings"]
+        for k in ("same", "branch", "elsewhere")
+    }
 
 
 @pytest.mark.parametrize("kind", ["hostile", "hostile units", "hostile chains"])
@@ -238,8 +250,10 @@ def test_units_are_linked_and_text_is_shown(browser, files, reports):
 def test_dark_and_light(browser, files):
     """The page follows the system, the button overrides it, and charts follow both."""
     read = "() => getComputedStyle(document.body).backgroundColor"
-    fill = "() => document.querySelector('[data-chart=forest] svg .mark-text text, " \
-           "[data-chart=forest] svg .role-axis-label text').getAttribute('fill')"  # fmt: skip
+    fill = (
+        "() => document.querySelector('[data-chart=forest] svg .mark-text text, "
+        "[data-chart=forest] svg .role-axis-label text').getAttribute('fill')"
+    )
     with Seen(browser, files["codings"], color_scheme="light") as seen:
         light, ink = seen.page.evaluate(read), seen.page.evaluate(fill)
         seen.page.click("#theme")

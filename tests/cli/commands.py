@@ -34,8 +34,11 @@ def typed(*arguments, cwd=None):
     """Run the command line as a user would; exit code, output, errors."""
     done = subprocess.run(
         [sys.executable, "-m", "accord", *map(str, arguments)],
-        capture_output=True, text=True, cwd=cwd, check=False,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
         env=ENVIRONMENT,
-    )  # fmt: skip
+    )
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr

@@ -184,8 +184,11 @@ def test_plans_that_make_no_sense(
 
 def test_no_time_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With --budget 0 a pile of units gets an alignment with a bound, and says so."""
-    rows = [f"d,{c},{(7 * b * c) % 20},{(7 * b * c) % 20 + 3 + (b * b + c) % 9},{'xyz'[b * c % 3]}"
-            for c in range(1, 7) for b in range(12)]  # fmt: skip
+    rows = [
+        f"d,{c},{(7 * b * c) % 20},{(7 * b * c) % 20 + 3 + (b * b + c) % 9},{'xyz'[b * c % 3]}"
+        for c in range(1, 7)
+        for b in range(12)
+    ]
     path = tmp_path / "pile.csv"
     path.write_text("document,coder,begin,end,category\n" + "\n".join(rows), encoding="utf-8")
     assert _code(["align", str(path), "--budget", "0", "--json"]) == 0
@@ -218,8 +221,10 @@ def test_gold_is_read_back(
     found = read(str(tmp_path / name))
     assert isinstance(found, Unitizings)
     assert {c.name: list(c.units("gold")) for c in found.continua} == {
-        "d1": [(0, 5.5, "x"), (10.5, 14, "x")], "d2": [(3, 6, "y")], "d4": []
-    }  # fmt: skip
+        "d1": [(0, 5.5, "x"), (10.5, 14, "x")],
+        "d2": [(3, 6, "y")],
+        "d4": [],
+    }
 
 
 def test_gold_keeps_the_order_of_categories() -> None:
@@ -227,8 +232,10 @@ def test_gold_keeps_the_order_of_categories() -> None:
     rows = [("d", "A", 0, 5, "hi"), ("d", "B", 0, 5, "lo")]
     study = Unitizings.of(rows, categories=["lo", "mid", "hi"])
     assert list(gold_standard([best_alignment(study.continua[0])]).categories) == [
-        "lo", "mid", "hi"
-    ]  # fmt: skip
+        "lo",
+        "mid",
+        "hi",
+    ]
 
 
 def test_resuming_changes_no_number(
@@ -251,7 +258,20 @@ def test_gamma_takes_a_budget(tmp_path, capsys):
     rows = [f"d,{c},{b},{b + 9},{k}" for c in "ABCDE" for b in range(0, 30, 2) for k in "xy"]
     path.write_text("document,coder,begin,end,category\n" + "\n".join(rows), encoding="utf-8")
     found = json.loads(
-        run(capsys, "measure", path, "-q", "-m", "gamma", "--budget", "0", "--samples", "2",
-            "--precision", "9", "--json")
-    )  # fmt: skip
+        run(
+            capsys,
+            "measure",
+            path,
+            "-q",
+            "-m",
+            "gamma",
+            "--budget",
+            "0",
+            "--samples",
+            "2",
+            "--precision",
+            "9",
+            "--json",
+        )
+    )
     assert "certified:" in found[0]["signature"]

@@ -5,9 +5,11 @@ import json
 from tests.cli.commands import typed
 
 WIDE = "item,Ann,Bob,Cyd\n" + "".join(
-    f"s{n},{a},{b},{c}\n" for n, (a, b, c) in enumerate(
-        ["aab", "aaa", "bbb", "bba", "ccb", "ccc", "aac", "bbb", "cca", "abb"])
-)  # fmt: skip
+    f"s{n},{a},{b},{c}\n"
+    for n, (a, b, c) in enumerate(
+        ["aab", "aaa", "bbb", "bba", "ccb", "ccc", "aac", "bbb", "cca", "abb"]
+    )
+)
 
 
 def test_choose_a_task(tmp_path):

@@ -7,8 +7,8 @@ import pytest
 from tests.cli.commands import called
 
 from accord.cli import main
-from accord.report.jsonl import write
-from accord.simulate.chains import simulated_chains
+from accord.report.write import write
+from accord.simulate.antecedents import simulated_chains
 
 TEXT = """document,coder,begin,end,chain
 d,Ann,0,1,1
@@ -44,9 +44,19 @@ def test_measure(path: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_measure_labels(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     """-m alpha means α on chains as labels there, --label says which."""
     out = run(
-        capsys, "measure", path, "--kind", "coreference", "--label", "partial",
-        "--distance", "dice", "-m", "alpha", "--json",
-    )  # fmt: skip
+        capsys,
+        "measure",
+        path,
+        "--kind",
+        "coreference",
+        "--label",
+        "partial",
+        "--distance",
+        "dice",
+        "-m",
+        "alpha",
+        "--json",
+    )
     result = json.loads(out)[0]
     assert result["measure"] == "chain_alpha"
     assert result["settings"]["label"] == "partial"

@@ -40,8 +40,13 @@ def test_counts_of_parts_measure_as_the_whole(capsys, parts):
     folder, frame = parts
     (folder / "counts").mkdir()
     for at, suffix in enumerate(["parquet", "csv", "parquet"]):
-        _, said = called(capsys, "count", folder / f"part{at}.{suffix}",
-                         "-o", folder / "counts" / f"{at}.parquet")  # fmt: skip
+        _, said = called(
+            capsys,
+            "count",
+            folder / f"part{at}.{suffix}",
+            "-o",
+            folder / "counts" / f"{at}.parquet",
+        )
         assert "item=item coder=annotator category=label" in said
     merged = accord.count(folder / "counts")
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
@@ -93,24 +98,31 @@ def test_large_csv_is_counted(parts, monkeypatch):
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
     for path in folder.glob("*.parquet"):
         path.unlink()
-    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 500)
+    monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 500)
     for given in (str(folder / "part*.csv"), folder):
         found = accord.read(given)
         assert isinstance(found, accord.Tally)
         assert accord.kappa(found).value == pytest.approx(accord.kappa(study).value, rel=1e-12)
     assert isinstance(accord.read(folder / "part0.csv"), accord.Tally)
-    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 1 << 30)
+    monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 1 << 30)
     assert isinstance(accord.read(folder / "part0.csv"), accord.Codings)
 
 
 def test_units_are_not_counted_as_codings(tmp_path, monkeypatch):
     """A table with begin and end holds units, in Parquet as in CSV and however large; only who
     says that these are codings gets them counted."""
-    frame = pd.DataFrame({"document": list("ddee"), "coder": list("ABAB"), "begin": [0, 1, 0, 0],
-                          "end": [5, 5, 4, 4], "category": list("xyxx")})  # fmt: skip
+    frame = pd.DataFrame(
+        {
+            "document": list("ddee"),
+            "coder": list("ABAB"),
+            "begin": [0, 1, 0, 0],
+            "end": [5, 5, 4, 4],
+            "category": list("xyxx"),
+        }
+    )
     frame.to_parquet(tmp_path / "units.parquet")
     frame.to_csv(tmp_path / "units.csv", index=False)
-    monkeypatch.setattr(sys.modules["accord.read.counting"], "LARGE", 10)
+    monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 10)
     one, two = (accord.read(tmp_path / f"units.{kind}") for kind in ("csv", "parquet"))
     assert isinstance(one, accord.Unitizings)
     assert accord.gamma(one).value == accord.gamma(two).value
@@ -124,8 +136,15 @@ def test_numbers_declared_on_the_command_line(capsys, tmp_path):
     """--categories 1,2,3 means numbers where the column holds numbers."""
     frame = pd.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"), "score": [1, 2, 2, 2]})
     frame.to_parquet(tmp_path / "scores.parquet")
-    called(capsys, "count", tmp_path / "scores.parquet", "--categories", "1,2,3",
-           "-o", tmp_path / "counts.parquet")  # fmt: skip
+    called(
+        capsys,
+        "count",
+        tmp_path / "scores.parquet",
+        "--categories",
+        "1,2,3",
+        "-o",
+        tmp_path / "counts.parquet",
+    )
     assert list(accord.load_tally(tmp_path / "counts.parquet").categories) == [1, 2, 3]
 
 

@@ -75,25 +75,33 @@ def test_convert_to_a_table(tmp_path):
 
 TABLES = {
     "who marked nothing, who saw nothing": accord.Unitizings.of(
-        [("d1", "A", 0, 5, "x"), ("d1", "B", 2.5, 5, "y")], items=("d1", "d2"), coders=("A", "B"),
-        extents={"d1": (0, 10), "d2": (0, 4)}, seen=[("d1", "A"), ("d1", "B"), ("d2", "B")],
+        [("d1", "A", 0, 5, "x"), ("d1", "B", 2.5, 5, "y")],
+        items=("d1", "d2"),
+        coders=("A", "B"),
+        extents={"d1": (0, 10), "d2": (0, 4)},
+        seen=[("d1", "A"), ("d1", "B"), ("d2", "B")],
     ),
     "a document without a name": accord.Unitizings.of(
         [(None, "A", 1, 5, "x"), (None, "B", 2, 5, "y")], items=(None,), coders=("A", "B")
     ),
     "chains of whole mentions": accord.Partitions.of(
-        [("d", "A", (0, 2), 0), ("d", "A", (5, 6), 0)], items=("d",), coders=("A", "B"),
+        [("d", "A", (0, 2), 0), ("d", "A", (5, 6), 0)],
+        items=("d",),
+        coders=("A", "B"),
         seen=[("d", "A"), ("d", "B")],
     ),
     "chains of broken mentions": accord.Partitions.of(
         [("d", "A", ((0, 2), (4, 5)), 0), ("d", "A", (5, 6), 0), ("d", "B", (5, 6), 0)],
-        items=("d",), coders=("A", "B"),
+        items=("d",),
+        coders=("A", "B"),
     ),
     "a document nobody cut": accord.Segmentations.of(
-        [("d1", "A", 3, "x")], lengths={"d1": 7, "d2": 5}, coders=("A", "B"),
+        [("d1", "A", 3, "x")],
+        lengths={"d1": 7, "d2": 5},
+        coders=("A", "B"),
         seen=[("d1", "A"), ("d1", "B"), ("d2", "B")],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", TABLES)

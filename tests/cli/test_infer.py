@@ -37,9 +37,25 @@ def test_interval(path, capsys):
 
 def test_interval_options(path, capsys):
     """Method, level, number, seed and clusters are in the JSON."""
-    out, _ = called(capsys, "measure", path, "-q", "-m", "kappa", "--interval", "percentile",
-                 "--level", "0.9", "--resamples", "300", "--seed", "5", "--over", "doc",
-                 "--json")  # fmt: skip
+    out, _ = called(
+        capsys,
+        "measure",
+        path,
+        "-q",
+        "-m",
+        "kappa",
+        "--interval",
+        "percentile",
+        "--level",
+        "0.9",
+        "--resamples",
+        "300",
+        "--seed",
+        "5",
+        "--over",
+        "doc",
+        "--json",
+    )
     found = json.loads(out)[0]["interval"]
     assert (found["level"], found["n"], found["seed"]) == (0.9, 300, 5)
     assert found["method"] == "percentile over doc"
@@ -88,12 +104,24 @@ def test_compare(path, tmp_path, capsys):
     other = _write(tmp_path / "round2.csv", {**ROWS, "B": ROWS["A"]})
     out, _ = called(capsys, "compare", path, other, "-q", "-m", "pi", "--resamples", "200")
     assert "24 shared items, 200 resamples, seed 0" in out
-    out, _ = called(capsys, "compare", path, "-q", "-m", "pi", "--groups", "A,B/A,C", "--json",
-                 "--resamples", "200")  # fmt: skip
+    out, _ = called(
+        capsys,
+        "compare",
+        path,
+        "-q",
+        "-m",
+        "pi",
+        "--groups",
+        "A,B/A,C",
+        "--json",
+        "--resamples",
+        "200",
+    )
     assert json.loads(out)["difference"] < 0
     called(capsys, "compare", path, "-q", "-m", "pi", "--other", "kappa", "--resamples", "50")
-    out, _ = called(capsys, "compare", path, "-q", "-m", "kappa", "--system", "C",
-                 "--resamples", "50")  # fmt: skip
+    out, _ = called(
+        capsys, "compare", path, "-q", "-m", "kappa", "--system", "C", "--resamples", "50"
+    )
     assert "humans with each other" in out
     assert "alternative annotator test (ε = 0.2): C wins against" in out
     _, err = called(capsys, "compare", path, "-q", code=1)

@@ -52,8 +52,22 @@ def test_json_has_the_promised_keys(folder):
     code, out, err = typed("measure", "wide.csv", "-m", "alpha", *options, cwd=folder)
     (row,) = json.loads(out)
     assert code == 0
-    wanted = {"measure", "symbol", "value", "undefined", "A_o", "A_e", "D_o", "D_e", "items",
-              "coders", "categories", "interval", "settings", "signature"}  # fmt: skip
+    wanted = {
+        "measure",
+        "symbol",
+        "value",
+        "undefined",
+        "A_o",
+        "A_e",
+        "D_o",
+        "D_e",
+        "items",
+        "coders",
+        "categories",
+        "interval",
+        "settings",
+        "signature",
+    }
     assert wanted <= set(row)
     assert (row["items"], row["coders"], row["categories"]) == (3, 3, 3)
     study = accord.read(folder / "wide.csv", categories=["low", "mid", "high"])

@@ -17,8 +17,14 @@ def test_standard_input(tmp_path):
     command = [sys.executable, "-m", "accord", "measure"]
     for arguments in (["-", "-m", "pi"], ["-m", "pi", "kappa", "-"]):
         for data in (LONG.encode(), gzip.compress(LONG.encode())):
-            done = subprocess.run([*command, *arguments], input=data, capture_output=True,
-                                  cwd=tmp_path, env=ENVIRONMENT, check=True)  # fmt: skip
+            done = subprocess.run(
+                [*command, *arguments],
+                input=data,
+                capture_output=True,
+                cwd=tmp_path,
+                env=ENVIRONMENT,
+                check=True,
+            )
             assert "π        0.3333" in done.stdout.decode()
             assert done.stderr.decode().startswith("standard input: long table")
 
@@ -47,9 +53,14 @@ def test_gzip(tmp_path):
 def test_damaged_tables_are_one_clear_line(tmp_path, content, message):
     """No rows are swallowed by a quote, nothing is measured where nothing is."""
     (tmp_path / "t.csv").write_text(content, "utf-8")
-    done = subprocess.run([sys.executable, "-m", "accord", "measure", "t.csv"], text=True,
-                          capture_output=True, cwd=tmp_path,
-                          env=ENVIRONMENT, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "accord", "measure", "t.csv"],
+        text=True,
+        capture_output=True,
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        check=False,
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"accord: {message}")
     assert len(done.stderr.splitlines()) == 1
@@ -75,8 +86,12 @@ def test_decimal_commas(tmp_path):
 def test_byte_order_mark_and_line_ends(tmp_path):
     """A mark, Windows' and old Macs' line ends change nothing."""
     study = accord.read(_written(tmp_path, LONG.encode()))
-    for data in (b"\xef\xbb\xbf" + LONG.encode(), LONG.replace("\n", "\r\n").encode(),
-                 LONG.replace("\n", "\r").encode(), LONG.encode("utf-16")):  # fmt: skip
+    for data in (
+        b"\xef\xbb\xbf" + LONG.encode(),
+        LONG.replace("\n", "\r\n").encode(),
+        LONG.replace("\n", "\r").encode(),
+        LONG.encode("utf-16"),
+    ):
         assert accord.read(_written(tmp_path, data)) == study
 
 
@@ -94,9 +109,14 @@ def test_a_reader_who_leaves(tmp_path, arguments):
     (tmp_path / "t.csv").write_text(LONG, "utf-8")
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([sys.executable, "-m", "accord", *arguments], stdout=writing,
-                          stderr=subprocess.PIPE, cwd=tmp_path,
-                          env=ENVIRONMENT, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "accord", *arguments],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        check=False,
+    )
     os.close(writing)
     assert done.returncode == 0
     assert b"Error" not in done.stderr
@@ -107,16 +127,22 @@ def test_a_full_disk(tmp_path):
     """Output that cannot be written is one line and code 1."""
     (tmp_path / "t.csv").write_text(LONG, "utf-8")
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run([sys.executable, "-m", "accord", "measure", "-q", "t.csv"],
-                              stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
-                              env=ENVIRONMENT, check=False)  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-m", "accord", "measure", "-q", "t.csv"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            env=ENVIRONMENT,
+            check=False,
+        )
     assert done.returncode == 1
     assert done.stderr == "accord: output: cannot be written (No space left on device)\n"
 
 
 BAR = """
 import time
-from accord.cli.uncertainty import progress_bar
+from accord.cli.options.uncertainty import progress_bar
 with progress_bar("short"):
     pass
 with progress_bar("never reports"):

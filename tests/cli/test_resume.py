@@ -34,9 +34,10 @@ def test_a_killed_run_goes_on(capsys, units, tmp_path, number, said):
     kept = tmp_path / "kept"
     started = subprocess.Popen(
         [sys.executable, "-m", "accord", "measure", units, *GAMMA, "--resume", kept],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)}, stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    )  # fmt: skip
+    )
     with started:
         while len(list(kept.glob("*.json"))) < 3:
             assert started.poll() is None

@@ -29,8 +29,20 @@ def path(tmp_path: Path) -> Path:
 
 def test_curves_as_tables(capsys):
     """A table of means for each mistake, then the verdicts and the signature."""
-    shown = run(capsys, "simulate", "curves", "-m", "kappa", "percent", "--mistake", "noise",
-                "--repeat", "3", "--magnitudes", "0,.5,1")  # fmt: skip
+    shown = run(
+        capsys,
+        "simulate",
+        "curves",
+        "-m",
+        "kappa",
+        "percent",
+        "--mistake",
+        "noise",
+        "--repeat",
+        "3",
+        "--magnitudes",
+        "0,.5,1",
+    )
     blocks = shown.split("\n\n")
     assert blocks[0].splitlines()[0].split() == ["noise", "κ", "A_o"]
     assert blocks[0].splitlines()[1].split() == ["0", "1.000", "1.000"]
@@ -40,8 +52,18 @@ def test_curves_as_tables(capsys):
 
 def test_curves_as_json_and_csv(capsys):
     """JSON and CSV hold the same points as the function gives."""
-    given = ("simulate", "curves", "-m", "pi", "--mistake", "bias", "--repeat", "2",
-             "--magnitudes", "0:1:0.5")  # fmt: skip
+    given = (
+        "simulate",
+        "curves",
+        "-m",
+        "pi",
+        "--mistake",
+        "bias",
+        "--repeat",
+        "2",
+        "--magnitudes",
+        "0:1:0.5",
+    )
     data = json.loads(run(capsys, *given, "--json"))
     want = curves(["pi"], ["bias"], magnitudes=[0, 0.5, 1], sets=2)
     assert [point["mean"] for point in data["points"]] == [point.mean for point in want.points]
@@ -54,15 +76,43 @@ def test_plot_of_a_figure(tmp_path, capsys):
     """A figure of the paper is drawn into a file."""
     pytest.importorskip("altair")
     target = tmp_path / "figure.svg"
-    run(capsys, "simulate", "curves", "--figure", "26a", "-m", "kappa_d", "--repeat", "1",
-        "--magnitudes", "0,1", "--plot", target)  # fmt: skip
+    run(
+        capsys,
+        "simulate",
+        "curves",
+        "--figure",
+        "26a",
+        "-m",
+        "kappa_d",
+        "--repeat",
+        "1",
+        "--magnitudes",
+        "0,1",
+        "--plot",
+        target,
+    )
     assert target.read_text("utf-8").startswith("<svg")
 
 
 def test_own_reference(path, capsys):
     """One coder of a file is the reference; it must be named where there are several."""
-    shown = run(capsys, "simulate", "curves", path, "--reference", "Ann", "-m", "pi", "--mistake",
-                "noise", "--repeat", "2", "--magnitudes", "0", "-q")  # fmt: skip
+    shown = run(
+        capsys,
+        "simulate",
+        "curves",
+        path,
+        "--reference",
+        "Ann",
+        "-m",
+        "pi",
+        "--mistake",
+        "noise",
+        "--repeat",
+        "2",
+        "--magnitudes",
+        "0",
+        "-q",
+    )
     assert "1.000" in shown
     said = run(capsys, "simulate", "curves", path, "-m", "pi", "--mistake", "noise", "-q", code=1)
     assert "say which one is the reference" in said
@@ -118,8 +168,20 @@ def test_quality_of_coders(path, capsys):
 
 def test_curves_resume(tmp_path, capsys):
     """Where half of the results are gone a second run computes these, same numbers."""
-    given = ("simulate", "curves", "-m", "kappa_d", "alpha_d", "--mistake", "position", "--repeat",
-             "2", "--magnitudes", "0,.5", "--csv")  # fmt: skip
+    given = (
+        "simulate",
+        "curves",
+        "-m",
+        "kappa_d",
+        "alpha_d",
+        "--mistake",
+        "position",
+        "--repeat",
+        "2",
+        "--magnitudes",
+        "0,.5",
+        "--csv",
+    )
     alone = run(capsys, *given)
     kept = tmp_path / "kept"
     resumed = (*given, "--resume", kept)
@@ -139,8 +201,22 @@ def test_curves_with_a_taxonomy(capsys, path, tmp_path):
     """--taxonomy reaches the measures, and the signature says which distance was taken."""
     tree = tmp_path / "tree.txt"
     tree.write_text("top\n  x\n  y\n", encoding="utf-8")
-    given = ("simulate", "curves", path, "--reference", "Ann", "-m", "alpha", "--mistake", "noise",
-             "--magnitudes", "0,1", "--repeat", "2", "--quiet")  # fmt: skip
+    given = (
+        "simulate",
+        "curves",
+        path,
+        "--reference",
+        "Ann",
+        "-m",
+        "alpha",
+        "--mistake",
+        "noise",
+        "--magnitudes",
+        "0,1",
+        "--repeat",
+        "2",
+        "--quiet",
+    )
     out = run(capsys, *given, "--taxonomy", tree, "--distance", "wu-palmer")
     assert "alpha.distance=wu-palmer@" in out
     assert "needs a taxonomy" in run(capsys, *given, "--distance", "wu-palmer", code=1)

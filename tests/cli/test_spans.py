@@ -31,8 +31,12 @@ STRINGS = "doc;annotator;boundaries\nd;A;1100100000\nd;B;1100010000\n"
 @pytest.fixture
 def folder(tmp_path):
     """A folder with the four files."""
-    for name, text in (("units", UNITS), ("masses", MASSES), ("places", PLACES),
-                       ("strings", STRINGS)):  # fmt: skip
+    for name, text in (
+        ("units", UNITS),
+        ("masses", MASSES),
+        ("places", PLACES),
+        ("strings", STRINGS),
+    ):
         (tmp_path / f"{name}.csv").write_text(text, "utf-8")
     return tmp_path
 
@@ -80,8 +84,17 @@ def test_anatomy(folder):
     code, out, _ = typed("anatomy", "units.csv", "--only", "merge", cwd=folder)
     assert code == 0
     lines = [line.split() for line in out.splitlines()]
-    assert lines[0] == ["coders", "same", "category", "boundary", "both", "split", "merge",
-                        "missing", "extra"]  # fmt: skip
+    assert lines[0] == [
+        "coders",
+        "same",
+        "category",
+        "boundary",
+        "both",
+        "split",
+        "merge",
+        "missing",
+        "extra",
+    ]
     assert lines[1] == ["Alex", "–", "Paul", "1", "1", "1", "0", "0", "1", "1", "0"]
     assert "merge  d1        Alex   [32, 36) 6 [36, 44) 6  Paul   [32, 44) 6" in out
     code, out, _ = typed("anatomy", "units.csv", "--json", cwd=folder)

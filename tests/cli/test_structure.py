@@ -56,8 +56,9 @@ def test_a_taxonomic_distance_asks_for_its_taxonomy(run):
     code, _, err = run("measure", "acts.csv", "-m", "beta", "--taxonomy", "acts.txt")
     assert code == 1
     assert "with a taxonomy, say which distance: --distance geertzen-bunt" in err
-    code, _, err = run("measure", "acts.csv", "-m", "beta", "--taxonomy", "acts.txt",
-                       "--distance", "level:depth=2")  # fmt: skip
+    code, _, err = run(
+        "measure", "acts.csv", "-m", "beta", "--taxonomy", "acts.txt", "--distance", "level:depth=2"
+    )
     assert (code, "does not take 'depth'; it takes n" in err) == (1, True)
 
 
@@ -80,8 +81,20 @@ def test_taxonomy_show(run):
 
 def test_masi_over_sets(run):
     """--sets "|" --distance masi: D_o = (1 − 1/2 · 2/3)/3."""
-    code, out, _ = run("measure", "sets.csv", "--delimiter", ",", "--sets", "|",
-                       "--distance", "masi", "-m", "alpha", "--json", "-q")  # fmt: skip
+    code, out, _ = run(
+        "measure",
+        "sets.csv",
+        "--delimiter",
+        ",",
+        "--sets",
+        "|",
+        "--distance",
+        "masi",
+        "-m",
+        "alpha",
+        "--json",
+        "-q",
+    )
     (found,) = json.loads(out)
     assert code == 0
     assert found["D_o"] == pytest.approx(2 / 9)
@@ -90,8 +103,17 @@ def test_masi_over_sets(run):
 
 def test_a_table_of_dimensions(run):
     """--dimensions COLS: a row for each, with pairs, ap-ratio and presence."""
-    code, out, _ = run("measure", "dims.csv", "-q", "--dimensions", "task,turn",
-                       "--taxonomy", "dims.txt", "--distance", "geertzen-bunt")  # fmt: skip
+    code, out, _ = run(
+        "measure",
+        "dims.csv",
+        "-q",
+        "--dimensions",
+        "task,turn",
+        "--taxonomy",
+        "dims.txt",
+        "--distance",
+        "geertzen-bunt",
+    )
     assert code == 0
     head, task, turn = out.splitlines()[:3]
     assert head.split() == ["dimension", "κ", "κ_tw", "#pairs", "ap-ratio", "presence", "κ"]
@@ -118,8 +140,17 @@ def test_dimensions_with_intervals_and_by_pair(run):
 
 def test_senses_per_lemma(run):
     """A line for each lemma, n/a with its reason, and the value pooled within lemmas."""
-    code, out, _ = run("senses", "senses.csv", "-q", "--category", "sense", "--taxonomy",
-                       "groups.txt", "--distance", "extended")  # fmt: skip
+    code, out, _ = run(
+        "senses",
+        "senses.csv",
+        "-q",
+        "--category",
+        "sense",
+        "--taxonomy",
+        "groups.txt",
+        "--distance",
+        "extended",
+    )
     assert code == 0
     lines = out.splitlines()
     # call: D_o = (2/3 + 0)/2, D_e = 2 (2/3 + 2 + 2)/(4 · 3).
@@ -135,10 +166,15 @@ def test_deixis_in_three_readings(run):
     assert code == 0
     readings = [line.split("  ")[0] for line in out.splitlines()[1:9]]
     assert readings == [
-        "words: passonneau", "words: jaccard", "words: dice", "words: masi",
-        "position: first word", "position: last word", "relative: first word",
+        "words: passonneau",
+        "words: jaccard",
+        "words: dice",
+        "words: masi",
+        "position: first word",
+        "position: last word",
+        "relative: first word",
         "relative: last word",
-    ]  # fmt: skip
+    ]
     assert out.splitlines()[9].startswith("relative: last word: all codings are -7")
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.infer.cases import TASKS, TRAITS, suited, task
+from accord.infer.advice.cases import TASKS, TRAITS, suited, task
 from accord.report.citations import bibliography
 
 ROOT = Path(__file__).parents[2]
@@ -30,9 +30,11 @@ import peers  # noqa: E402
 PAGES = sorted(p for p in DOCS.rglob("*.md"))
 ACTS = "item,annotator,label\ns1,A,Stat\ns1,B,Stat\ns2,A,IReq\ns2,B,Stat\ns3,A,IReq\ns3,B,IReq\n"
 RATINGS = "item,A,B,C\n" + "\n".join(
-    f"{n},{a},{b},{c}" for n, (a, b, c) in enumerate(
-        [("low", "low", "mid"), ("high", "high", "high"), ("mid", "mid", "low")] * 8)
-)  # fmt: skip
+    f"{n},{a},{b},{c}"
+    for n, (a, b, c) in enumerate(
+        [("low", "low", "mid"), ("high", "high", "high"), ("mid", "mid", "low")] * 8
+    )
+)
 
 
 def _runnable(path):
@@ -45,8 +47,11 @@ def _needs(block):
     if block.kind != "python":
         return []
     found = (node for node in ast.walk(ast.parse(block.body)))
-    names = [node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
-             for node in found if isinstance(node, ast.Import | ast.ImportFrom)]  # fmt: skip
+    names = [
+        node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+        for node in found
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
     return sorted({name.partition(".")[0] for name in names} - {"accord"})
 
 
@@ -127,8 +132,12 @@ def test_keys_of_works_exist():
 
 def test_published_values_are_many_and_slips_few():
     """The five papers and the classics: over 150 values, of which few are slips of the source."""
-    rows = [row for path in sorted((DOCS / "papers").glob("*.md"))
-            for block in execute.page(path) for row in block.rows]  # fmt: skip
+    rows = [
+        row
+        for path in sorted((DOCS / "papers").glob("*.md"))
+        for block in execute.page(path)
+        for row in block.rows
+    ]
     assert len(rows) > 150
     assert 10 <= sum(row.slip for row in rows) <= 25
 
@@ -176,10 +185,24 @@ def site(tmp_path_factory):
     pytest.importorskip("furo")
     out = tmp_path_factory.mktemp("site")
     run = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-b", "html", "-E", "-n", "-W", "--keep-going", "-q",
-         str(DOCS), str(out)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "sphinx",
+            "-b",
+            "html",
+            "-E",
+            "-n",
+            "-W",
+            "--keep-going",
+            "-q",
+            str(DOCS),
+            str(out),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 0, run.stderr
     return out
 
@@ -211,9 +234,11 @@ def test_files_stand_under_their_own_names(site, path):
 
 @pytest.mark.parametrize(
     ("page", "first", "then"),
-    [("conformance", "published values:", "From its page"),
-     ("differences", "Run with DKPro", "Two coders, three categories, nothing missing")],
-)  # fmt: skip
+    [
+        ("conformance", "published values:", "From its page"),
+        ("differences", "Run with DKPro", "Two coders, three categories, nothing missing"),
+    ],
+)
 def test_what_holds_for_a_list_is_said_before_it(site, page, first, then):
     """Counts and versions stand above the tables that they are about."""
     text = _text(site / f"{page}.html")

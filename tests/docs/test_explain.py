@@ -17,12 +17,16 @@ CODERS = ("c0", "c1", "c2")
 def _rows(seed, gaps=0.0, coders=3, items=20, categories=4):
     rng = np.random.default_rng(seed)
     truth = rng.integers(categories, size=items)
-    said = np.where(rng.random((items, coders)) < 0.6, truth[:, None],
-                    rng.integers(categories, size=(items, coders)))  # fmt: skip
+    said = np.where(
+        rng.random((items, coders)) < 0.6,
+        truth[:, None],
+        rng.integers(categories, size=(items, coders)),
+    )
     said[0], said[1] = 0, categories - 1
     rows = [[int(v) for v in row] for row in said]
-    return [[None if rng.random() < gaps and i > 1 else v for v in row]
-            for i, row in enumerate(rows)]  # fmt: skip
+    return [
+        [None if rng.random() < gaps and i > 1 else v for v in row] for i, row in enumerate(rows)
+    ]
 
 
 def _theirs(rows, vs, **settings):
@@ -76,8 +80,12 @@ def test_nltk_gaps_and_constant_data():
     """NLTK fails on gaps but for α, and gives 1 where only one category was used."""
     agreement = pytest.importorskip("nltk.metrics.agreement")
     rows = _rows(1, gaps=0.2)
-    data = [(f"c{c}", f"i{i:02d}", k) for i, row in enumerate(rows)
-            for c, k in enumerate(row) if k is not None]  # fmt: skip
+    data = [
+        (f"c{c}", f"i{i:02d}", k)
+        for i, row in enumerate(rows)
+        for c, k in enumerate(row)
+        if k is not None
+    ]
     task = agreement.AnnotationTask(data=data)
     found = _theirs(rows, "nltk")
     assert found["alpha()"].theirs == _near(task.alpha())
@@ -174,8 +182,14 @@ def test_segmentations_and_units():
         rows = accord.explain(cut, name)
         theirs = [accord.window_diff(cut, window=name).value, accord.pk(cut, window=name).value]
         assert [row.theirs for row in rows] == theirs
-    spans = accord.Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 20, 30, "y"),
-                                  ("d", "B", 1, 9, "x"), ("d", "B", 18, 30, "y")])  # fmt: skip
+    spans = accord.Unitizings.of(
+        [
+            ("d", "A", 0, 9, "x"),
+            ("d", "A", 20, 30, "y"),
+            ("d", "B", 1, 9, "x"),
+            ("d", "B", 18, 30, "y"),
+        ]
+    )
     (row,) = accord.explain(spans, "pygamma")
     assert row.theirs == accord.gamma(spans, chance="model").value
     assert "the same" in row.why

@@ -7,12 +7,12 @@ import pandas as pd
 import pytest
 
 import accord
+from accord.engine.count import count_frame, remote
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
-from accord.infer.breakdown import breakdown
-from accord.infer.decomposition import decompose
-from accord.infer.influence import collapse, influence
-from accord.infer.matrices import coincidence_matrix, confusion_matrix
-from accord.model.counting import count_frame, remote
+from accord.infer.why.breakdown import breakdown
+from accord.infer.why.decomposition import decompose
+from accord.infer.why.influence import collapse, influence
+from accord.infer.why.matrices import coincidence_matrix, confusion_matrix
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 
@@ -111,9 +111,15 @@ def held(table, categories=None):
     return remote(table, "item", "coder", "category", None, categories, ())
 
 
-CALLS = [("kappa", {}), ("alpha", {"distance": "nominal"}), ("pi", {"missing": "pairable"}),
-         ("ac1", {}), ("s", {"missing": "complete"}), ("percent", {}),
-         ("beta", {"distance": "nominal", "missing": "pairable"})]  # fmt: skip
+CALLS = [
+    ("kappa", {}),
+    ("alpha", {"distance": "nominal"}),
+    ("pi", {"missing": "pairable"}),
+    ("ac1", {}),
+    ("s", {"missing": "complete"}),
+    ("percent", {}),
+    ("beta", {"distance": "nominal", "missing": "pairable"}),
+]
 
 
 def test_categories_of_codings_that_stay_in_their_engine(engine, slow):
@@ -125,8 +131,10 @@ def test_categories_of_codings_that_stay_in_their_engine(engine, slow):
         memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS, categories=declared)
         there = held(engine(frame), declared)
         for name, given in CALLS[:1] if slow else CALLS:
-            same(breakdown(memory, "category", name, **given),
-                 breakdown(there, "category", name, **given))  # fmt: skip
+            same(
+                breakdown(memory, "category", name, **given),
+                breakdown(there, "category", name, **given),
+            )
 
 
 @pytest.mark.parametrize("distance", ["interval", "ordinal", "circular:U=5"])
@@ -167,7 +175,7 @@ def test_the_worst_items_of_a_table_in_its_engine(engine, slow, distance):
 
 def test_the_commonest_categories_alone(monkeypatch):
     """Of many categories some are shown, and their parts of D_o are those of the whole."""
-    monkeypatch.setattr("accord.infer.breakdown.MOST", 3)
+    monkeypatch.setattr("accord.infer.why.breakdown.MOST", 3)
     frame = codings(8, 200, 4, 7, 0.3)
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     one, two = (breakdown(study, "category", "kappa") for study in (memory, held(frame)))
@@ -197,7 +205,7 @@ def test_what_is_too_much_to_bring_back_is_said(monkeypatch):
     """Where pairs of categories are too many the column stays empty, and a note says why; a
     table of too many coders is refused."""
     frame = codings(9, 60, 4, 5, 0.3)
-    monkeypatch.setattr("accord.model.remote_categories.MOST", 19)
+    monkeypatch.setattr("accord.engine.remote_categories.MOST", 19)
     found = breakdown(held(frame), "category", "pi")
     assert found.column("confused with") == [None] * 5
     assert found.notes[-1] == "confused with: too many pairs of categories to bring back"
@@ -226,8 +234,10 @@ def test_columns_break_down_as_memory_does(engine, slow, shape):
     there = held(engine(frame)) if shape is None else count_frame(engine(frame), **COLUMNS)
     calls = [("kappa", {}), ("ac1", {"missing": "pairable"}), ("s", {})]
     for name, given in calls[:1] if slow else calls:
-        same(breakdown(memory, "document", name, **given),
-             breakdown(there, "document", name, **given))  # fmt: skip
+        same(
+            breakdown(memory, "document", name, **given),
+            breakdown(there, "document", name, **given),
+        )
 
 
 def test_columns_that_cannot_be(monkeypatch):
@@ -239,7 +249,7 @@ def test_columns_that_cannot_be(monkeypatch):
         breakdown(counted, "dokument")
     with pytest.raises(NotApplicableError, match="which items belong together"):
         breakdown(accord.merge([counted]), "document")
-    monkeypatch.setattr("accord.model.recount.AGAIN", 14)
+    monkeypatch.setattr("accord.engine.held.AGAIN", 14)
     with pytest.raises(NotApplicableError, match="'document' has more than 14 values"):
         breakdown(held(frame), "document")
 

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 import accord
+from accord.engine import count as counting
 from accord.errors import DataError
-from accord.model import counting
 
 RULES = ("available", "pairable", "complete")
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.measure.tasks import resuming, stream
-from accord.model.counting import count_frame
+from accord.engine.count import count_frame
+from accord.tasks import resuming, stream
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 PIECES = 6

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 import accord
+from accord.engine.count import remote
+from accord.engine.remote import Remote
 from accord.errors import DataError, NotApplicableError
-from accord.model.counting import remote
-from accord.model.remote import Remote
 
 RULES = ("available", "pairable", "complete")
 COLUMNS = {"item": "item", "coder": "coder", "category": "value"}
@@ -80,7 +80,7 @@ def test_sums_in_spark_are_those_of_memory(spark):
 def test_many_values_stay_where_they_are(engine):
     """With more categories than a plan can name, `from_frame` leaves the codings there."""
     frame = real_values(3, items=400, decimals=6)
-    there = accord.model.counting.count_frame(engine(frame), **COLUMNS)
+    there = accord.engine.count.count_frame(engine(frame), **COLUMNS)
     assert isinstance(there, Remote)
     memory = accord.from_frame(frame, **COLUMNS)
     one, two = (accord.alpha(study, distance="interval") for study in (memory, there))

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 import accord
+from accord.engine.count import count_frame, remote
 from accord.errors import DataError, NotApplicableError, UnknownNameError
-from accord.infer.resample import replicates
-from accord.model.counting import count_frame, remote
+from accord.infer.resample.replicates import replicates
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "value"}
 
@@ -63,7 +63,7 @@ def test_very_many_clusters_are_grouped(monkeypatch):
     frame = documents(2, 2500)
     study, of = in_memory(frame)
     there = count_frame(frame, **COLUMNS)
-    monkeypatch.setattr("accord.infer.remote.CLUSTERS", 2000)
+    monkeypatch.setattr("accord.engine.remote_sums.CLUSTERS", 2000)
     one = replicates(study, "pi", over=of, n=1000)
     two = replicates(there, "pi", over="document", n=1000)
     assert two.units < 1001 < one.units
@@ -117,8 +117,8 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     """Where groups × categories are too many, the default becomes the engine's own bootstrap."""
     frame = documents(6, 100, decimals=3)
     there = remote(frame, "item", "coder", "value", None, None, ())
-    monkeypatch.setattr("accord.infer.remote.MOST", 1000)
-    monkeypatch.setattr("accord.infer.poisson.MOST", 30)
+    monkeypatch.setattr("accord.engine.remote_sums.MOST", 1000)
+    monkeypatch.setattr("accord.engine.poisson.MOST", 30)
     found = accord.interval(there, "kappa", n=40)
     assert (found.method, found.n) == ("poisson", 30)
     assert found.low < accord.kappa(there).value < found.high

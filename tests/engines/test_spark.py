@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.infer.breakdown import breakdown
-from accord.model.counting import count_frame, remote
+from accord.engine.count import count_frame, remote
+from accord.infer.why.breakdown import breakdown
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 
@@ -66,9 +66,13 @@ def there(table):
 
 def same(one, two):
     """The same rows, in any order."""
-    rows = [sorted((tuple(sorted(r[:2], key=str)) + r[2:] if each.by == "pair" else r
-                    for r in each.rows), key=lambda row: str(row[:2]))
-            for each in (one, two)]  # fmt: skip
+    rows = [
+        sorted(
+            (tuple(sorted(r[:2], key=str)) + r[2:] if each.by == "pair" else r for r in each.rows),
+            key=lambda row: str(row[:2]),
+        )
+        for each in (one, two)
+    ]
     for row, other in zip(*rows, strict=True):
         # 1e-12: the same sums in another order
         near = [c for c in row if isinstance(c, float)]

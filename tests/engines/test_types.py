@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.infer.breakdown import breakdown
-from accord.model.counting import count_frame, remote
+from accord.engine.count import count_frame, remote
+from accord.infer.why.breakdown import breakdown
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 
@@ -18,8 +18,9 @@ def codings():
     chosen = np.where(rng.random(120) < 0.7, truth, rng.integers(3, size=120))
     item = np.repeat(np.arange(40), 3)
     domain = np.where(item % 4 == 0, None, np.where(item % 2 == 0, "p", "q"))
-    frame = pd.DataFrame({"item": item, "coder": np.tile([10, 11, 12], 40), "category": chosen,
-                          "domain": domain})  # fmt: skip
+    frame = pd.DataFrame(
+        {"item": item, "coder": np.tile([10, 11, 12], 40), "category": chosen, "domain": domain}
+    )
     return frame[rng.random(120) > 0.2].reset_index(drop=True)
 
 

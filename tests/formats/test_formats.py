@@ -12,8 +12,8 @@ import pytest
 
 import accord
 from accord.errors import AccordError
-from accord.read.formats import FORMATS
-from accord.report.jsonl import lines
+from accord.read.formats.table import FORMATS
+from accord.report.write import lines
 
 HERE = Path(__file__).parent
 CASES = [

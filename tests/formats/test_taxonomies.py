@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import accord
-from accord.read.taxonomies import parse_taxonomy
+from accord.read.tables.taxonomies import parse_taxonomy
 
 INDENTED = """# questions
 YNQ
@@ -102,8 +102,13 @@ def test_sets_from_cells_rows_and_lists(tmp_path):
     rows.write_text("item,coder,label\n1,A,joy\n1,A,fear\n1,B,joy\n2,A,\n2,B,fear\n3,A,∅\n3,B,{}\n")
     one = accord.read(cells, sets="|", delimiter=",")
     two = accord.read(rows, sets="rows")
-    frame = pd.DataFrame({"i": ["1", "1", "2", "2", "3", "3"], "c": list("ABABAB"),
-                          "l": [["joy", "fear"], ["joy"], None, ["fear"], [], []]})  # fmt: skip
+    frame = pd.DataFrame(
+        {
+            "i": ["1", "1", "2", "2", "3", "3"],
+            "c": list("ABABAB"),
+            "l": [["joy", "fear"], ["joy"], None, ["fear"], [], []],
+        }
+    )
     three = accord.from_frame(frame, item="i", coder="c", category="l")
     assert one.rows() == two.rows() == three.rows()
     assert {(i, c): k for i, c, k in one.rows()}["3", "A"] == frozenset()

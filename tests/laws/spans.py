@@ -43,9 +43,12 @@ def unitizings(given, *, shift=0, scale=1, coders=None):
         for begin, end, category in marked
     ]
     return accord.Unitizings.of(
-        rows, coders=coders or list(given), categories=[1, 2, 3], items=["d"],
+        rows,
+        coders=coders or list(given),
+        categories=[1, 2, 3],
+        items=["d"],
         extents={"d": (shift, shift + scale * LENGTH)},
-    )  # fmt: skip
+    )
 
 
 @st.composite

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import accord
 from accord import Continuum, DataError, Dissimilarity, NotApplicableError, best_alignment
-from accord.measure.align_candidates import Field, Groups, needed_groups, pairs_in_reach
-from accord.measure.align_columns import cover_by_columns
-from accord.measure.align_lp import Budget, cheapest, incidence
-from accord.measure.dissimilarity import Spans
+from accord.measure.gamma.align.candidates import Field, Groups, needed_groups, pairs_in_reach
+from accord.measure.gamma.align.columns import cover_by_columns
+from accord.measure.gamma.align.cover import Budget, cheapest, incidence
+from accord.measure.gamma.dissimilarity import Spans
 from accord.model.names import Names
 
 NAMES = "ABCDE"
@@ -362,5 +362,6 @@ def test_json_of_sets_and_features():
     units = {"A": [(0, 5, frozenset("yx"))], "B": [(1, 5, ("p", 1))]}
     found = best_alignment(Continuum.of(units), Dissimilarity(beta=0)).as_dict()
     assert json.loads(json.dumps(found))["alignment"][0]["units"] == [
-        [0, 5, ["x", "y"]], [1, 5, ["p", 1]]
-    ]  # fmt: skip
+        [0, 5, ["x", "y"]],
+        [1, 5, ["p", 1]],
+    ]

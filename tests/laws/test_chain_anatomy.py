@@ -2,8 +2,8 @@
 
 import pytest
 
-from accord.infer.chain_anatomy import chain_anatomy
-from accord.model.partitions import Partitions
+from accord.infer.why.chain_anatomy import chain_anatomy
+from accord.model.chains.partitions import Partitions
 
 STUDY = Partitions.of_chains(
     {

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import accord
-from accord.infer.paired_coders import paired_replicates
-from accord.infer.sums import alike_by_coder
+from accord.engine.tally import Tally
+from accord.infer.resample.paired_coders import paired_replicates
+from accord.infer.resample.sums import alike_by_coder
 from accord.measure.catalogue import MEASURES
-from accord.model.tally import Tally
 from tests.laws.studies import codings
 from tests.laws.test_infer import example, studies
 

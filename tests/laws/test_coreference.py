@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.measure.assignment import _solve_sparse, best_assignment
-from accord.measure.chain_labels import chain_alpha, chain_beta, chain_pi
-from accord.measure.coreference import ENTRIES, muc
-from accord.measure.coreference_chance import ENTRIES as CHANCE_ENTRIES
-from accord.measure.coreference_chance import link_kappa, link_table, rand
-from accord.model.convert_chains import LABELS
-from accord.model.mentions import common_mentions, match_mentions, with_singletons
-from accord.model.partitions import Partitions
+from accord.measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
+from accord.measure.chains.coreference import ENTRIES, muc
+from accord.measure.chains.coreference_chance import ENTRIES as CHANCE_ENTRIES
+from accord.measure.chains.coreference_chance import link_kappa, link_table, rand
+from accord.model.chains.labelled import LABELS
+from accord.model.chains.mentions import common_mentions, match_mentions, with_singletons
+from accord.model.chains.partitions import Partitions
 
 ALL = (*ENTRIES, *CHANCE_ENTRIES)
 
@@ -171,13 +171,15 @@ def test_a_large_matching_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_overlap_matching() -> None:
     """Stretches that share half their length are one mention; the stretch of most coders stays."""
-    study = Partitions.of_chains({
-        "d": {
-            "A": [[(0, 4), (9, 10)]],
-            "B": [[(1, 4), (9, 10)]],
-            "C": [[(1, 4)], [(9, 10)], [(20, 21)]],
+    study = Partitions.of_chains(
+        {
+            "d": {
+                "A": [[(0, 4), (9, 10)]],
+                "B": [[(1, 4), (9, 10)]],
+                "C": [[(1, 4)], [(9, 10)], [(20, 21)]],
+            }
         }
-    })  # fmt: skip
+    )
     matched, what = match_mentions(study, "overlap")
     assert matched.documents[0].chains("A") == (((1, 4), (9, 10)),)
     assert (what.mentions, what.common, what.joined) == (3, 2, 1)

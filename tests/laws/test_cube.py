@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import accord
-from accord.measure import coding
 from accord.measure.catalogue import MEASURES
+from accord.measure.cube import coefficients as coding
 from tests.laws.studies import codings, metrics, study, tables
 
 DISTANCES = ("nominal", "ordinal", "interval", "ratio", "linear")

@@ -10,8 +10,8 @@ import pytest
 
 import accord
 from accord.errors import AccordError, DataError
-from accord.model.partitions import Partitions
-from accord.read.limits import Limits
+from accord.model.chains.partitions import Partitions
+from accord.read.door.limits import Limits
 
 UNITS = '{"accord": "unitizings", "version": 1, "coders": ["A"]}\n'
 CHAINS = '{"accord": "partitions", "version": 1, "coders": ["A"]}\n'

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import accord
 from accord.errors import DataError
-from accord.model.partitions import Partitions
-from accord.model.segmentations import Segmentations
-from accord.read.limits import Limits
-from accord.report.jsonl import lines
+from accord.model.chains.partitions import Partitions
+from accord.model.units.segmentations import Segmentations
+from accord.read.door.limits import Limits
+from accord.report.write import lines
 
 NAMES = st.one_of(
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=4),
@@ -112,9 +112,11 @@ def test_segmentations_survive_their_own_format(tmp_path_factory, documents, typ
         for place in places
     ]
     study = Segmentations.of(
-        rows, lengths=dict.fromkeys(documents, 10), coders=tuple("AB"),
+        rows,
+        lengths=dict.fromkeys(documents, 10),
+        coders=tuple("AB"),
         seen=[(d, c) for d, by_coder in documents.items() for c in by_coder],
-    )  # fmt: skip
+    )
     _same(study, _again(study, tmp_path_factory))
 
 
@@ -222,8 +224,11 @@ def test_one_table_for_each_coder(tmp_path):
     one = accord.read([tmp_path / "ann.csv", tmp_path / "bob.csv"])
     assert one == accord.read(tmp_path)
     assert one.rows() == [
-        ("1", "ann", "x"), ("1", "bob", "y"), ("2", "ann", "x"), ("2", "bob", "x"),
-    ]  # fmt: skip
+        ("1", "ann", "x"),
+        ("1", "bob", "y"),
+        ("2", "ann", "x"),
+        ("2", "bob", "x"),
+    ]
 
 
 def test_coders_can_be_renamed(tmp_path):

@@ -5,9 +5,9 @@ import pytest
 
 import accord
 from accord import Continuum, Dissimilarity, Unitizings, gamma, gamma_cat, gamma_k
-from accord.measure.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
-from accord.measure.disorder_sample import Plan
-from accord.measure.dissimilarity import Spans
+from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
+from accord.measure.gamma.disorder_sample import Plan
+from accord.measure.gamma.dissimilarity import Spans
 
 APS = {
     "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
@@ -219,8 +219,10 @@ def test_interrupted_gives_what_is_known():
         if done >= 5:
             raise KeyboardInterrupt
 
-    units = {name: [(b + 60 * k, e + 60 * k, c) for k in range(60) for b, e, c in row]
-             for name, row in APS.items()}  # fmt: skip
+    units = {
+        name: [(b + 60 * k, e + 60 * k, c) for k in range(60) for b, e, c in row]
+        for name, row in APS.items()
+    }
     found = gamma(Continuum.of(units), precision=None, samples=40, progress=stop)
     assert 2 <= len(found.detail["chance"]) < 40
     assert found.settings["partial"] == "interrupted"

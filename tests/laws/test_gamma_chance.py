@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from accord import Continuum, Unitizings, best_alignment, gamma, gamma_cat
-from accord.measure.align_lp import Budget
-from accord.measure.disorder_chance import OneContinuum
+from accord.measure.gamma.align.cover import Budget
+from accord.measure.gamma.disorder_chance import OneContinuum
 
 DECIMALS = {
     "A": [(0.1, 0.7, "x"), (1.3, 1.9, "y"), (2.2, 3.4, "x")],
@@ -101,8 +101,9 @@ def test_fewer_places_than_coders():
 
 def _crowd():
     rng = np.random.default_rng(1)
-    begin, size, category = (rng.integers(low, high, (5, 9)) for low, high in
-                             ((0, 20), (1, 12), (0, 4)))  # fmt: skip
+    begin, size, category = (
+        rng.integers(low, high, (5, 9)) for low, high in ((0, 20), (1, 12), (0, 4))
+    )
     return Continuum.of(
         {
             c: [(int(b), int(b + s), int(k)) for b, s, k in zip(*rows, strict=True)]

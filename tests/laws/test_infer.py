@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import accord
-from accord.infer.coders import _Weighted
-from accord.infer.plan import simulated
-from accord.infer.resample import leave_one_out
-from accord.infer.sums import CHANCE, sums_of
+from accord.infer.advice.plan import simulated
+from accord.infer.resample.over_coders import _Weighted
+from accord.infer.resample.replicates import leave_one_out
+from accord.infer.resample.sums import CHANCE, sums_of
 from accord.measure.catalogue import MEASURES
 from tests.laws.studies import codings
 
@@ -104,8 +104,16 @@ def test_ranks_change_with_every_resample():
     Seven times item 0 (low) and once item 2 (mid, high): ranks of 7, 1 and 1 codings, so
     D_o = 1 and D_e = 2 (7/8 · 1/16 · (4² + 5²) + 1/16²).
     """
-    rows = [(0, "A", 1), (1, "B", 2), (2, "A", 2), (2, "B", 3), (3, "A", 3), (3, "B", 3),
-            (4, "A", 3), (4, "B", 3)]  # fmt: skip
+    rows = [
+        (0, "A", 1),
+        (1, "B", 2),
+        (2, "A", 2),
+        (2, "B", 3),
+        (3, "A", 3),
+        (3, "B", 3),
+        (4, "A", 3),
+        (4, "B", 3),
+    ]
     study = accord.codings(rows, categories=[1, 2, 3])
     sums = sums_of(study, MEASURES["alpha_prime"], {"distance": "ordinal"})
     drawn = np.bincount(sums.of_item[[0] * 7 + [2]], minlength=len(sums.rows)).astype(float)
@@ -466,7 +474,7 @@ def test_permutation_of_real_values_needs_no_matrix(distance, monkeypatch):
     truth = rng.gamma(3, size=(60, 1))
     study = accord.from_wide(np.round(truth + rng.gamma(2, size=(60, 3)), 3))
     one = accord.permutation_test(study, "alpha", distance=distance, n=99)
-    monkeypatch.setattr("accord.infer.permutation.LARGE", 10)
+    monkeypatch.setattr("accord.infer.tests.permutation.LARGE", 10)
     assert accord.permutation_test(study, "alpha", distance=distance, n=99).p == one.p
 
 
@@ -479,7 +487,7 @@ def test_two_coders_have_no_interval_over_coders():
 
 def test_the_correction_is_benjamini_and_yekutielis():
     """Three tests at .05: the r-th smallest p is held to r · .05 / (3 · (1 + 1/2 + 1/3))."""
-    from accord.infer.people import _benjamini_yekutieli
+    from accord.infer.tests.people import _benjamini_yekutieli
 
     # .00909, .01818, .02727; without the harmonic sum .0167, .0333, .05
     assert _benjamini_yekutieli([0.01, 0.02, 0.04], 0.05) == [False, False, False]
@@ -489,7 +497,7 @@ def test_the_correction_is_benjamini_and_yekutielis():
 
 def test_a_coder_drawn_twice_is_not_compared_with_herself():
     """Weights of coders weigh pairs of different coders: (2·AB + 2·AC + BC) / 5 for 2, 1, 1."""
-    from accord.infer.coders import _Weighted
+    from accord.infer.resample.over_coders import _Weighted
 
     study = example(40).only([0, 1, 2])
     task = _Weighted(study, "percent", "available", "nominal")

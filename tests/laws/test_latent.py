@@ -217,8 +217,12 @@ def test_no_pairs_is_undefined():
 
 def test_groups_of_coders_and_stopping_are_said():
     """Coders who share no item, and an EM that was stopped early, are put in words."""
-    rows = [["x", "y", "x", None, None, None], ["y", "y", "x", None, None, None],
-            [None, None, None, "x", "y", "y"], [None, None, None, "x", "x", "y"]]  # fmt: skip
+    rows = [
+        ["x", "y", "x", None, None, None],
+        ["y", "y", "x", None, None, None],
+        [None, None, None, "x", "y", "y"],
+        [None, None, None, "x", "x", "y"],
+    ]
     notes = dawid_skene(from_wide(rows, coders="ABCDEF"), max_iter=1).notes
     assert any("2 groups that share no item" in note for note in notes)
     assert any("before it converged" in note for note in notes)
@@ -260,8 +264,10 @@ def test_the_interval_of_aickin_is_that_of_its_information():
     own = aickin_alpha(table).interval
     found = interval(table, "aickin_alpha")
     assert (found.low, found.high, found.method) == (
-        pytest.approx(own.low), pytest.approx(own.high), "analytic",
-    )  # fmt: skip
+        pytest.approx(own.low),
+        pytest.approx(own.high),
+        "analytic",
+    )
     narrow = interval(table, "aickin_alpha", method="analytic", level=0.5)
     assert narrow.high - narrow.low == pytest.approx(2 * 0.6744897501960817 * own.se)
     alike = from_confusion([[5, 0], [0, 5]], categories=["a", "b"])

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer import limit
-from accord.infer.limit import normal_limit
-from accord.infer.resample import draw_weights, product, replicates
-from accord.infer.sums import sums_of
+from accord.infer.resample import normal_limit as limit
+from accord.infer.resample.normal_limit import normal_limit
+from accord.infer.resample.replicates import draw_weights, product, replicates
+from accord.infer.resample.sums import sums_of
 
 
 def large_study(items=30_000, coders=5, categories=6, errors=0.3):

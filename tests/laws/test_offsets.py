@@ -20,8 +20,9 @@ def _edges(word, utf16):
 
 
 def _brat(utf16):
-    lines = [f"T{n}\tX {_edges(w, utf16)[0]} {_edges(w, utf16)[1]}\t{w}\n"
-             for n, w in enumerate(WORDS)]  # fmt: skip
+    lines = [
+        f"T{n}\tX {_edges(w, utf16)[0]} {_edges(w, utf16)[1]}\t{w}\n" for n, w in enumerate(WORDS)
+    ]
     return {"d.ann": "".join(lines), "d.txt": TEXT}
 
 
@@ -30,9 +31,11 @@ def _xmi(utf16):
         '<x:A xmi:id="{}" sofa="1" begin="{}" end="{}"/>'.format(n, *_edges(w, utf16))
         for n, w in enumerate(WORDS, start=2)
     )
-    return {"d.xmi": f'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:x="http:///x.ecore" '
-                     f'xmlns:c="http:///uima/cas.ecore">{nodes}<c:Sofa xmi:id="1" '
-                     f'sofaID="_InitialView" sofaString="{TEXT}"/></xmi:XMI>'}  # fmt: skip
+    return {
+        "d.xmi": f'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:x="http:///x.ecore" '
+        f'xmlns:c="http:///uima/cas.ecore">{nodes}<c:Sofa xmi:id="1" '
+        f'sofaID="_InitialView" sofaString="{TEXT}"/></xmi:XMI>'
+    }
 
 
 def _cas(utf16):
@@ -44,8 +47,9 @@ def _cas(utf16):
 
 def _gate(utf16):
     places = sorted({at for w in WORDS for at in _edges(w, utf16)})
-    index = {len(TEXT[:at].encode("utf-16-le")) // 2 if utf16 else at: at
-             for at in range(len(TEXT) + 1)}  # fmt: skip
+    index = {
+        len(TEXT[:at].encode("utf-16-le")) // 2 if utf16 else at: at for at in range(len(TEXT) + 1)
+    }
     text, last = "", 0
     for at in places:
         text += f'{TEXT[last : index[at]]}<Node id="{at}"/>'
@@ -60,10 +64,19 @@ def _gate(utf16):
 
 
 def _bdoc(utf16):
-    marks = [{"type": "X", "id": n, "start": _edges(w, utf16)[0], "end": _edges(w, utf16)[1]}
-             for n, w in enumerate(WORDS)]  # fmt: skip
-    return {"d.bdocjs": json.dumps({"text": TEXT, "offset_type": "j" if utf16 else "p",
-            "annotation_sets": {"ann": {"annotations": marks}}})}  # fmt: skip
+    marks = [
+        {"type": "X", "id": n, "start": _edges(w, utf16)[0], "end": _edges(w, utf16)[1]}
+        for n, w in enumerate(WORDS)
+    ]
+    return {
+        "d.bdocjs": json.dumps(
+            {
+                "text": TEXT,
+                "offset_type": "j" if utf16 else "p",
+                "annotation_sets": {"ann": {"annotations": marks}},
+            }
+        )
+    }
 
 
 def _mae(utf16):
@@ -86,20 +99,40 @@ def _glozz(utf16):
 
 def _label_studio(utf16):
     results = [
-        {"id": str(n), "from_name": "ner", "to_name": "text", "type": "labels",
-         "value": {"start": _edges(w, utf16)[0], "end": _edges(w, utf16)[1], "text": w,
-                   "labels": ["X"]}}
+        {
+            "id": str(n),
+            "from_name": "ner",
+            "to_name": "text",
+            "type": "labels",
+            "value": {
+                "start": _edges(w, utf16)[0],
+                "end": _edges(w, utf16)[1],
+                "text": w,
+                "labels": ["X"],
+            },
+        }
         for n, w in enumerate(WORDS)
-    ]  # fmt: skip
+    ]
     annotations = [{"id": 1, "completed_by": 1, "result": results}]
     return {"d.json": json.dumps([{"id": 1, "data": {"text": TEXT}, "annotations": annotations}])}
 
 
 def _prodigy(utf16):
-    spans = [{"start": _edges(w, utf16)[0], "end": _edges(w, utf16)[1], "label": "X"}
-             for w in WORDS]  # fmt: skip
-    return {"d.jsonl": json.dumps({"text": TEXT, "spans": spans, "_input_hash": 1, "_task_hash": 2,
-                                   "_view_id": "ner_manual", "answer": "accept"})}  # fmt: skip
+    spans = [
+        {"start": _edges(w, utf16)[0], "end": _edges(w, utf16)[1], "label": "X"} for w in WORDS
+    ]
+    return {
+        "d.jsonl": json.dumps(
+            {
+                "text": TEXT,
+                "spans": spans,
+                "_input_hash": 1,
+                "_task_hash": 2,
+                "_view_id": "ner_manual",
+                "answer": "accept",
+            }
+        )
+    }
 
 
 def _doccano(utf16):
@@ -108,17 +141,34 @@ def _doccano(utf16):
 
 
 def _argilla(utf16):
-    spans = [{"start": _edges(w, utf16)[0], "end": _edges(w, utf16)[1], "label": "X"}
-             for w in WORDS]  # fmt: skip
-    return {"d.jsonl": json.dumps({"id": "r", "text": TEXT, "q.responses": [spans],
-                                   "q.responses.users": ["u"]})}  # fmt: skip
+    spans = [
+        {"start": _edges(w, utf16)[0], "end": _edges(w, utf16)[1], "label": "X"} for w in WORDS
+    ]
+    return {
+        "d.jsonl": json.dumps(
+            {"id": "r", "text": TEXT, "q.responses": [spans], "q.responses.users": ["u"]}
+        )
+    }
 
 
 CASES = [
-    (_brat, False), (_xmi, True), (_cas, True), (_gate, True), (_bdoc, True), (_bdoc, False),
-    (_mae, True), (_glozz, True), (_glozz, False), (_label_studio, True), (_label_studio, False),
-    (_prodigy, False), (_doccano, True), (_doccano, False), (_argilla, True), (_argilla, False),
-]  # fmt: skip
+    (_brat, False),
+    (_xmi, True),
+    (_cas, True),
+    (_gate, True),
+    (_bdoc, True),
+    (_bdoc, False),
+    (_mae, True),
+    (_glozz, True),
+    (_glozz, False),
+    (_label_studio, True),
+    (_label_studio, False),
+    (_prodigy, False),
+    (_doccano, True),
+    (_doccano, False),
+    (_argilla, True),
+    (_argilla, False),
+]
 
 
 def _written(files, folder):

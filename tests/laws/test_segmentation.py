@@ -14,8 +14,13 @@ FEW = settings(max_examples=40, deadline=None)
 
 ERRORS = [accord.pk, accord.window_diff, accord.ghd]
 COSTS = [(1, 1, 0.5), (1, 2, 0.3), (2, 2, 1)]
-LIKENESS = [accord.boundary_similarity, accord.segmentation_similarity, accord.boundary_pi,
-            accord.boundary_kappa, accord.boundary_alpha]  # fmt: skip
+LIKENESS = [
+    accord.boundary_similarity,
+    accord.segmentation_similarity,
+    accord.boundary_pi,
+    accord.boundary_kappa,
+    accord.boundary_alpha,
+]
 CORRECTED = [
     accord.corrected_pk,
     accord.corrected_window_diff,
@@ -86,8 +91,9 @@ def test_ghd_by_enumeration(given_masses, costs):
 
     if max(len(one), len(other)) <= 4:
         expected = (least(one, other) + least(other, one)) / 2
-        result = accord.ghd(segmentations(given_masses), insertion=insertion, deletion=deletion,
-                            shift=shift)  # fmt: skip
+        result = accord.ghd(
+            segmentations(given_masses), insertion=insertion, deletion=deletion, shift=shift
+        )
         assert result.value == pytest.approx(expected)
 
 

@@ -245,9 +245,13 @@ def test_jobs_do_not_change_curves():
     told = []
     one = curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=4)
     two = curves(
-        ["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=4, n_jobs=2,
+        ["kappa"],
+        ["noise"],
+        magnitudes=[0, 0.5, 1],
+        sets=4,
+        n_jobs=2,
         progress=lambda done, of: told.append((done, of)),
-    )  # fmt: skip
+    )
     assert one == two
     assert told[-1] == (12, 12)
 
@@ -309,9 +313,12 @@ def _share_lost(kind, name, m):
 @pytest.mark.parametrize("m", [0.2, 0.6])
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [("unitizings", "false_negatives"), ("segmentations", "miss"),
-     ("partitions", "missed_mentions")],
-)  # fmt: skip
+    [
+        ("unitizings", "false_negatives"),
+        ("segmentations", "miss"),
+        ("partitions", "missed_mentions"),
+    ],
+)
 def test_the_magnitude_is_the_share_that_is_missed(kind, name, m):
     """Units, boundaries and mentions are missed with probability m (±4 sd)."""
     share, of = _share_lost(kind, name, m)

@@ -6,13 +6,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import accord
-from accord.measure.chance import pair_sum, pair_sums
-from accord.measure.sets import FORMULAS, by_sets
-from accord.measure.taxonomic import TAXONOMIC
-from accord.model.dimensions import NOTHING
+from accord.measure.cube.chance import pair_sum, pair_sums
+from accord.measure.distances.sets import FORMULAS, by_sets
+from accord.measure.distances.taxonomic import TAXONOMIC
+from accord.model.codings.dimensions import NOTHING
+from accord.model.codings.patterns import Counts
+from accord.model.codings.taxonomy import Taxonomy
 from accord.model.names import Names
-from accord.model.patterns import Counts
-from accord.model.taxonomy import Taxonomy
 
 SET_NAMES = ("passonneau", "jaccard", "dice", "masi", "survey-masi")
 SETS = st.frozensets(st.integers(0, 6), max_size=5)
@@ -75,11 +75,12 @@ def test_sums_by_blocks_are_sums_over_the_matrix(monkeypatch):
     weights, matrix = rng.random(len(sets)), metric.matrix()
     table = rng.integers(0, 3, (5, len(sets)))
     row, column = np.nonzero(table)
-    counts = Counts.of(np.repeat(row, table[row, column]), np.repeat(column, table[row, column]),
-                       5, len(sets))  # fmt: skip
+    counts = Counts.of(
+        np.repeat(row, table[row, column]), np.repeat(column, table[row, column]), 5, len(sets)
+    )
     for block, long in ((4_000_000, 1000), (500, 1000), (700, 3)):
-        monkeypatch.setattr("accord.measure.chance.BLOCK", block)
-        monkeypatch.setattr("accord.measure.chance.LONG", long)
+        monkeypatch.setattr("accord.measure.cube.chance.BLOCK", block)
+        monkeypatch.setattr("accord.measure.cube.chance.LONG", long)
         assert pair_sum(weights, metric) == pytest.approx(weights @ matrix @ weights)
         assert pair_sums(counts, metric) == pytest.approx(((table @ matrix) * table).sum(axis=1))
 
@@ -314,9 +315,11 @@ def test_sets_over_a_taxonomy():
     """Several senses at once: the extended set of a set is that of all its senses together."""
     tree = Taxonomy.from_paths(["LABEL > WN1", "LABEL > WN3", "SEE > WN19"])
     study = accord.from_coders(
-        {"A": [frozenset({"WN1", "WN19"}), frozenset({"WN3"})],
-         "B": [frozenset({"WN3"}), frozenset({"WN3"})]}
-    )  # fmt: skip
+        {
+            "A": [frozenset({"WN1", "WN19"}), frozenset({"WN3"})],
+            "B": [frozenset({"WN3"}), frozenset({"WN3"})],
+        }
+    )
     found = accord.alpha(study, distance=accord.taxonomic(tree, "extended", sets="jaccard"))
     assert found.D_o == pytest.approx((1 - 1 / 5) / 2)
     with pytest.raises(accord.AccordError, match="for sets use the distance 'extended'"):
@@ -333,7 +336,7 @@ def test_sums_over_sets_that_meet_are_sums_over_all_pairs(name, monkeypatch):
     weights = rng.random(len(members))
     metric = by_sets(members, FORMULAS[name])
     expected = float(weights @ metric.matrix() @ weights)
-    monkeypatch.setattr("accord.measure.sets.GATHER", 50)  # many parts
+    monkeypatch.setattr("accord.measure.distances.sets.GATHER", 50)  # many parts
     parts = []
     found = metric.form(np.arange(len(members)), weights, parts.append)
     assert found == pytest.approx(expected, rel=1e-12)  # two orders of summation

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import accord
+from accord.engine.tally import Tally
+from accord.engine.tally_parts import merge
 from accord.errors import DataError, NotApplicableError
-from accord.measure import correlation
-from accord.model.tally import Tally
-from accord.model.tally_parts import merge
+from accord.measure.labels import correlation
 
 CODINGS = st.lists(
     st.tuples(st.integers(0, 12), st.sampled_from("ABC"), st.sampled_from("xyz")),

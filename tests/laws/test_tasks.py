@@ -10,7 +10,7 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.measure.tasks import jobs, resuming, run, seeds
+from accord.tasks import jobs, resuming, run, seeds
 
 
 def drawn(shift, seed):

@@ -13,9 +13,16 @@ from tests.laws.spans import LENGTH, atoms, common, sections, unitizings, units
 FEW = settings(max_examples=40, deadline=None)
 
 ALPHAS = [
-    accord.u_alpha, accord.bar_u_alpha, accord.cu_alpha, accord.u_alpha_2013,
-    accord.cu_alpha_2013, accord.alpha_u_1995, accord.kappa_d, accord.pi_d, accord.alpha_d,
-]  # fmt: skip
+    accord.u_alpha,
+    accord.bar_u_alpha,
+    accord.cu_alpha,
+    accord.u_alpha_2013,
+    accord.cu_alpha_2013,
+    accord.alpha_u_1995,
+    accord.kappa_d,
+    accord.pi_d,
+    accord.alpha_d,
+]
 SPANS = [accord.span_f1, accord.overlap_f1, accord.partial_f1, accord.atom_f1]
 EVERY = [*ALPHAS, *SPANS, accord.slot_error_rate]
 ANY = [accord.cu_alpha_2013, *SPANS, accord.slot_error_rate]
@@ -44,8 +51,11 @@ def test_order_of_coders_changes_nothing(measure, marked, random):
     _same(measure(unitizings(marked)), measure(unitizings(marked, coders=names)))
 
 
-@pytest.mark.parametrize("measure", [accord.cu_alpha, *ANY[:1], *SPANS[:3], accord.slot_error_rate],
-                         ids=lambda f: f.__name__)  # fmt: skip
+@pytest.mark.parametrize(
+    "measure",
+    [accord.cu_alpha, *ANY[:1], *SPANS[:3], accord.slot_error_rate],
+    ids=lambda f: f.__name__,
+)
 @FEW
 @given(units(), st.sampled_from([2, 3, 0.5]))
 def test_scale_changes_nothing_for_what_knows_no_atoms(measure, marked, scale):
@@ -54,9 +64,10 @@ def test_scale_changes_nothing_for_what_knows_no_atoms(measure, marked, scale):
 
 
 @pytest.mark.parametrize(
-    "measure", [accord.u_alpha, accord.bar_u_alpha, accord.u_alpha_2013, accord.alpha_u_1995],
+    "measure",
+    [accord.u_alpha, accord.bar_u_alpha, accord.u_alpha_2013, accord.alpha_u_1995],
     ids=lambda f: f.__name__,
-)  # fmt: skip
+)
 @FEW
 @given(units(), st.sampled_from([2, 3, 0.5]))
 def test_scale_with_atom_changes_nothing(measure, marked, scale):
@@ -97,8 +108,15 @@ def test_cutting_at_common_gaps(marked, blocks):
     cut = accord.split(whole, blocks=blocks)
     assert sum(c.length for c in cut.continua) == pytest.approx(LENGTH)
     assert sum(map(len, cut.continua)) == sum(map(len, whole.continua))
-    for measure in (accord.u_alpha, accord.bar_u_alpha, accord.cu_alpha, accord.span_f1,
-                    accord.partial_f1, accord.slot_error_rate, accord.kappa_d):  # fmt: skip
+    for measure in (
+        accord.u_alpha,
+        accord.bar_u_alpha,
+        accord.cu_alpha,
+        accord.span_f1,
+        accord.partial_f1,
+        accord.slot_error_rate,
+        accord.kappa_d,
+    ):
         _same(measure(whole), measure(cut))
     for measure in (accord.u_alpha_2013, accord.alpha_u_1995):
         if not np.isnan(measure(whole).observed):
@@ -146,9 +164,13 @@ def test_u_alpha_2013_by_sliding(marked):
     lines = [sections(line) for line in marked.values()]
     observed = sum(
         common(g, h) ** 2
-        for i in range(m) for j in range(m) if i != j
-        for g in lines[i] for h in lines[j] if g[2] != h[2]
-    )  # fmt: skip
+        for i in range(m)
+        for j in range(m)
+        if i != j
+        for g in lines[i]
+        for h in lines[j]
+        if g[2] != h[2]
+    )
     slid, every = 0, [section for line in lines for section in line]
     for g in every:
         for h in every:
@@ -257,8 +279,10 @@ def test_f1_by_definition(marked, typed):
     one, other = ([unit[:last] for unit in line] for line in marked.values())
     if not typed:
         one, other = list(dict.fromkeys(one)), list(dict.fromkeys(other))
-    named = {c: [(*u[:2], u[2] if typed else 1) for u in line]
-             for c, line in zip("AB", (one, other), strict=True)}  # fmt: skip
+    named = {
+        c: [(*u[:2], u[2] if typed else 1) for u in line]
+        for c, line in zip("AB", (one, other), strict=True)
+    }
     study = unitizings(named)
 
     def f1(found, units, found_back, units_back):
@@ -310,8 +334,12 @@ def test_split_and_merge_that_exclude_each_other():
     A  |--1--||------2------|         1–2 merged in B's first, or 2 split in B's two
     B  |--------1--------||-2-|
     """
-    rows = [("d", "A", 0, 4, "x"), ("d", "A", 4, 14, "x"), ("d", "B", 0, 10, "x"),
-            ("d", "B", 10, 15, "x")]  # fmt: skip
+    rows = [
+        ("d", "A", 0, 4, "x"),
+        ("d", "A", 4, 14, "x"),
+        ("d", "B", 0, 10, "x"),
+        ("d", "B", 10, 15, "x"),
+    ]
     for coders in (["A", "B"], ["B", "A"]):
         found = accord.anatomy(accord.Unitizings.of(rows, coders=coders))
         wanted = {"A": "merge", "B": "split"}[coders[0]]

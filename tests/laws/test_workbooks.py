@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.read.limits import Limits
+from accord.read.door.limits import Limits
 
 SAMPLES = Path(__file__).parents[1] / "formats" / "excel"
 SHEET = "xl/worksheets/sheet1.xml"
@@ -103,8 +103,10 @@ def test_damaged_parts_are_named(tmp_path, change, message):
 def test_what_is_no_workbook_says_what_it_has(tmp_path):
     """An archive that is called .xlsx, and a binary workbook, are told apart."""
     path = tmp_path / "book.xlsx"
-    for member, message in (("a.txt", "no member 'xl/workbook.xml'"),
-                            ("xl/workbook.bin", "binary workbook")):  # fmt: skip
+    for member, message in (
+        ("a.txt", "no member 'xl/workbook.xml'"),
+        ("xl/workbook.bin", "binary workbook"),
+    ):
         with zipfile.ZipFile(path, "w") as book:
             book.writestr(member, "x")
         with pytest.raises(DataError, match=rf"book\.xlsx: .*{message}"):

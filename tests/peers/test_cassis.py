@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from accord.read.files import given_files
-from accord.read.limits import Limits
-from accord.read.marks import Options
-from accord.read.uima import TECHNICAL, read_json_cas, read_xmi
-from accord.read.webanno import read_webanno
+from accord.read.door.files import given_files
+from accord.read.door.limits import Limits
+from accord.read.door.marks import Options
+from accord.read.formats.uima import TECHNICAL, read_json_cas, read_xmi
+from accord.read.formats.webanno import read_webanno
 
 FORMATS = Path(__file__).parents[1] / "formats"
 XMI = sorted(FORMATS.rglob("*.xmi"))
@@ -47,10 +47,13 @@ def test_tsv_and_xmi_say_the_same(folder):
 def _of(cas):
     """What cassis finds: type, begin and end, of what has a length and is no token."""
     found = {
-        ("POS" if ".lexmorph.type.pos." in one.type.name else one.type.name.rpartition(".")[2],
-         one.begin, one.end)
+        (
+            "POS" if ".lexmorph.type.pos." in one.type.name else one.type.name.rpartition(".")[2],
+            one.begin,
+            one.end,
+        )
         for one in cas.select_all_annotations()
-    }  # fmt: skip
+    }
     return {s for s in found if s[0] not in TECHNICAL and s[1] != s[2]}
 
 

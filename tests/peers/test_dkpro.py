@@ -23,14 +23,20 @@ import dkpro  # noqa: E402
 
 RECORD = HERE.with_name("dkpro.json")
 POOLS = {
-    "String": "vwxyz", "Integer": [1, 2, 3, 7, 10], "Double": [0.5, 1.25, 2.5, 3.5, 7.5],
+    "String": "vwxyz",
+    "Integer": [1, 2, 3, 7, 10],
+    "Double": [0.5, 1.25, 2.5, 3.5, 7.5],
     "SetAnnotation": ["", "a", "ab", "bc", "abc"],
-}  # fmt: skip
+}
 UNUSED = {"String": "q", "Integer": 12, "Double": 9.5}
 DISTANCES = {
-    "nominal": "Nominal", "ordinal": "Ordinal", "interval": "Interval", "ratio": "Ratio",
-    "masi": "MASISetAnnotation", "passonneau": "SetAnnotation",
-}  # fmt: skip
+    "nominal": "Nominal",
+    "ordinal": "Ordinal",
+    "interval": "Interval",
+    "ratio": "Ratio",
+    "masi": "MASISetAnnotation",
+    "passonneau": "SetAnnotation",
+}
 LEVELS = ["nominal", "ordinal", "interval", "ratio"]
 
 
@@ -49,8 +55,12 @@ def _codings(seed):
     rows[0] = [pool[0]] * coders
     allowed = {"Integer": LEVELS, "Double": LEVELS, "SetAnnotation": ["masi", "passonneau"]}
     distances = allowed.get(kind, ["nominal", "ordinal"] if declared else ["nominal"])
-    return {"kind": kind, "rows": rows, "categories": declared,
-            "distance": str(rng.choice(distances))}  # fmt: skip
+    return {
+        "kind": kind,
+        "rows": rows,
+        "categories": declared,
+        "distance": str(rng.choice(distances)),
+    }
 
 
 def _units(seed):
@@ -63,8 +73,7 @@ def _units(seed):
         coders[name] = []
         for category in "xyz"[: int(rng.integers(1, 4))]:
             cuts = np.sort(rng.choice(places, size=2 * int(rng.integers(1, 4)), replace=False))
-            coders[name] += [[int(a), int(b), category]
-                             for a, b in cuts.reshape(-1, 2)]  # fmt: skip
+            coders[name] += [[int(a), int(b), category] for a, b in cuts.reshape(-1, 2)]
     return {"coders": coders, "begin": begin, "length": length}
 
 
@@ -94,8 +103,10 @@ def _asked(case, call):
             pairs = combinations(range(len(case["rows"][0])), 2)
             known = sorted({v for row in case["rows"] for v in row if v is not None}, key=str)
             known = case["categories"] or known
-            found = [_ask(case, "CohenKappa", [[r[a], r[b]] for r in case["rows"]], "", known)
-                     for a, b in pairs]  # fmt: skip
+            found = [
+                _ask(case, "CohenKappa", [[r[a], r[b]] for r in case["rows"]], "", known)
+                for a, b in pairs
+            ]
             return float(np.mean(found))
         measure = name.removesuffix("Agreement")
         weighted = measure in ("KrippendorffAlpha", "WeightedKappa")
@@ -113,8 +124,7 @@ def _ask(case, measure, rows, distance, categories):
 
 def _printed(case):
     found = {row.call: _asked(case, row.call) for row in _explained(case)}
-    return {call: None if value is None or isnan(value) else value
-            for call, value in found.items()}  # fmt: skip
+    return {call: None if value is None or isnan(value) else value for call, value in found.items()}
 
 
 CASES = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else []
@@ -128,16 +138,25 @@ def test_explained_as_printed(at):
     assert [row.call for row in rows] == list(case["printed"])
     for row in rows:
         printed = case["printed"][row.call]
-        assert row.theirs == pytest.approx(nan if printed is None else printed, abs=1e-9,
-                                           nan_ok=True), row.call  # fmt: skip
+        assert row.theirs == pytest.approx(
+            nan if printed is None else printed, abs=1e-9, nan_ok=True
+        ), row.call
         assert row.same == (row.why == "the same")
 
 
 def test_the_record_covers_the_rules():
     """Every measure occurs where it is ours and where it is not; some calls threw."""
     found = [(row.call.split(",")[0], row.same) for case in CASES for row in _explained(case)]
-    for name in ("KrippendorffAlpha", "CohenKappa", "ScottPi", "HubertKappa", "FleissKappa",
-                 "RandolphKappa", "Percentage", "WeightedKappa"):  # fmt: skip
+    for name in (
+        "KrippendorffAlpha",
+        "CohenKappa",
+        "ScottPi",
+        "HubertKappa",
+        "FleissKappa",
+        "RandolphKappa",
+        "Percentage",
+        "WeightedKappa",
+    ):
         assert {(f"{name}Agreement", True), (f"{name}Agreement", False)} <= set(found)
     assert any(value is None for case in CASES for value in case["printed"].values())
     assert sum("coders" in case for case in CASES) >= 15

@@ -31,8 +31,9 @@ def test_distances_of_nltk(name, peer):
 def test_alpha_of_nltk():
     """α with the Jaccard distance, complete data, is NLTK's (tolerance: order of summation)."""
     labels = {coder: _sets(ord(coder), 40, 4) for coder in "ABC"}
-    rows = [(coder, item, one) for coder, column in labels.items()
-            for item, one in enumerate(column)]  # fmt: skip
+    rows = [
+        (coder, item, one) for coder, column in labels.items() for item, one in enumerate(column)
+    ]
     peer = AnnotationTask(rows, distance=jaccard_distance).alpha()
     study = accord.from_coders(labels)
     assert accord.alpha(study, distance="jaccard").value == pytest.approx(peer, abs=1e-12)

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
-from accord.measure.coreference_chance import rand
-from accord.model.partitions import Partitions
+from accord.measure.chains.coreference_chance import rand
+from accord.model.chains.partitions import Partitions
 
 
 @pytest.mark.parametrize("seed", range(20))

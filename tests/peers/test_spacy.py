@@ -20,8 +20,12 @@ def _write(path, entities, spans, cats):
 @pytest.fixture
 def folder(tmp_path):
     """Two coders: one with entities, overlapping spans and a category, one with a category."""
-    _write(tmp_path / "ann.spacy", [(0, 1, "PER"), (5, 6, "PER")],
-           [(0, 3, "X"), (2, 4, "Y")], {"good": 1.0, "bad": 0.0})  # fmt: skip
+    _write(
+        tmp_path / "ann.spacy",
+        [(0, 1, "PER"), (5, 6, "PER")],
+        [(0, 3, "X"), (2, 4, "Y")],
+        {"good": 1.0, "bad": 0.0},
+    )
     _write(tmp_path / "bob.spacy", [], [], {"good": 0.0, "bad": 1.0})
     return tmp_path
 

@@ -70,8 +70,16 @@ def test_beta_below_alpha_prime_is_possible():
 
 def test_missing_codings_rule_of_section_5_1():
     """§5.1 by hand: items weigh equally in A_o and P(k); coders by their number of codings."""
-    rows = [("1", "A", "x"), ("1", "B", "x"), ("1", "C", "y"), ("2", "A", "x"), ("2", "B", "y"),
-            ("3", "A", "y"), ("3", "C", "y"), ("4", "B", "x")]  # fmt: skip
+    rows = [
+        ("1", "A", "x"),
+        ("1", "B", "x"),
+        ("1", "C", "y"),
+        ("2", "A", "x"),
+        ("2", "B", "y"),
+        ("3", "A", "y"),
+        ("3", "C", "y"),
+        ("4", "B", "x"),
+    ]
     study = accord.codings(rows)
     A_o = (1 / 3 + 0 + 1) / 3
     p_x = (2 / 3 + 1 / 2 + 0 + 1) / 4

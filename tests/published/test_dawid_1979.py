@@ -98,10 +98,12 @@ def test_an_independent_em_finds_the_same(study):
         prevalence = chance.mean(axis=0)
         rates = np.einsum("ij,icl->cjl", chance, counts)
         rates /= rates.sum(axis=2, keepdims=True)
-        joint = np.array([
-            [prevalence[j] * np.prod(rates[:, j, :] ** counts[i]) for j in range(4)]
-            for i in range(45)
-        ])  # fmt: skip
+        joint = np.array(
+            [
+                [prevalence[j] * np.prod(rates[:, j, :] ** counts[i]) for j in range(4)]
+                for i in range(45)
+            ]
+        )
         chance = joint / joint.sum(axis=1, keepdims=True)
     found = dawid_skene(study)
     # accord stops when the likelihood stands still, this loop after 200 rounds

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.plan import bloch_kraemer, donner_eliasziw, simulated
-from accord.infer.significance import goodness_of_fit
+from accord.infer.advice.plan import bloch_kraemer, donner_eliasziw, simulated
+from accord.infer.tests.significance import goodness_of_fit
 
 
 def test_goodness_of_fit_by_hand():

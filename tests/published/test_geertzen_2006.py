@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import accord
-from accord.measure.kappa_tw import kappa_tw
-from accord.measure.taxonomic import taxonomic
+from accord.measure.distances.taxonomic import taxonomic
+from accord.measure.labels.kappa_tw import kappa_tw
+from accord.model.codings.taxonomy import Taxonomy
 from accord.model.names import Names
-from accord.model.taxonomy import Taxonomy
 
 QUESTIONS = Taxonomy.from_paths(
     ["IND-YNQ > YNQ > CHECK > POSI", "IND-YNQ > YNQ > CHECK > NEGA", "IND-WHQ > WHQ"]
@@ -59,11 +59,19 @@ def test_two_utterances_of_section_3():
 def test_pairs_and_ap_ratio_as_defined():
     """§4.3: #ap counts pairs where both annotated, #pa those where one did; ap-ratio of both."""
     rows = [
-        ("u1", "A", "d", "x"), ("u1", "B", "d", "x"), ("u1", "C", "d", "y"),  # 3 pairs
-        ("u2", "A", "d", "x"), ("u2", "B", "d", None), ("u2", "C", "d", None),  # 2 partial
-        ("u3", "A", "d", "y"), ("u3", "B", "d", "y"), ("u3", "C", "d", None),  # 1 pair, 2 partial
-        ("u4", "A", "d", None), ("u4", "B", "d", None), ("u4", "C", "d", None),
-    ]  # fmt: skip
+        ("u1", "A", "d", "x"),
+        ("u1", "B", "d", "x"),
+        ("u1", "C", "d", "y"),  # 3 pairs
+        ("u2", "A", "d", "x"),
+        ("u2", "B", "d", None),
+        ("u2", "C", "d", None),  # 2 partial
+        ("u3", "A", "d", "y"),
+        ("u3", "B", "d", "y"),
+        ("u3", "C", "d", None),  # 1 pair, 2 partial
+        ("u4", "A", "d", None),
+        ("u4", "B", "d", None),
+        ("u4", "C", "d", None),
+    ]
     (row,) = accord.by_dimension(accord.dimensions(rows))
     assert (row.pairs, row.partial) == (4, 4)
     assert row.ap_ratio == pytest.approx(4 / 8)

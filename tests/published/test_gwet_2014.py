@@ -17,12 +17,21 @@ ABSTRACTORS = accord.from_confusion(
 # Four raters, 12 units, five categories, with gaps (Krippendorff's data; Gwet's raw ratings).
 RATERS = accord.from_wide(
     [
-        [1, 1, None, 1], [2, 2, 3, 2], [3, 3, 3, 3], [3, 3, 3, 3], [2, 2, 2, 2], [1, 2, 3, 4],
-        [4, 4, 4, 4], [1, 1, 2, 1], [2, 2, 2, 2], [None, 5, 5, 5], [None, None, 1, 1],
+        [1, 1, None, 1],
+        [2, 2, 3, 2],
+        [3, 3, 3, 3],
+        [3, 3, 3, 3],
+        [2, 2, 2, 2],
+        [1, 2, 3, 4],
+        [4, 4, 4, 4],
+        [1, 1, 2, 1],
+        [2, 2, 2, 2],
+        [None, 5, 5, 5],
+        [None, None, 1, 1],
         [None, None, 3, None],
     ],
     categories=[1, 2, 3, 4, 5],
-)  # fmt: skip
+)
 
 
 def parts(result):

@@ -7,15 +7,27 @@ import numpy as np
 import pytest
 
 from accord import Continuum, Dissimilarity, Unit, best_alignment
-from accord.measure.disorder_sample import sample_size
+from accord.measure.gamma.disorder_sample import sample_size
 
 ALEX_PAUL_SUZAN = {
-    "Alex": [(2, 9, "1"), (11, 17, "2"), (24, 30, "5"), (32, 36, "6"), (36, 44, "6"),
-             (44, 60, "7")],
+    "Alex": [
+        (2, 9, "1"),
+        (11, 17, "2"),
+        (24, 30, "5"),
+        (32, 36, "6"),
+        (36, 44, "6"),
+        (44, 60, "7"),
+    ],
     "Paul": [(2, 9, "1"), (11, 17, "3"), (19, 25, "5"), (32, 44, "6")],
-    "Suzan": [(2, 9, "1"), (11, 17, "4"), (21, 27, "5"), (32, 36, "6"), (36, 40, "6"),
-              (40, 44, "6")],
-}  # fmt: skip
+    "Suzan": [
+        (2, 9, "1"),
+        (11, 17, "4"),
+        (21, 27, "5"),
+        (32, 36, "6"),
+        (36, 40, "6"),
+        (40, 44, "6"),
+    ],
+}
 A_B_C = {
     "A": [(1, 5, "a"), (10, 14, "b")],
     "B": [(2, 6, "a"), (11, 15, "b")],

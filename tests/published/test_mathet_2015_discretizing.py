@@ -60,6 +60,8 @@ def test_atoms_decide_the_value():
     }
     assert [r.counts["a"] for r in found.values()] == [28, 8, 2]
     assert len({round(r.value, 6) for r in found.values() if not r.undefined}) > 1
-    by_hand = accord.kappa_d(study, atoms={"d": [(0, 3), (4, 7), (8, 11), (11, 12), (13, 17),
-                                                 (18, 22), (23, 27), (27, 28)]})  # fmt: skip
+    by_hand = accord.kappa_d(
+        study,
+        atoms={"d": [(0, 3), (4, 7), (8, 11), (11, 12), (13, 17), (18, 22), (23, 27), (27, 28)]},
+    )
     assert by_hand.value == pytest.approx(found["token"].value)

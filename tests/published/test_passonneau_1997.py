@@ -3,9 +3,9 @@
 import pytest
 
 from accord.errors import NotApplicableError
-from accord.measure.coreference import muc
-from accord.measure.coreference_chance import LinkTable, link_kappa, link_table
-from accord.model.partitions import Partitions
+from accord.measure.chains.coreference import muc
+from accord.measure.chains.coreference_chance import LinkTable, link_kappa, link_table
+from accord.model.chains.partitions import Partitions
 
 CA1 = ["ABDGI", "CEF", "HJ"]
 CA2 = ["ABGI", "CDEF", "HJ"]

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.report import latex, markdown
-from accord.report.page import page, policy, script_json
-from accord.report.tables import csv_text, guarded
+from accord.report.render import latex, markdown
+from accord.report.render.page import page, policy, script_json
+from accord.report.render.tables import csv_text, guarded
 from tests import report_studies as studies
 
 SIGNS = st.text(st.characters(codec="utf-8"), max_size=40)
@@ -92,8 +92,8 @@ def test_csv_of_items_reads_back(hostile):
 
 def test_terminal_gets_no_control_signs(capsys):
     """What is printed holds no escape sequence that a name brought along."""
-    from accord.model.tables import from_coders
-    from accord.report.screen import screen
+    from accord.model.codings.tabular import from_coders
+    from accord.report.render.screen import screen
 
     study = from_coders({"\x1b[31mred": "ab" * 5, "B": "ab" * 4 + "bb", "C\x07": "ab" * 5})
     screen(accord.report_on(study, resamples=20))

@@ -8,13 +8,13 @@ import pytest
 
 import accord
 from accord.errors import NotApplicableError
-from accord.model.tables import from_coders, from_counts
-from accord.report.category_table import merged_alpha
-from accord.report.chain_rows import shared_numbers
-from accord.report.coder_table import clustered, nominal_pairs
-from accord.report.markdown import markdown
-from accord.report.page import page
-from accord.report.tables import tables
+from accord.model.codings.tabular import from_coders, from_counts
+from accord.report.render.markdown import markdown
+from accord.report.render.page import page
+from accord.report.render.tables import tables
+from accord.report.sections.category_table import merged_alpha
+from accord.report.sections.chain_rows import shared_numbers
+from accord.report.sections.coder_table import clustered, nominal_pairs
 from tests import report_studies as studies
 
 STUDIES = {
@@ -24,18 +24,21 @@ STUDIES = {
     "boundaries": studies.boundaries,
     "dimensions": lambda: accord.example("dialogue_acts").take(range(30)),
     "counts": lambda: from_counts([[3, 0], [2, 1], [0, 3], [3, 0]], categories=["x", "y"]),
-    "sets": lambda: from_coders({
-        "A": [frozenset("ab"), frozenset("a"), frozenset("b")] * 3,
-        "B": [frozenset("a"), frozenset("a"), frozenset("bc")] * 3,
-    }),
+    "sets": lambda: from_coders(
+        {
+            "A": [frozenset("ab"), frozenset("a"), frozenset("b")] * 3,
+            "B": [frozenset("a"), frozenset("a"), frozenset("bc")] * 3,
+        }
+    ),
     "numbers": lambda: from_coders({"A": [1, 2, 3, 4, 5] * 3, "B": [1, 2, 3, 5, 5] * 3}),
     "one category": lambda: from_coders({"A": "aaaa", "B": "aaaa"}),
     "one item": lambda: from_coders({"A": "a", "B": "b"}),
     "one coder": lambda: from_coders({"A": "abab"}),
     "one document": lambda: accord.example("entities").take([0]),
-    "no units": lambda: accord.Unitizings.of([], items=["d"], coders=["A", "B"],
-                                             extents={"d": (0, 10)}),
-}  # fmt: skip
+    "no units": lambda: accord.Unitizings.of(
+        [], items=["d"], coders=["A", "B"], extents={"d": (0, 10)}
+    ),
+}
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -45,7 +48,7 @@ def test_every_study_has_a_report_in_every_form(name):
     text = json.dumps(report.as_dict(), allow_nan=False)
     assert json.loads(text) == json.loads(json.dumps(report.as_dict()))
     assert "<h1>" in page(report)
-    assert accord.report.latex.latex(report)
+    assert accord.report.render.latex.latex(report)
     assert markdown(report).startswith("# ")
     assert report._repr_html_().startswith("<h3>")
     assert tables(report)[0].name == "coefficients"
@@ -112,9 +115,9 @@ def test_clusters_stand_together():
 
 def test_chains_of_coders_share_numbers():
     """The same chain has the same number for all coders, a chain of its own another."""
-    study = accord.Partitions.of_chains({
-        "d": {"A": [[1, 2], [3, 4]], "B": [[3, 4], [1, 2, 5]], "C": [[5]]}
-    })  # fmt: skip
+    study = accord.Partitions.of_chains(
+        {"d": {"A": [[1, 2], [3, 4]], "B": [[3, 4], [1, 2, 5]], "C": [[5]]}}
+    )
     numbers = shared_numbers(study.documents[0])
     assert numbers[0].tolist() == [*numbers[1].tolist()[:4], -1]
     assert numbers[1, 4] == numbers[1, 0] == numbers[2, 4]
@@ -132,11 +135,18 @@ def test_items_are_ranked_and_limited():
 
 def test_unit_kinds():
     """Aligned units are told apart by what differs, and by who has none."""
-    study = accord.Unitizings.of([
-        ("d", "A", 0, 5, "x"), ("d", "B", 0, 5, "x"), ("d", "A", 10, 15, "x"),
-        ("d", "B", 10, 15, "y"), ("d", "A", 20, 25, "x"), ("d", "B", 20, 26, "x"),
-        ("d", "B", 40, 45, "x"),
-    ], texts={"d": "t" * 50})  # fmt: skip
+    study = accord.Unitizings.of(
+        [
+            ("d", "A", 0, 5, "x"),
+            ("d", "B", 0, 5, "x"),
+            ("d", "A", 10, 15, "x"),
+            ("d", "B", 10, 15, "y"),
+            ("d", "A", 20, 25, "x"),
+            ("d", "B", 20, 26, "x"),
+            ("d", "B", 40, 45, "x"),
+        ],
+        texts={"d": "t" * 50},
+    )
     document = accord.report_on(study, resamples=5)["units"]["documents"][0]
     assert sorted(document["kinds"]) == ["agreed", "alone", "category", "place"]
     assert len(document["units"]) == 7
@@ -167,13 +177,19 @@ def test_study_is_left_alone():
     assert study == copy
 
 
-@pytest.mark.parametrize("maker", [
-    lambda: accord.best_alignment(accord.example("entities").continua[0]),
-    lambda: accord.breakdown(studies.hostile_codings(), "category"),
-    lambda: accord.anatomy(studies.hostile_units()),
-    studies.hostile_codings, studies.hostile_units, studies.hostile_chains, studies.boundaries,
-    lambda: accord.alpha(studies.hostile_codings(), distance="nominal"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "maker",
+    [
+        lambda: accord.best_alignment(accord.example("entities").continua[0]),
+        lambda: accord.breakdown(studies.hostile_codings(), "category"),
+        lambda: accord.anatomy(studies.hostile_units()),
+        studies.hostile_codings,
+        studies.hostile_units,
+        studies.hostile_chains,
+        studies.boundaries,
+        lambda: accord.alpha(studies.hostile_codings(), distance="nominal"),
+    ],
+)
 def test_results_show_themselves_in_notebooks(maker):
     """Studies, results, alignments and breakdowns have a table, with every name escaped."""
     shown = maker()._repr_html_()
@@ -204,11 +220,14 @@ def test_page_without_pairs_of_coders():
     assert "Each coder against the rest" in made
 
 
-@pytest.mark.parametrize(("name", "study"), [
-    ("units", lambda: accord.example("entities").take([0, 1])),
-    ("chains", lambda: accord.example("coreference").take([0, 1])),
-    ("boundaries", studies.boundaries),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "study"),
+    [
+        ("units", lambda: accord.example("entities").take([0, 1])),
+        ("chains", lambda: accord.example("coreference").take([0, 1])),
+        ("boundaries", studies.boundaries),
+    ],
+)
 def test_lanes_have_still_pictures(name, study, tmp_path):
     """What the page draws along a document is a chart too, for files and for Python."""
     report = accord.report_on(study(), resamples=5)

@@ -5,9 +5,18 @@ import re
 # Settings that errors and reasons name, and what the command line calls them.
 OPTIONS = {
     name: f"--{name}"
-    for name in ("categories", "chance", "distance", "label", "matching", "mentions", "missing",
-                 "over", "sets")
-}  # fmt: skip
+    for name in (
+        "categories",
+        "chance",
+        "distance",
+        "label",
+        "matching",
+        "mentions",
+        "missing",
+        "over",
+        "sets",
+    )
+}
 OPTIONS["method"] = "--interval"
 
 _SETTING = re.compile(rf"\b({'|'.join(OPTIONS)})=('[^']*'|\[…\])")

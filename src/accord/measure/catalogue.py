@@ -5,28 +5,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.measure import (
-    aickin,
-    boundary_edit,
-    chain_labels,
-    coding,
-    coreference,
-    coreference_chance,
-    correlation,
-    dimensions,
-    discretized,
-    gamma,
-    gamma_cat,
-    kappa_tw,
-    segmentation,
-    segmentation_chance,
-    senses,
-    spans,
-    unitizing,
-    unitizing_1995,
-    unitizing_2013,
-)
+from accord.measure.boundaries import boundary_edit
+from accord.measure.boundaries import shuffled as segmentation_chance
+from accord.measure.boundaries import windows as segmentation
+from accord.measure.chains import chain_labels, coreference, coreference_chance
+from accord.measure.cube import coefficients as coding
 from accord.measure.entry import Measure
+from accord.measure.gamma import gamma, gamma_cat
+from accord.measure.labels import by_dimension as dimensions
+from accord.measure.labels import correlation, kappa_tw, senses
+from accord.measure.latent import aickin
+from accord.measure.spans import discretized, unitizing, unitizing_1995, unitizing_2013
+from accord.measure.spans import pairwise as spans
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
@@ -53,7 +43,7 @@ MEASURES: dict[str, Measure] = {
         *senses.ENTRIES,
         *dimensions.ENTRIES,
     )
-}  # fmt: skip
+}
 """All measures by name; each family's file lists its own entries."""
 
 
@@ -131,7 +121,7 @@ def _unknown(name: str) -> UnknownNameError:
     """Names with that word in them (cohen, fleiss); else names spelled nearly so; one a measure."""
     from difflib import get_close_matches
 
-    from accord.measure.distances import DISTANCES
+    from accord.measure.distances.distance import DISTANCES
 
     if name in DISTANCES:
         return UnknownNameError(

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from accord.engine.remote import Remote
+from accord.engine.tally import Tally
 from accord.model.agreement import Agreement
-from accord.model.codings import Codings
-from accord.model.remote import Remote
+from accord.model.codings.codings import Codings
 from accord.model.study import Study
-from accord.model.tally import Tally
 
 Objection = Callable[[Any], str | None]
 

@@ -21,13 +21,13 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, NotApplicableError
-from accord.model.atoms import Atoms, atoms_of, cover, values_at
-from accord.model.codings import Codings
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray, IntArray, Names
-from accord.model.overlap import first_overlap
-from accord.model.segmentations import Segmentations
-from accord.model.tables import from_columns
-from accord.model.unitizings import Continuum, Unitizings
+from accord.model.units.atoms import Atoms, atoms_of, cover, values_at
+from accord.model.units.overlap import first_overlap
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Continuum, Unitizings
 
 BLANK = "∅"
 """The category of an atom that no unit covers."""
@@ -55,10 +55,16 @@ def units_to_codings(study: Unitizings, *, atoms: Atoms = 1.0, blank: str = BLAN
     grid = _by_atom(study, atoms, values_at)
     category = np.concatenate([np.zeros(0, int), *grid.values])
     return Codings(
-        grid.names, study.coders, Names([*names, blank]), grid.item, grid.coder,
-        np.where(category < 0, len(names), category).astype(np.int32), declared=True,
-        about=grid.about, audit=study.audit,
-    )  # fmt: skip
+        grid.names,
+        study.coders,
+        Names([*names, blank]),
+        grid.item,
+        grid.coder,
+        np.where(category < 0, len(names), category).astype(np.int32),
+        declared=True,
+        about=grid.about,
+        audit=study.audit,
+    )
 
 
 def units_to_sets(study: Unitizings, *, atoms: Atoms = 1.0) -> Codings:
@@ -75,8 +81,15 @@ def units_to_sets(study: Unitizings, *, atoms: Atoms = 1.0) -> Codings:
     labels = [label for column in grid.values for label in column]
     items = [grid.names[i] for i in grid.item.tolist()]
     coders = [study.coders[c] for c in grid.coder.tolist()]
-    return from_columns(items, coders, labels, items=list(grid.names), coders=list(study.coders),
-                        about=grid.about, audit=study.audit)  # fmt: skip
+    return from_columns(
+        items,
+        coders,
+        labels,
+        items=list(grid.names),
+        coders=list(study.coders),
+        about=grid.about,
+        audit=study.audit,
+    )
 
 
 class _Grid:
@@ -155,10 +168,14 @@ def codings_to_units(codings: Codings, *, blank: Hashable = BLANK) -> Unitizings
         if label != blank
     ]
     return Unitizings.of(
-        rows, items=list(extents), coders=list(codings.coders), extents=dict(extents),
-        seen=list(runs), categories=[name for name in codings.categories if name != blank],
+        rows,
+        items=list(extents),
+        coders=list(codings.coders),
+        extents=dict(extents),
+        seen=list(runs),
+        categories=[name for name in codings.categories if name != blank],
         audit=codings.audit,
-    )  # fmt: skip
+    )
 
 
 def _atom(item: Hashable) -> tuple[Hashable, float, float]:
@@ -191,9 +208,14 @@ def segmentations_to_units(study: Segmentations) -> Unitizings:
             seen.append((doc.name, name))
     extents = {doc.name: (0.0, float(doc.length)) for doc in study.documents}
     return Unitizings.of(
-        rows, items=list(study.items), coders=list(study.coders), seen=seen, extents=extents,
-        about=study.about, audit=study.audit,
-    )  # fmt: skip
+        rows,
+        items=list(study.items),
+        coders=list(study.coders),
+        seen=seen,
+        extents=extents,
+        about=study.about,
+        audit=study.audit,
+    )
 
 
 def units_to_segmentations(study: Unitizings) -> Segmentations:
@@ -260,11 +282,16 @@ def segmentations_to_codings(study: Segmentations, *, edges: bool = False) -> Co
     if not study.typed:
         bits, category = np.array([0, 1]), np.concatenate(label)
     return Codings(
-        Names(names), study.coders, Names(universe(int(b)) for b in bits),
-        np.concatenate(item).astype(np.int32), np.concatenate(coder).astype(np.int32),
-        category.reshape(-1).astype(np.int32), declared=not study.typed,
-        about={"document": documents}, audit=study.audit,
-    )  # fmt: skip
+        Names(names),
+        study.coders,
+        Names(universe(int(b)) for b in bits),
+        np.concatenate(item).astype(np.int32),
+        np.concatenate(coder).astype(np.int32),
+        category.reshape(-1).astype(np.int32),
+        declared=not study.typed,
+        about={"document": documents},
+        audit=study.audit,
+    )
 
 
 def _boundary_categories(study: Segmentations) -> tuple[Any, IntArray]:
@@ -302,5 +329,6 @@ def codings_to_segmentations(codings: Codings) -> Segmentations:
             rows += [(document, coder, place, kind) for kind in label]
         elif label == BOUNDARY:
             rows.append((document, coder, place, None))
-    return Segmentations.of(rows, lengths=lengths, coders=list(codings.coders), seen=seen,
-                            audit=codings.audit)  # fmt: skip
+    return Segmentations.of(
+        rows, lengths=lengths, coders=list(codings.coders), seen=seen, audit=codings.audit
+    )

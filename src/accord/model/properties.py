@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from accord.model.codings import Codings
+from accord.model.codings.codings import Codings
 from accord.model.names import BoolArray, FloatArray, IntArray, Names
-from accord.model.overlap import intersecting
-from accord.model.segmentations import Segmentations
 from accord.model.study import Study
-from accord.model.unitizings import Unitizings
+from accord.model.units.overlap import intersecting
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,12 @@ class Properties:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {**asdict(self), "overlapping": self.overlapping, "sporadic": self.sporadic,
-                "pure_segmentation": self.pure_segmentation}  # fmt: skip
+        return {
+            **asdict(self),
+            "overlapping": self.overlapping,
+            "sporadic": self.sporadic,
+            "pure_segmentation": self.pure_segmentation,
+        }
 
 
 def properties(study: Study) -> Properties:
@@ -82,15 +86,28 @@ def properties(study: Study) -> Properties:
         return _of_units(study, documents, coders)
     if isinstance(study, Segmentations):
         return Properties(
-            study.kind, documents, coders, len(study.types), study.typed, True,
+            study.kind,
+            documents,
+            coders,
+            len(study.types),
+            study.typed,
+            True,
             missing=any(not doc.seen.all() for doc in study.documents),
-            neighbours=True, level=level_of(study.types),
-        )  # fmt: skip
+            neighbours=True,
+            level=level_of(study.types),
+        )
     if isinstance(study, Codings):
         missing = study.coder is not None and study.missing > 0
-        return Properties(study.kind, documents, coders or study.counts()["c"],
-                          len(study.categories), True, False, missing=missing,
-                          level=level_of(study.categories))  # fmt: skip
+        return Properties(
+            study.kind,
+            documents,
+            coders or study.counts()["c"],
+            len(study.categories),
+            True,
+            False,
+            missing=missing,
+            level=level_of(study.categories),
+        )
     return Properties(study.kind, documents, coders, 0, True, True)
 
 
@@ -117,10 +134,19 @@ def _of_units(study: Unitizings, documents: int, coders: int) -> Properties:
         found["neighbours"] += int(bool(touching.any()))
     named = any(name is not None for name in study.categories)
     return Properties(
-        study.kind, documents, coders, len(study.categories), named, True,
-        found["embedded"] > 0, found["free"] > 0, found["gaps"] == 0, found["neighbours"] > 0,
-        any(not c.seen.all() for c in study.continua), level_of(study.categories),
-    )  # fmt: skip
+        study.kind,
+        documents,
+        coders,
+        len(study.categories),
+        named,
+        True,
+        found["embedded"] > 0,
+        found["free"] > 0,
+        found["gaps"] == 0,
+        found["neighbours"] > 0,
+        any(not c.seen.all() for c in study.continua),
+        level_of(study.categories),
+    )
 
 
 def _lines(study: Unitizings) -> Iterator[tuple[float, FloatArray, FloatArray, IntArray]]:

@@ -8,20 +8,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from accord.measure.distances import distance as distance_of
-from accord.model.codings import Codings
-from accord.model.dimensions import Dimensions
-from accord.model.partitions import Partitions
-from accord.model.segmentations import Segmentations
+from accord.measure.distances.distance import distance as distance_of
+from accord.model.chains.partitions import Partitions
+from accord.model.codings.codings import Codings
+from accord.model.codings.dimensions import Dimensions
+from accord.model.codings.taxonomy import Taxonomy
 from accord.model.study import Study
-from accord.model.taxonomy import Taxonomy
-from accord.model.unitizings import Unitizings
-from accord.report.answer import answer_section, study_sentence
-from accord.report.boundary_lanes import boundary_section
-from accord.report.category_table import category_section
-from accord.report.chain_rows import chain_section
-from accord.report.coder_table import coder_section, coverage_section
-from accord.report.coefficients import (
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
+from accord.report.sections.answer import answer_section, study_sentence
+from accord.report.sections.boundary_lanes import boundary_section
+from accord.report.sections.category_table import category_section
+from accord.report.sections.chain_rows import chain_section
+from accord.report.sections.coder_table import coder_section, coverage_section
+from accord.report.sections.coefficients import (
     Computed,
     Plan,
     Progress,
@@ -29,11 +29,11 @@ from accord.report.coefficients import (
     as_row,
     coefficients,
 )
-from accord.report.dimension_table import dimension_section, taxonomy_section
-from accord.report.item_table import item_section
-from accord.report.methods import methods_section
-from accord.report.recommended import Recommended, chosen_distance, recommended
-from accord.report.unit_lanes import unit_section
+from accord.report.sections.dimension_table import dimension_section, taxonomy_section
+from accord.report.sections.item_table import item_section
+from accord.report.sections.methods import methods_section
+from accord.report.sections.recommended import Recommended, chosen_distance, recommended
+from accord.report.sections.unit_lanes import unit_section
 from accord.report.wording import labels, record
 
 
@@ -59,7 +59,7 @@ class Report:
         return dict(self.data)
 
     def _repr_html_(self) -> str:
-        from accord.report.notebook import report_html
+        from accord.report.render.notebook import report_html
 
         return report_html(self.data)
 
@@ -87,7 +87,7 @@ def report_on(
     outright. With a `taxonomy` its tree is drawn. Intervals are resampled over `over` with the
     seed `rng`. At most `worst` items are listed. `progress(what, share)` is called now and then.
 
-    >>> from accord.model.tables import from_coders
+    >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
     >>> found = report_on(study, resamples=200)
     >>> found["answer"]["symbol"], round(found["answer"]["value"], 3)
@@ -105,8 +105,14 @@ def report_on(
     sections = _sections(study, lead, first, d, worst, taxonomy)
     rows = [as_row(one) for one in computed]
     answer = answer_section(study, lead, first, sections) if lead and first else None
-    settings = {"purpose": purpose, "distance": str(d), "level": level, "resamples": resamples,
-                "over": over if isinstance(over, str) else "clusters", "seed": rng}  # fmt: skip
+    settings = {
+        "purpose": purpose,
+        "distance": str(d),
+        "level": level,
+        "resamples": resamples,
+        "over": over if isinstance(over, str) else "clusters",
+        "seed": rng,
+    }
     data = {
         **_head(study, title),
         "answer": answer,

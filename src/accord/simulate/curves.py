@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from accord import tasks
 from accord.errors import AccordError, NotApplicableError
-from accord.measure import tasks
 from accord.measure.catalogue import find
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, __version__
@@ -145,8 +145,15 @@ def curves(
     shared = (source, tuple(mistakes), tuple(at), tuple(chosen.values()), coders, confusion, rng)
     results = _run(jobs, shared, n_jobs, progress)
     points = _points(mistakes, at, sets, [find(name) for name in chosen], kind, results)
-    said = {"mistakes": ",".join(mistakes), "measures": ",".join(chosen), "magnitudes": len(at),
-            "sets": sets, "c": coders, "seed": rng, **_told(chosen)}  # fmt: skip
+    said = {
+        "mistakes": ",".join(mistakes),
+        "measures": ",".join(chosen),
+        "magnitudes": len(at),
+        "sets": sets,
+        "c": coders,
+        "seed": rng,
+        **_told(chosen),
+    }
     return Curves(tuple(points), said)
 
 
@@ -225,9 +232,7 @@ def measured(
     return [_value(find(name), study, settings) for name, settings in measures]
 
 
-def _value(
-    measure: Measure, study: Study, settings: Mapping[str, Any]
-) -> tuple[float, str | None]:  # fmt: skip
+def _value(measure: Measure, study: Study, settings: Mapping[str, Any]) -> tuple[float, str | None]:
     if measure.kind != study.kind:
         study = BRIDGES[study.kind, measure.kind][0](study)
     reason = measure.objection(study)
@@ -261,12 +266,17 @@ def _points(
                 reasons = [why for _, why in found if why is not None]
                 points.append(
                     Point(
-                        mistake, measure.name, shown(measure, kind), magnitude,
+                        mistake,
+                        measure.name,
+                        shown(measure, kind),
+                        magnitude,
                         float(values.mean()) if len(values) else nan,
                         float(values.std(ddof=1)) if len(values) > 1 else nan,
-                        len(values), len(reasons), reasons[0] if reasons else None,
+                        len(values),
+                        len(reasons),
+                        reasons[0] if reasons else None,
                     )
-                )  # fmt: skip
+                )
     return points
 
 

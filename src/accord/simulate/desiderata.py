@@ -80,24 +80,44 @@ def _verdict(points: list[Point]) -> Verdict:
     if not known:
         nothing = float("nan")
         return Verdict(
-            first.mistake, first.measure, first.symbol, nothing, nothing, nothing, False, False,
-            (), (), (), tuple(point.magnitude for point in points),
-        )  # fmt: skip
+            first.mistake,
+            first.measure,
+            first.symbol,
+            nothing,
+            nothing,
+            nothing,
+            False,
+            False,
+            (),
+            (),
+            (),
+            tuple(point.magnitude for point in points),
+        )
     start, end = known[0].mean, known[-1].mean
     lowest = min(point.mean for point in known)
     steps = list(pairwise(known))
     flat = tuple(b.magnitude for a, b in steps if abs(b.mean - a.mean) <= 1e-9)
     rising = tuple(b.magnitude for a, b in steps if b.mean > a.mean + 1e-9)
     surely = tuple(
-        b.magnitude for a, b in steps
+        b.magnitude
+        for a, b in steps
         if b.mean > a.mean + 1e-9 and b.mean - a.mean > 2 * hypot(_zero(a.se), _zero(b.se))
-    )  # fmt: skip
+    )
     full = abs(start - 1) <= 1e-9 and abs(end) <= NEAR and lowest >= -BELOW
     return Verdict(
-        first.mistake, first.measure, first.symbol, start, end, lowest,
-        full, not flat and not rising, flat, rising, surely,
+        first.mistake,
+        first.measure,
+        first.symbol,
+        start,
+        end,
+        lowest,
+        full,
+        not flat and not rising,
+        flat,
+        rising,
+        surely,
         tuple(point.magnitude for point in points if isnan(point.mean)),
-    )  # fmt: skip
+    )
 
 
 def _zero(number: float) -> float:

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
-from accord.model.codings import Codings
+from accord.model.chains.partitions import Partitions
+from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
-from accord.model.partitions import Partitions
-from accord.model.segmentations import Segmentations
 from accord.model.study import Study
-from accord.model.unitizings import Unitizings
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
 
 REFERENCE = "reference"
 
@@ -66,9 +66,7 @@ class UnitModel:
                 end = max(end, at + length)
                 at = end + int(random.integers(self.gaps[0], self.gaps[1] + 1))
             extents[document] = (0.0, float(max(at, end + 1)))
-        return Unitizings.of(
-            rows, categories=self.categories, extents=extents, coders=[REFERENCE]
-        )  # fmt: skip
+        return Unitizings.of(rows, categories=self.categories, extents=extents, coders=[REFERENCE])
 
     def _length(self, category: Hashable) -> Range:
         return self.lengths[category] if isinstance(self.lengths, Mapping) else self.lengths
@@ -93,10 +91,15 @@ class LabelModel:
         label = random.choice(len(shares), size=self.items, p=shares)
         feature = random.random(self.items)
         return Codings(
-            Names(range(1, self.items + 1)), Names([REFERENCE]), Names(self.categories),
-            np.arange(self.items, dtype=np.int32), np.zeros(self.items, np.int32),
-            label.astype(np.int32), declared=True, about={"feature": feature.tolist()},
-        )  # fmt: skip
+            Names(range(1, self.items + 1)),
+            Names([REFERENCE]),
+            Names(self.categories),
+            np.arange(self.items, dtype=np.int32),
+            np.zeros(self.items, np.int32),
+            label.astype(np.int32),
+            declared=True,
+            about={"feature": feature.tolist()},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +143,12 @@ class ChainModel:
         rows: list[tuple[Hashable, Hashable, Any, Hashable]] = []
         for document in range(1, self.documents + 1):
             # Every thing is mentioned at least once.
-            chain = np.concatenate([
-                np.arange(min(self.entities, self.mentions)),
-                random.integers(self.entities, size=max(self.mentions - self.entities, 0)),
-            ])  # fmt: skip
+            chain = np.concatenate(
+                [
+                    np.arange(min(self.entities, self.mentions)),
+                    random.integers(self.entities, size=max(self.mentions - self.entities, 0)),
+                ]
+            )
             random.shuffle(chain)
             rows += [
                 (document, REFERENCE, (2 * at, 2 * at + 1), int(entity))
@@ -177,7 +182,7 @@ class Fixed:
 def reference_of(study: Study, coder: Hashable | None = None) -> Study:
     """One coder of a study as a reference; with one coder only, that one.
 
-    >>> from accord.model.tables import from_coders
+    >>> from accord.model.codings.tabular import from_coders
     >>> list(reference_of(from_coders({"A": "xy", "B": "xx"}), "B").coders)
     ['B']
     """

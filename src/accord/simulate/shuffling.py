@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError, UnknownNameError
-from accord.model.codings import Codings
+from accord.model.chains.partitions import Partitions
+from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
-from accord.model.partitions import Partitions
-from accord.model.segmentations import Segmentations
 from accord.model.study import Study
-from accord.model.unitizings import Unitizings
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
 from accord.simulate import boundary_errors, chain_errors, label_errors, unit_errors
 from accord.simulate.label_errors import Truth
 from accord.simulate.references import reference_of
@@ -38,18 +38,30 @@ class Mistake:
 
 _TABLE = (
     Mistake("position", "unitizings", unit_errors.position, "boundaries of units move"),
-    Mistake("position_apart", "unitizings", unit_errors.position_apart,
-            "boundaries of units move, units never overlap"),
+    Mistake(
+        "position_apart",
+        "unitizings",
+        unit_errors.position_apart,
+        "boundaries of units move, units never overlap",
+    ),
     Mistake("category", "unitizings", unit_errors.category, "categories are confused", True),
     Mistake("false_negatives", "unitizings", unit_errors.false_negatives, "units are missed"),
     Mistake("false_positives", "unitizings", unit_errors.false_positives, "units are added"),
-    Mistake("false_positives_apart", "unitizings", unit_errors.false_positives_apart,
-            "units are added in gaps"),
+    Mistake(
+        "false_positives_apart",
+        "unitizings",
+        unit_errors.false_positives_apart,
+        "units are added in gaps",
+    ),
     Mistake("splits", "unitizings", unit_errors.splits, "units are split"),
     Mistake("noise", "codings", label_errors.noise, "categories are confused", True),
     Mistake("bias", "codings", label_errors.bias, "coders prefer a category"),
-    Mistake("hard_items", "codings", label_errors.hard_items,
-            "some items are coded at random by everybody"),
+    Mistake(
+        "hard_items",
+        "codings",
+        label_errors.hard_items,
+        "some items are coded at random by everybody",
+    ),
     Mistake("learnable", "codings", label_errors.learnable, "mistakes that can be learned"),
     Mistake("shift", "segmentations", boundary_errors.shift, "boundaries move"),
     Mistake("miss", "segmentations", boundary_errors.miss, "boundaries are missed"),
@@ -57,7 +69,7 @@ _TABLE = (
     Mistake("missed_mentions", "partitions", chain_errors.missed_mentions, "mentions are missed"),
     Mistake("split_chains", "partitions", chain_errors.split_chains, "chains are split"),
     Mistake("merged_chains", "partitions", chain_errors.merged_chains, "chains are merged"),
-)  # fmt: skip
+)
 
 MISTAKES: dict[str, Mistake] = {mistake.name: mistake for mistake in _TABLE}
 """All kinds of mistakes by name."""
@@ -77,7 +89,7 @@ def shuffle(
     draw one). `confusion` says which categories are taken for one another first: rows of
     relative frequencies. Mistakes: see `MISTAKES`.
 
-    >>> from accord.model.tables import from_coders
+    >>> from accord.model.codings.tabular import from_coders
     >>> perfect = shuffle(from_coders({"R": "xxyyz"}), {"noise": 0}, coders=2)
     >>> perfect.rows()[:2]
     [(0, 'coder 1', 'x'), (0, 'coder 2', 'x')]
@@ -132,9 +144,14 @@ def _units(
             edges = np.concatenate([document.start, document.stop])
             whole = bool((edges == np.rint(edges)).all())
             marks = Marks(
-                document.start, document.stop, document.category, document.begin, document.end,
-                len(categories), whole,
-            )  # fmt: skip
+                document.start,
+                document.stop,
+                document.category,
+                document.begin,
+                document.end,
+                len(categories),
+                whole,
+            )
             for apply, m in steps:
                 marks = apply(marks, m, random)
             rows += [
@@ -166,11 +183,15 @@ def _labels(
     for apply, m in steps:
         labels = apply(labels, truth, m, random)
     return Codings(
-        reference.items, Names(names), reference.categories,
+        reference.items,
+        Names(names),
+        reference.categories,
         np.repeat(np.arange(n, dtype=np.int32), len(names)),
-        np.tile(np.arange(len(names), dtype=np.int32), n), labels.reshape(-1).astype(np.int32),
-        declared=True, about={**reference.about, "feature": known.tolist()},
-    )  # fmt: skip
+        np.tile(np.arange(len(names), dtype=np.int32), n),
+        labels.reshape(-1).astype(np.int32),
+        declared=True,
+        about={**reference.about, "feature": known.tolist()},
+    )
 
 
 def _boundaries(
@@ -186,9 +207,12 @@ def _boundaries(
                 rows += [(document.name, coder, int(place), kind) for place in places]
     lengths = {document.name: document.length for document in reference.documents}
     return Segmentations.of(
-        rows, lengths=lengths, coders=names, types=list(reference.types) or None,
+        rows,
+        lengths=lengths,
+        coders=names,
+        types=list(reference.types) or None,
         about=reference.about,
-    )  # fmt: skip
+    )
 
 
 def _chains(

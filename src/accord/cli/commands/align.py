@@ -1,0 +1,210 @@
+"""`accord align FILE`: which units of different coders belong together, and what they cost."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.distances import distances
+from accord.cli.options.inputs import reading
+from accord.errors import NotApplicableError
+from accord.measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
+from accord.measure.gamma.align.cover import Budget
+from accord.measure.gamma.dissimilarity import F_CAT, Dissimilarity
+from accord.model.convert import segmentations_to_units
+from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unit, Unitizings
+from accord.report.render.terminal import table
+from accord.report.write import write
+
+
+@click.command(name="align")
+@click.option("--alpha", type=float, default=1.0, show_default=True, help="Weight of position.")
+@click.option("--beta", type=float, default=1.0, show_default=True, help="Weight of category.")
+@click.option(
+    "--delta",
+    type=float,
+    default=1.0,
+    show_default=True,
+    help="Cost of being aligned with nothing.",
+)
+@click.option(
+    "--f-cat",
+    type=click.Choice(list(F_CAT)),
+    default="identity",
+    show_default=True,
+    help="f of category distances; 'forbidding' never aligns different categories.",
+)
+@distances
+@click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
+@click.option("--gold", metavar="OUT", help="Write consensus units to OUT (.jsonl, .csv, .tsv).")
+@click.option(
+    "--support",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Consensus units that so many coders marked.",
+)
+@click.option(
+    "--budget",
+    "seconds",
+    type=float,
+    default=Budget().seconds,
+    show_default=True,
+    help="Seconds that one alignment may take before it is an interval.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")
+@reading
+def command(
+    study: Study,
+    alpha: float,
+    beta: float,
+    delta: float,
+    f_cat: str,
+    costliest: bool,
+    gold: str | None,
+    support: int,
+    seconds: float,
+    as_json: bool,
+    as_csv: bool,
+    **given: Any,
+) -> None:
+    """Align the units of all coders in FILE, with the least disorder there can be.
+
+    One row for each unitary alignment: the unit of each coder, the disorder and what it
+    comes from, and a consensus (median boundaries, majority category, how many support it).
+
+    \b
+        accord align spans.csv
+        accord align spans.csv --costliest --alpha 2
+        accord align spans.csv --gold gold.jsonl --support 2
+    """
+    if isinstance(study, Segmentations):
+        study = segmentations_to_units(study)
+    if not isinstance(study, Unitizings):
+        raise NotApplicableError(f"an alignment is for unitizings, this study holds {study.kind}")
+    order = tuple(study.categories) if study.declared else None
+    distance = given.get("distance") or "nominal"
+    rule = Dissimilarity(alpha, beta, distance, f_cat, delta, order=order)
+    seen = [c for c in study.continua if c.seen.sum() > 1]
+    if not seen:
+        raise NotApplicableError("no document was seen by two coders; an alignment needs two")
+    _say_left_out([c.name for c in study.continua if c.seen.sum() < 2])
+    alignments = [best_alignment(continuum, rule, budget=seconds) for continuum in seen]
+    if gold is not None:
+        write(gold_standard(alignments, support=support), gold)
+    if as_json:
+        json.dump(
+            [_plain(a, support) for a in alignments], sys.stdout, ensure_ascii=False, indent=1
+        )
+        sys.stdout.write("\n")
+    elif as_csv:
+        _print_csv(alignments)
+    else:
+        for alignment in alignments:
+            _print(alignment, costliest)
+
+
+def _say_left_out(documents: Sequence[Any]) -> None:
+    if documents:
+        names = ", ".join(map(str, documents[:5])) + (" …" if len(documents) > 5 else "")
+        print(
+            f"accord: {len(documents)} left out, seen by fewer than two coders: {names}",
+            file=sys.stderr,
+        )
+
+
+def _plain(alignment: Alignment, support: int) -> dict[str, Any]:
+    proposals = [
+        {
+            "begin": g.begin,
+            "end": g.end,
+            "category": plain(g.category),
+            "support": g.support,
+            "category_support": g.category_support,
+            "disorder": g.disorder,
+        }
+        for g in alignment.gold(support)
+    ]
+    return {**alignment.as_dict(), "gold": proposals}
+
+
+def _rows(alignment: Alignment) -> Iterator[tuple[int, tuple[Unit | None, ...], Sequence[Any]]]:
+    for at, consensus in enumerate(alignment.gold()):
+        numbers = (
+            float(alignment.disorders[at]),
+            float(alignment.position[at]),
+            float(alignment.category[at]),
+            consensus,
+        )
+        yield at, consensus.units, numbers
+
+
+def _print(alignment: Alignment, costliest: bool) -> None:
+    item = alignment.continuum.name
+    if not len(alignment):
+        print(f"{'' if item is None else f'{item}: '}no units")
+        return
+    proof = "exact" if alignment.exact else f"at least {alignment.lower:.4f}"
+    print(f"{'' if item is None else f'{item}: '}disorder {alignment.disorder:.4f} ({proof})")
+    rows = sorted(_rows(alignment), key=lambda r: -r[2][0]) if costliest else _rows(alignment)
+    shown = []
+    for _, units, (disorder, position, category, gold) in rows:
+        consensus = (
+            f"{_unit(Unit(gold.begin, gold.end, gold.category))} {gold.support}/{gold.coders}"
+        )
+        if gold.category_support < gold.support:
+            consensus += f" (category {gold.category_support}/{gold.support})"
+        cells = [f"{number:.4f}" for number in (disorder, position, category)]
+        shown.append([*map(_unit, units), *cells, consensus])
+    table([*map(str, alignment.coders), "disorder", "position", "category", "consensus"], shown)
+
+
+def _unit(unit: Unit | None) -> str:
+    if unit is None:
+        return "–"
+    category = "" if unit.category is None else f" {unit.category}"
+    return f"[{unit.begin:g}, {unit.end:g}){category}"
+
+
+def _print_csv(alignments: Sequence[Alignment]) -> None:
+    """One row for each unit, so that any number of coders fits."""
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(
+        [
+            "document",
+            "alignment",
+            "coder",
+            "begin",
+            "end",
+            "category",
+            "disorder",
+            "position_disorder",
+            "category_disorder",
+            "consensus_begin",
+            "consensus_end",
+            "consensus_category",
+            "support",
+            "category_support",
+        ]
+    )
+    for alignment in alignments:
+        for at, units, (disorder, position, category, gold) in _rows(alignment):
+            tail = [
+                disorder,
+                position,
+                category,
+                gold.begin,
+                gold.end,
+                gold.category,
+                gold.support,
+                gold.category_support,
+            ]
+            for coder, unit in zip(alignment.coders, units, strict=True):
+                if unit is not None:
+                    out.writerow([alignment.continuum.name, at + 1, coder, *unit, *tail])

@@ -1,0 +1,76 @@
+"""`accord anatomy FILE`: what kind of disagreement it is, and where."""
+
+import json
+
+import rich_click as click
+
+from accord.cli.options.inputs import reading
+from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
+from accord.model.study import Study
+from accord.model.units.unitizings import Unit
+from accord.report.render.terminal import table
+
+
+@click.command(name="anatomy")
+@click.option("--top", default=20, show_default=True, help="How many places to list.")
+@click.option("--only", type=click.Choice(KINDS), multiple=True, help="List these kinds alone.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with all places.")
+@reading
+def command(study: Study, top: int, only: tuple[str, ...], as_json: bool) -> None:
+    """Take the disagreement on units or segments apart.
+
+    For each pair of coders and each category: same span and category, category only, boundary
+    only, both, split, merge, missing, extra; then the places, in the order of the text.
+
+    \b
+        accord anatomy spans.csv
+        accord anatomy spans.csv --only split --only merge --top 50
+    """
+    found = anatomy(study)
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1, default=str))
+        return
+    _print_counts(found)
+    _print_places([p for p in found.disagreements if not only or p.kind in only], top)
+
+
+def _print_counts(found: Anatomy) -> None:
+    rows = [
+        [f"{a} – {b}", *(str(n) for n in kinds.values())] for (a, b), kinds in found.pairs.items()
+    ]
+    if len(rows) > 1:
+        rows.append(["all", *(str(n) for n in found.counts.values())])
+    table(["coders", *KINDS], rows)
+    print()
+    named = {c: kinds for c, kinds in found.by_category.items() if c is not None}
+    if named:
+        rows = [[str(c), *(str(n) for n in kinds.values())] for c, kinds in named.items()]
+        table(["category", *KINDS], rows)
+        print()
+    if found.confusions:
+        pairs = [[str(a), str(b), str(n)] for (a, b), n in list(found.confusions.items())[:10]]
+        table(["category", "against", "times"], pairs)
+        print()
+
+
+def _print_places(places: list[Place], top: int) -> None:
+    rows = [
+        [
+            p.kind,
+            "" if p.document is None else str(p.document),
+            str(p.coders[0]),
+            _shown(p.first),
+            str(p.coders[1]),
+            _shown(p.second),
+        ]
+        for p in places[:top]
+    ]
+    more = [f"… {len(places) - top} more places: --top"] if len(places) > top else []
+    table(["kind", "document", "coder", "units", "coder", "units"], rows, more)
+
+
+def _shown(units: tuple[Unit, ...]) -> str:
+    return " ".join(
+        f"[{u.begin:g}, {u.end:g})" + ("" if u.category is None else f" {u.category}")
+        for u in units
+    )

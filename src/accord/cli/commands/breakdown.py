@@ -1,0 +1,166 @@
+"""`accord breakdown FILE --by …`: where the disagreement comes from."""
+
+import json
+from math import isnan
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.distances import distances
+from accord.cli.options.inputs import reading
+from accord.cli.options.uncertainty import progress_bar
+from accord.engine.tally import Tally
+from accord.errors import DataError
+from accord.infer.why.breakdown import Breakdown
+from accord.measure.catalogue import applicable, find
+from accord.measure.entry import Measure
+from accord.model.codings.codings import Codings
+from accord.model.study import Study
+
+
+@click.command(name="breakdown")
+@click.option(
+    "--by",
+    default="category",
+    show_default=True,
+    help="category, item, pattern (what items look like), coder, pair, or a column about items.",
+)
+@click.option(
+    "-m", "--measure", "name", help="The measure (default: pi, or alpha with a distance)."
+)
+@distances
+@click.option(
+    "--what",
+    type=click.Choice(["agreement", "parts", "influence", "adjudicate", "collapse", "matrix"]),
+    default="agreement",
+    show_default=True,
+    help="parts: what D_o is made of; influence: leave one out; adjudicate: items worth "
+    "settling; collapse: what merging categories would do; matrix: confusion or "
+    "coincidences.",
+)
+@click.option("--top", type=int, default=20, show_default=True, help="How many rows; 0 for all.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@reading
+def command(
+    study: Study,
+    by: str,
+    name: str | None,
+    distance: Any,
+    what: str,
+    top: int,
+    as_json: bool,
+) -> None:
+    """Break the agreement in FILE down.
+
+    \b
+        accord breakdown acts.csv --by category
+        accord breakdown acts.csv --by item --top 10
+        accord breakdown acts.csv --by document -m alpha --distance nominal
+        accord breakdown acts.csv --by coder --what influence
+        accord breakdown acts.csv --what matrix
+    """
+    settings: dict[str, Any] = {} if distance is None else {"distance": distance}
+    measure = _measure(study, name, distance)
+    if measure.distance == "none":
+        settings = {}
+    elif measure.distance == "required":
+        settings.setdefault("distance", "nominal")
+    if what == "matrix":
+        _matrix(study, by, measure, settings, as_json)
+        return
+    if what == "agreement" and by == "item":
+        settings["top"] = top or None
+    with progress_bar(f"{measure.symbol}: {what} by {by}"):
+        found = _found(study, by, what, measure, settings)
+    rows = found.rows if not top else found.rows[:top]
+    cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
+    print_breakdown(cut, as_json, len(found.rows))
+
+
+def _measure(study: Study, name: str | None, distance: Any) -> Measure:
+    if name is not None:
+        return find(name)
+    if study.kind == "codings":
+        return find("pi" if distance is None else "alpha")
+    known = applicable(study)
+    if not known:
+        raise DataError(f"name a measure with -m: no default for {study.kind}")
+    return known[0]
+
+
+def _found(
+    study: Study, by: str, what: str, measure: Measure, settings: dict[str, Any]
+) -> Breakdown:
+    from accord.infer.why.breakdown import breakdown
+    from accord.infer.why.decomposition import decompose
+    from accord.infer.why.influence import adjudicate, collapse, influence
+
+    if what == "influence":
+        return influence(study, by, measure, **settings)
+    if what == "agreement":
+        return breakdown(study, by, measure, **settings)
+    if what == "adjudicate" and isinstance(study, Codings):
+        return adjudicate(study, measure, **settings)
+    if what == "adjudicate" or not isinstance(study, (Codings, Tally)):
+        held = "counts" if study.kind == "codings" else study.kind
+        raise DataError(f"--what {what} needs the codings themselves, this study holds {held}")
+    if what == "collapse":
+        return collapse(study, measure, **settings)
+    parts = {"category": "categories", "item": "items", "coder": "coders"}
+    return decompose(study, parts.get(by, by), measure, **settings)
+
+
+def _matrix(
+    study: Study, by: str, measure: Measure, settings: dict[str, Any], as_json: bool
+) -> None:
+    from accord.infer.why.matrices import Matrix, coincidence_matrix, confusion_matrix, pair_matrix
+    from accord.report.render.terminal import table
+
+    if by in ("coder", "pair"):
+        with progress_bar(f"{measure.symbol} of pairs"):
+            pairs = pair_matrix(study, measure, **settings)
+        found = Matrix(f"{measure.symbol} of pairs", pairs.coders, pairs.coders, pairs.values)
+    elif not isinstance(study, (Codings, Tally)):
+        held = "real values or too many categories" if study.kind == "codings" else study.kind
+        raise DataError(f"a matrix of categories is for codings, this study holds {held}")
+    elif len(study.coders) == 2:
+        found = confusion_matrix(study, study.coders[0], study.coders[1])
+    else:
+        found = coincidence_matrix(study)
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+        return
+    rows = [
+        [str(name), *(_cell(float(value)) for value in row)]
+        for name, row in zip(found.rows, found.values, strict=True)
+    ]
+    table([found.title, *(str(name) for name in found.columns)], rows)
+
+
+def print_breakdown(found: Breakdown, as_json: bool, of: int) -> None:
+    """Print a breakdown as a table or as JSON."""
+    from accord.report.render.terminal import table
+
+    if as_json:
+        plain = {
+            "by": found.by,
+            "measure": found.measure,
+            "rows": found.as_dicts(),
+            "notes": list(found.notes),
+        }
+        click.echo(json.dumps(plain, ensure_ascii=False, indent=1))
+        return
+    notes = list(found.notes)
+    if of > len(found.rows):
+        notes.append(f"the first {len(found.rows)} of {of} rows; --top 0 shows all")
+    table(list(found.columns), [[_cell(v) for v in row] for row in found.rows], notes)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return "" if isnan(value) else f"{value:.4f}".removesuffix(".0000")
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(str, value))) + "}"
+    return "yes" if value is True else "no" if value is False else str(value)

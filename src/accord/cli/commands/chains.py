@@ -1,0 +1,239 @@
+"""`accord chains FILE...`: where coders of coreference disagree."""
+
+import json
+from itertools import combinations
+from math import isnan
+from typing import Any
+
+import rich_click as click
+
+from accord.errors import NotApplicableError
+from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
+from accord.measure.chains import coreference
+from accord.measure.chains.chain_labels import chain_conditions
+from accord.measure.chains.crossing import MENTIONS
+from accord.model.agreement import Agreement
+from accord.model.chains.labelled import LABELS
+from accord.model.chains.mentions import MATCHINGS
+from accord.model.chains.partitions import Partitions
+from accord.read.door.chains import read_chains
+from accord.report.render.terminal import number, table
+
+
+@click.command(name="chains")
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--distance",
+    default="passonneau,jaccard,dice,masi",
+    show_default=True,
+    help="Distances between sets, comma-separated.",
+)
+@click.option(
+    "--mentions",
+    type=click.Choice(MENTIONS),
+    default="marked",
+    show_default=True,
+    help="Mentions that only one coder marked.",
+)
+@click.option(
+    "--matching",
+    type=click.Choice(MATCHINGS),
+    default="exact",
+    show_default=True,
+    help="When two stretches are the same mention.",
+)
+@click.option("--itself/--not-itself", default=True, help="Whether a mention is in its own label.")
+@click.option("--top", default=10, show_default=True, help="How many disputed mentions to list.")
+@click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab.")
+@click.option("--encoding", help="Encoding of the table, e.g. cp1252.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    paths: tuple[str, ...],
+    distance: str,
+    mentions: str,
+    matching: str,
+    itself: bool,
+    top: int,
+    delimiter: str | None,
+    encoding: str | None,
+    as_json: bool,
+) -> None:
+    """Take apart the agreement of coders on coreference chains.
+
+    Recall, precision and F for each pair of coders; K, α, α′ and β on chains as labels, from
+    the antecedent to the full chain; split and merged chains, missed and extra mentions; and
+    the mentions that cause most of the disagreement, to adjudicate.
+
+    \b
+        accord chains ann.conll bob.conll cleo.conll
+        accord chains chains.jsonl --matching overlap --top 20 --json
+    """
+    study = read_chains(paths, delimiter=delimiter, encoding=encoding)
+    if study.audit is not None:
+        click.echo(str(study.audit), err=True)
+    if len(study.coders) < 2:
+        raise NotApplicableError(
+            f"{_alone(study)}; agreement needs two: give one file for each coder, "
+            "or a table with a column of coders"
+        )
+    scores = [
+        entry.compute(study, mentions=mentions, matching=matching) for entry in coreference.ENTRIES
+    ]
+    conditions = _conditions(study, distance, itself, mentions, matching)
+    anatomy = chain_anatomy(study, matching=matching, limit=top)
+    if as_json:
+        click.echo(json.dumps(_plain(scores, conditions, anatomy), ensure_ascii=False, indent=1))
+        return
+    _print_scores(scores)
+    _print_conditions(conditions)
+    _print_anatomy(anatomy)
+
+
+def _alone(study: Partitions) -> str:
+    names = [str(coder) for coder in study.coders]
+    return f"there is one coder only ({names[0]})" if names else "there is no mention and no coder"
+
+
+def _conditions(
+    study: Partitions, distance: str, itself: bool, mentions: str, matching: str
+) -> dict[tuple[str, str, str], Agreement]:
+    labels: tuple[str, ...] = LABELS
+    if not all(document.ordered for document in study.documents):
+        click.echo("mentions are ids in no known order: full chains are the only labels", err=True)
+        labels = ("full",)
+    distances = [part.strip() for part in distance.split(",")]
+    return chain_conditions(
+        study,
+        distances=distances,
+        labels=labels,
+        itself=itself,
+        mentions=mentions,
+        matching=matching,
+    )
+
+
+def _directions(score: Agreement) -> list[tuple[str, str, float, float, float]]:
+    """(key, response, recall, precision, F) for every pair of coders."""
+    coders = [str(coder) for coder in score.detail["coders"]]
+    recall, precision, f = (score.detail[part] for part in ("recall", "precision", "f"))
+    return [
+        (coders[i], coders[j], float(recall[i, j]), float(precision[i, j]), float(f[i, j]))
+        for i, j in combinations(range(len(coders)), 2)
+    ]
+
+
+def _print_scores(scores: list[Agreement]) -> None:
+    rows = [
+        [f"{a} – {b}", score.symbol, _known(recall), _known(precision), _known(f)]
+        for score in scores
+        for a, b, recall, precision, f in _directions(score)
+    ]
+    reasons = [
+        f"{score.symbol}: {why}"
+        for score in scores
+        for why in dict.fromkeys([score.undefined, *score.detail["left_out"]])
+        if why is not None
+    ]
+    table(["key – response", "score", "recall", "precision", "F"], rows, reasons)
+
+
+def _known(value: float) -> str:
+    return "n/a" if isnan(value) else number(value)
+
+
+def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None:
+    kinds = list(dict.fromkeys(key[1:] for key in conditions))
+    labels = [label for label in LABELS if any(key[0] == label for key in conditions)]
+    rows = [
+        [symbol, d, *(_known(conditions[label, symbol, d].value) for label in labels)]
+        for symbol, d in kinds
+    ]
+    reasons: dict[str, list[str]] = {}
+    for (label, *_), result in conditions.items():
+        if result.undefined:
+            reasons.setdefault(result.undefined, []).append(label)
+    click.echo("")
+    notes = [f"n/a ({', '.join(dict.fromkeys(where))}): {why}" for why, where in reasons.items()]
+    table(["on labels", "distance", *labels], rows, notes)
+
+
+def _print_anatomy(anatomy: ChainAnatomy) -> None:
+    click.echo(f"\n{anatomy.matched}")
+    rows = [
+        [f"{p.first} – {p.second}", *(str(len(x)) for x in (p.split, p.merged, p.missed, p.extra))]
+        for p in anatomy.pairs
+    ]
+    table(["pair", "split", "merged", "missed", "extra"], rows)
+    if not anatomy.disputed:
+        return
+    click.echo("")
+    rows = [
+        [str(m.document), _shown(m.mention, m.text), number(m.disagreement), f"{m.share:.1%}"]
+        for m in anatomy.disputed
+    ]
+    table(["document", "mention", "disagreement", "share"], rows)
+
+
+def _shown(mention: Any, text: str | None) -> str:
+    place = str(mention)
+    if isinstance(mention, tuple):
+        spans = mention if isinstance(mention[0], tuple) else (mention,)
+        place = " ".join(f"{begin}–{end}" for begin, end in spans)
+    return place if text is None else f"{place} {text!r}"
+
+
+def _plain(
+    scores: list[Agreement],
+    conditions: dict[tuple[str, str, str], Agreement],
+    anatomy: ChainAnatomy,
+) -> dict[str, Any]:
+    pairs = [
+        {
+            "score": score.measure,
+            "key": a,
+            "response": b,
+            "recall": _or_none(recall),
+            "precision": _or_none(precision),
+            "f": _or_none(f),
+        }
+        for score in scores
+        for a, b, recall, precision, f in _directions(score)
+    ]
+    return {
+        "scores": [score.as_dict() for score in scores],
+        "pairs": pairs,
+        "conditions": [
+            {"label": label, "coefficient": symbol, "distance": d, **result.as_dict()}
+            for (label, symbol, d), result in conditions.items()
+        ],
+        "anatomy": [
+            {
+                "first": p.first,
+                "second": p.second,
+                "split": [_broken(b) for b in p.split],
+                "merged": [_broken(b) for b in p.merged],
+                "missed": p.missed,
+                "extra": p.extra,
+            }
+            for p in anatomy.pairs
+        ],
+        "disputed": [
+            {
+                "document": m.document,
+                "mention": m.mention,
+                "text": m.text,
+                "disagreement": m.disagreement,
+                "share": m.share,
+                "chains": [{"coder": c, "chain": chain} for c, chain in m.chains.items()],
+            }
+            for m in anatomy.disputed
+        ],
+    }
+
+
+def _broken(broken: Any) -> dict[str, Any]:
+    return {"document": broken.document, "chain": broken.chain, "parts": broken.parts}
+
+
+def _or_none(value: float) -> float | None:
+    return None if isnan(value) else value

@@ -1,0 +1,112 @@
+"""`accord check FILE --min alpha:0.8`: a gate for a pipeline."""
+
+import sys
+from math import isnan
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.distances import distances
+from accord.cli.options.inputs import reading
+from accord.cli.options.uncertainty import progress_bar
+from accord.errors import AccordError, NotApplicableError
+from accord.measure.catalogue import find, settings_for
+from accord.model.study import Study
+
+
+@click.command(name="check")
+@click.option(
+    "--min",
+    "bounds",
+    multiple=True,
+    required=True,
+    metavar="MEASURE:VALUE",
+    help="What must be reached, e.g. alpha:0.8 (repeatable).",
+)
+@click.option("--prob", type=float, help="How probable it must be, e.g. 0.95 (by bootstrap).")
+@distances
+@click.option("--missing", help="Rule for missing codings.")
+@click.option(
+    "--over",
+    default="items",
+    show_default=True,
+    help="What is resampled: items, coders, both, or a column about items.",
+)
+@click.option("--resamples", type=int, default=2000, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+@reading
+def command(study: Study, bounds: tuple[str, ...], prob: float | None, **given: Any) -> None:
+    """Exit with 1, and one line that says why, unless the agreement in FILE is good enough.
+
+    Error rates are held to at most the value instead. An undefined coefficient fails.
+
+    \b
+        accord check acts.csv --min alpha:0.8 --prob 0.95
+        accord check acts.csv --min kappa:0.7 --min pi:0.7
+    """
+    given["distance"] = given["distance"] or "nominal"
+    failed = [why for why in (_failure(study, bound, prob, given) for bound in bounds) if why]
+    if failed:
+        click.echo("accord check: " + "; ".join(failed), err=True)
+        sys.exit(1)
+
+
+def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]) -> str | None:
+    name, colon, number = bound.rpartition(":")
+    try:
+        wanted = float(number)
+    except ValueError:
+        wanted = float("nan")
+    if not colon or isnan(wanted):
+        raise AccordError(f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8")
+    measure = find(name)
+    objection = measure.objection(study)
+    if objection:
+        raise NotApplicableError(objection)
+    settings = settings_for(measure, given)
+    agreement = measure.compute(study, **settings)
+    if agreement.undefined:
+        return f"{measure.symbol} is undefined: {agreement.undefined}"
+    lower = measure.better == "lower"
+    sign = ("at most", ">") if lower else ("at least", "<")
+    value = agreement.value
+    reached = value <= wanted if lower else value >= wanted
+    if not reached:
+        return f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
+    shown = f"{measure.symbol} = {value:.4f}"
+    if prob is not None:
+        chance = _probability(study, measure, wanted, settings, given, lower)
+        shown += f", P({sign[0]} {wanted:g}) = {chance:.4f}"
+        if not chance >= prob:
+            return f"{shown}, less than {prob:g}"
+    click.echo(f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}")
+    return None
+
+
+def _probability(
+    study: Study,
+    measure: Any,
+    wanted: float,
+    settings: dict[str, Any],
+    given: dict[str, Any],
+    lower: bool,
+) -> float:
+    from accord.infer.resample.replicates import replicates, with_own
+
+    fixed, rest = with_own(measure, settings)
+    with progress_bar("resampling") as progress:
+        drawn = replicates(
+            study,
+            fixed,
+            over=given["over"],
+            n=given["resamples"],
+            rng=given["seed"],
+            n_jobs=given["jobs"],
+            progress=progress,
+            **rest,
+        )
+    if not len(drawn.values):
+        return float("nan")
+    good = drawn.values <= wanted if lower else drawn.values >= wanted
+    return float(good.mean())

@@ -1,0 +1,92 @@
+"""`accord choose`: what a study or a task holds, and which measures suit it."""
+
+import json
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.inputs import NAMES, read_study, reading_options
+from accord.infer.advice.cases import TASKS, Task, suited, task
+from accord.infer.advice.choose import Choice, choose
+from accord.model.properties import properties
+from accord.report.render.terminal import table
+
+
+@click.command(name="choose")
+@click.argument("paths", metavar="[FILE...]", nargs=-1)
+@click.option(
+    "--task",
+    "asked",
+    metavar="NAME",
+    help="Answer for a kind of task instead of a file: one of "
+    f"{', '.join(TASKS)}; or its properties, e.g. units,categories,overlap.",
+)
+@click.option(
+    "--weighted/--nominal", default=None, help="Whether some categories differ more than others."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@reading_options
+def command(
+    paths: tuple[str, ...],
+    asked: str | None,
+    weighted: bool | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Say what kind of annotation FILE holds, and which measures suit it.
+
+    \b
+        accord choose spans.csv
+        accord choose acts.csv --weighted
+        accord choose --task named-entity
+        accord choose --task units,categories,overlap
+    """
+    if asked is not None:
+        _print_task(task(asked), as_json)
+        return
+    if not paths:
+        raise click.UsageError("name a file, or a task with --task")
+    study = read_study(paths, {name: options[name] for name in NAMES}, quiet)
+    found, choices = properties(study), choose(study, weighted=weighted)
+    if as_json:
+        _print_json({"properties": found.as_dict()}, choices)
+        return
+    said = [f"{name.replace('_', ' ')}" for name, value in found.as_dict().items() if value is True]
+    counts = f"{found.documents} items, {found.coders} coders, {found.categories} categories"
+    print(f"{found.kind}: {counts}; {', '.join(said) or 'none of the properties'}\n")
+    _print_choices(choices)
+
+
+def _print_task(asked: Task, as_json: bool) -> None:
+    choices = suited(asked)
+    if as_json:
+        about = {"name": asked.name, "about": asked.about, "must": asked.must, "may": asked.may}
+        _print_json({"task": {**about, "advice": asked.advice}}, choices)
+        return
+    may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
+    print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
+    print(f"{asked.advice}\n" if asked.advice else "")
+    _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
+
+
+def _print_json(head: dict[str, Any], choices: list[Choice]) -> None:
+    listed = [
+        {
+            "measure": c.measure.name,
+            "symbol": c.measure.symbol,
+            "verdict": c.verdict,
+            "because": list(c.because),
+            "purpose": c.purpose,
+        }
+        for c in choices
+    ]
+    click.echo(json.dumps({**head, "choices": listed}, ensure_ascii=False, indent=1))
+
+
+def _print_choices(choices: list[Choice]) -> None:
+    rows = []
+    for c in choices:
+        said = "; ".join(filter(None, (c.purpose, *c.because)))
+        rows.append([c.verdict, c.measure.name, c.measure.symbol, said])
+    table(["verdict", "measure", "symbol", "because"], rows)

@@ -1,0 +1,143 @@
+"""`accord compare A B`: is the difference real?"""
+
+import json
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.distances import distances
+from accord.cli.options.inputs import read_study
+from accord.cli.options.uncertainty import progress_bar
+from accord.errors import AccordError
+from accord.infer.tests.compare import Comparison
+from accord.measure.catalogue import find, settings_for
+from accord.model.codings.codings import Codings
+from accord.model.study import Study
+
+
+@click.command(name="compare")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="[B]", required=False)
+@click.option("-m", "--measure", "name", default="alpha", show_default=True, help="The measure.")
+@distances
+@click.option("--other", help="Another measure for the second side.")
+@click.option("--other-distance", help="Another distance for the second side.")
+@click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
+@click.option("--system", help="A coder of one file to hold against all others.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
+@click.option("--resamples", type=int, default=2000, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+@click.option("--kind", help="What the files hold, e.g. codings, units.")
+@click.option("--item", help="Column of the item.")
+@click.option("--coder", help="Column of the coder.")
+@click.option("--category", help="Column of the category.")
+@click.option("--categories", help="All categories, comma-separated, in order.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed.")
+def command(first: str, second: str | None, as_json: bool, quiet: bool, **given: Any) -> None:
+    """Compare two files (paired by item), or two groups, measures or distances on one file.
+
+    \b
+        accord compare round1.csv round2.csv -m alpha
+        accord compare acts.csv --groups "A,B/C,D" -m pi
+        accord compare acts.csv -m pi --other kappa
+        accord compare acts.csv --system gpt -m kappa
+    """
+    reading = {key: given.pop(key) for key in ("kind", "item", "coder", "category", "categories")}
+    study = read_study((first,), reading, quiet)
+    other = None if second is None else read_study((second,), reading, quiet)
+    if given["system"] is not None:
+        _system(study, given, as_json)
+        return
+    found = _compared(study, other, given)
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+    else:
+        _print(found, first, second or first)
+
+
+def _sampling(given: dict[str, Any]) -> dict[str, Any]:
+    return {"level": given["level"], "n": given["resamples"], "rng": given["seed"]}
+
+
+def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Comparison:
+    from accord.infer.tests.compare import compare
+
+    measure = find(given["name"])
+    settings: dict[str, Any] = {"distance": given["distance"] or "nominal"}
+    left, right = study, other or study
+    if given["groups"]:
+        left, right = _groups(study, given["groups"])
+    elif other is None and not given["other"] and not given["other_distance"]:
+        raise AccordError("nothing to compare: give a second file, --other, --groups or --system")
+    second = find(given["other"]) if given["other"] else measure
+    changed = settings_for(second, {"distance": given["other_distance"]})
+    with progress_bar("resampling") as progress:
+        return compare(
+            left,
+            right,
+            measure,
+            other=second,
+            other_settings=changed,
+            n_jobs=given["jobs"],
+            progress=progress,
+            **_sampling(given),
+            **settings,
+        )
+
+
+def _groups(study: Study, text: str) -> tuple[Study, Study]:
+    parts = [[name.strip() for name in group.split(",")] for group in text.split("/")]
+    if len(parts) != 2:
+        raise AccordError(f"--groups {text!r}: write two groups with / between them, A,B/C,D")
+    known = {str(name): at for at, name in enumerate(study.coders)}
+    for name in (*parts[0], *parts[1]):
+        if name not in known:
+            raise AccordError(f"--groups: no coder {name!r}; coders are {', '.join(known)}")
+    one, two = ([known[name] for name in group] for group in parts)
+    return study.only(one), study.only(two)
+
+
+def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
+    from accord.infer.tests.people import ceiling
+
+    measure = find(given["name"])
+    settings = settings_for(measure, {"distance": given["distance"] or "nominal"})
+    names = {str(name): name for name in study.coders}
+    system = names.get(given["system"], given["system"])
+    found = ceiling(study, system, measure, **_sampling(given), **settings)
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+        return
+    click.echo(f"humans with each other    {measure.symbol} = {found.humans:.4f}")
+    click.echo(f"{found.system} with the humans    {measure.symbol} = {found.with_system:.4f}")
+    click.echo(f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}")
+    if isinstance(study, Codings):
+        _alternative(study, system, given["distance"] or "nominal")
+
+
+def _alternative(study: Codings, system: Any, distance: Any) -> None:
+    """The alternative annotator test, in lines."""
+    from accord.infer.tests.people import alternative_annotator_test
+
+    test = alternative_annotator_test(study, system, distance=distance)
+    wins = ", ".join(str(row[0]) for row in test.rows if row[5]) or "nobody"
+    may = "may" if test.passes else "may not"
+    click.echo(
+        f"alternative annotator test (ε = {test.epsilon:g}): {system} wins against {wins}; "
+        f"ω = {test.winning_rate:.2f}, so it {may} stand in for a coder"
+    )
+    for note in test.notes:
+        click.echo(note)
+
+
+def _print(found: Comparison, first: str, second: str) -> None:
+    click.echo(f"{first}  {found.first}")
+    click.echo(f"{second}  {found.second}")
+    click.echo(
+        f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}   "
+        f"{found.shared} shared items, {found.interval.n} resamples, seed {found.interval.seed}"
+    )
+    for note in found.notes:
+        click.echo(note)

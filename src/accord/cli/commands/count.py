@@ -1,0 +1,41 @@
+"""`accord count PART -o counts.parquet`: reduce a part of a study to its counts."""
+
+from typing import Any
+
+import rich_click as click
+
+from accord.engine.saved import save_tally
+from accord.engine.tables_in_engines import count
+
+
+@click.command(name="count")
+@click.argument("paths", metavar="PART...", nargs=-1, required=True)
+@click.option("-o", "--output", required=True, metavar="FILE", help="Parquet file of the counts.")
+@click.option("--item", help="Column of the item.")
+@click.option("--coder", help="Column of the coder (long table).")
+@click.option("--category", help="Column of the category (long table).")
+@click.option("--coders", help="Columns of the coders, comma-separated (wide table).")
+@click.option("--categories", help="All categories, comma-separated, in order.")
+@click.option("--absent", help="Labels that mean 'no coding', comma-separated.")
+@click.option("--memory", help="Most memory to take, e.g. 3GB; the rest goes to disk.")
+@click.option("--quiet", "-q", is_flag=True, help="Do not say what was counted.")
+def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> None:
+    """Count the codings of PART: Parquet or CSV files, directories, patterns, or counts.
+
+    A part has whole items. Counts are small; those of many parts are measured together, in
+    any order.
+
+    \b
+        accord count part1.parquet -o counts/1.parquet
+        accord count 'part2/*.csv' -o counts/2.parquet
+        accord measure counts/*.parquet
+    """
+    for name in ("coders", "categories", "absent"):
+        if given[name] is not None:
+            given[name] = [part.strip() for part in given[name].split(",")]
+    given["absent"] = given["absent"] or ()
+    tally = count(list(paths), **given)
+    save_tally(tally, output)
+    if not quiet:
+        notes = f"; {'; '.join(tally.audit.notes)}" if tally.audit and tally.audit.notes else ""
+        click.echo(f"{output}: {tally}{notes}", err=True)

@@ -1,0 +1,80 @@
+"""`accord deixis FILE`: antecedents of discourse deixis, read in three ways."""
+
+import json
+from pathlib import Path
+
+import rich_click as click
+
+from accord.errors import DataError
+from accord.measure.chains.deixis import Antecedents, antecedents, deixis_readings
+from accord.read.tables.columns import assign
+from accord.read.tables.delimited import Table, read_delimited
+from accord.report.render.terminal import number, table
+
+
+@click.command(name="deixis")
+@click.argument("file")
+@click.option("--item", help="Column of the anaphor's name.")
+@click.option("--coder", help="Column of the coder.")
+@click.option("--begin", help="Column of the antecedent's first word.")
+@click.option("--end", help="Column of the word after the antecedent's last.")
+@click.option(
+    "--anaphor", default="anaphor", show_default=True, help="Column of the place of the anaphor."
+)
+@click.option("--document", help="Column of the dialogue.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None:
+    """Measure agreement on antecedents marked as stretches of words.
+
+    The table has a row for each anaphor and coder: where the antecedent begins and ends, and
+    where the anaphor stands, counted in words. α is shown for three readings of the same data:
+    as sets of words, as positions in the dialogue, as positions relative to the anaphor.
+    """
+    found = deixis_readings(_read(read_delimited(Path(file)), anaphor, given))
+    if as_json:
+        data = [{"reading": name, **agreement.as_dict()} for name, agreement in found]
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        return
+    rows = [
+        [name, "n/a" if a.undefined else number(a.value), f"{a.D_o:.4g}", f"{a.D_e or 0:.4g}"]
+        for name, a in found
+    ]
+    notes = [f"{name}: {a.undefined}" for name, a in found if a.undefined]
+    table(["reading", "α", "D_o", "D_e"], rows, notes)
+
+
+def _read(source: Table, anaphor: str, given: dict[str, str | None]) -> Antecedents:
+    roles = assign(source.source, source.header, given)
+    needed = {
+        "item": roles.item,
+        "coder": roles.coder,
+        "begin": roles.begin,
+        "end": roles.end,
+        "anaphor": anaphor if anaphor in source.header else None,
+    }
+    for role, name in needed.items():
+        if name is None:
+            raise DataError(
+                f"{source.source}: none of {', '.join(source.header)} looks like the {role}; "
+                f"name it with --{role}"
+            )
+    columns = {role: source.column(name) for role, name in needed.items() if name}
+    places = {role: _whole(source, columns[role], role) for role in ("begin", "end", "anaphor")}
+    items = columns["item"]
+    documents = source.column(roles.document) if roles.document else [""] * len(items)
+    rows = zip(items, columns["coder"], places["begin"], places["end"], strict=True)
+    return antecedents(
+        list(rows),
+        dict(zip(items, places["anaphor"], strict=True)),
+        dict(zip(items, documents, strict=True)),
+    )
+
+
+def _whole(source: Table, cells: list[str], role: str) -> list[int]:
+    numbers = []
+    for place, cell in zip(source.where(), cells, strict=True):
+        try:
+            numbers.append(int(cell))
+        except ValueError:
+            raise DataError(f"{place}: the {role} is {cell!r}, not a whole number") from None
+    return numbers

@@ -1,0 +1,165 @@
+"""Agreement in several dimensions at once, for people and for programs."""
+
+import json
+import sys
+from collections.abc import Hashable
+from dataclasses import replace
+from itertools import combinations
+from math import isnan
+from typing import Any
+
+from accord.errors import AccordError, NotApplicableError
+from accord.infer.resample.interval import interval
+from accord.measure.catalogue import find, settings_for
+from accord.measure.distances.distance import distance as as_distance
+from accord.measure.entry import Measure
+from accord.measure.labels.by_dimension import (
+    DimensionAgreement,
+    by_dimension,
+    dimension_correlations,
+    global_beta,
+    settings_of,
+)
+from accord.measure.labels.correlation import light_kappa
+from accord.measure.labels.kappa_tw import kappa_tw
+from accord.model.agreement import Agreement
+from accord.model.codings.dimensions import Dimensions
+from accord.report.render.terminal import number, table
+
+_TITLES = {"κ_Light": "κ"}
+
+
+def print_dimensions(
+    study: Dimensions,
+    names: tuple[str, ...],
+    given: dict[str, Any],
+    as_json: bool,
+    sure: dict[str, Any] | None = None,
+    by: str | None = None,
+) -> None:
+    """The table per dimension, the score over all, and how disagreements go together."""
+    distance = given.get("distance")
+    measures: list[Any] = [light_kappa] if distance is None else [light_kappa, kappa_tw]
+    if names:
+        measures = [_column(find(name), distance) for name in names if name != "global_beta"]
+    parts: list[tuple[Dimensions, list[Hashable] | None]] = [(study, None)]
+    if by == "pair":
+        pairs = combinations(range(len(study.coders)), 2)
+        parts = [(study.only(pair), [study.coders[c] for c in pair]) for pair in pairs]
+    found = [(pair, _found(part, distance, measures, given, sure)) for part, pair in parts]
+    if as_json:
+        data = [({"pair": pair} if pair else {}) | _plain(*parts) for pair, parts in found]
+        json.dump(data if by else data[0], sys.stdout, ensure_ascii=False, indent=1)
+        sys.stdout.write("\n")
+        return
+    for pair, (rows, overall, (dimensions, matrix)) in found:
+        if pair:
+            print(f"\n{pair[0]} – {pair[1]}")
+        _print_table(rows)
+        print(f"\n{overall}")
+        _print_correlations(dimensions, matrix)
+
+
+def _found(
+    study: Dimensions,
+    distance: Any,
+    measures: list[Any],
+    given: dict[str, Any],
+    sure: dict[str, Any] | None,
+) -> tuple[list[DimensionAgreement], Agreement, tuple[tuple[str, ...], Any]]:
+    """The rows, the score over all dimensions and the correlations, with intervals if asked."""
+    recipe = distance or "nominal"
+    rows = by_dimension(study, distance=recipe, measures=measures)
+    settings = {"distance": "nominal", **settings_for(find("global_beta"), given)}
+    overall = global_beta(study, **settings)
+    if sure is not None:
+        rows = [replace(row, agreements=_sure(study, row, measures, recipe, sure)) for row in rows]
+        overall = overall.with_interval(interval(study, find("global_beta"), **sure, **settings))
+    return rows, overall, dimension_correlations(study, distance=recipe)
+
+
+def _sure(
+    study: Dimensions,
+    row: DimensionAgreement,
+    measures: list[Any],
+    distance: Any,
+    sure: dict[str, Any],
+) -> tuple[Agreement, ...]:
+    """The coefficients of one dimension with their intervals; those undefined stay as they are."""
+    own = as_distance(distance).within(row.dimension)
+    agreements = []
+    for measure, agreement in zip(measures, row.agreements, strict=True):
+        if agreement.undefined is None:
+            settings = settings_of(measure, own)
+            found = interval(study[row.dimension], measure, **sure, **settings)
+            agreement = agreement.with_interval(found)  # noqa: PLW2901
+        agreements.append(agreement)
+    return tuple(agreements)
+
+
+def _plain(
+    rows: list[DimensionAgreement], overall: Agreement, found: tuple[tuple[str, ...], Any]
+) -> dict[str, Any]:
+    dimensions, matrix = found
+    correlations = [[None if isnan(r) else float(r) for r in row] for row in matrix]
+    return {
+        "dimensions": [row.as_dict() for row in rows],
+        "global": overall.as_dict(),
+        "correlations": {"dimensions": list(dimensions), "r": correlations},
+    }
+
+
+def _column(measure: Measure, distance: Any) -> Any:
+    if measure.kind != "codings":
+        raise NotApplicableError(
+            f"{measure.symbol} is for {measure.kind}; a dimension holds codings"
+        )
+    if measure.distance == "required" and distance is None:
+        raise AccordError(f"{measure.name} needs a distance: add --distance nominal …")
+    return measure.compute
+
+
+def _print_table(rows: list[DimensionAgreement]) -> None:
+    symbols = [agreement.symbol for agreement in rows[0].agreements] if rows else []
+    shown = [_TITLES.get(symbol, symbol) for symbol in symbols]
+    cells = [
+        [
+            row.dimension,
+            *(_value(a) for a in row.agreements),
+            str(row.pairs),
+            number(row.ap_ratio, 2) or "n/a",
+            _value(row.presence),
+        ]
+        for row in rows
+    ]
+    notes = [f"{row.dimension}: n/a: {why}" for row in rows if (why := _reason(row))]
+    table(["dimension", *shown, "#pairs", "ap-ratio", "presence κ"], cells, notes)
+
+
+def _reason(row: DimensionAgreement) -> str:
+    """Why something is n/a in this row: the reason that says most."""
+    reasons = [a.undefined for a in (*row.agreements, row.presence) if a.undefined]
+    return max(reasons, key=len, default="")
+
+
+def _value(agreement: Agreement) -> str:
+    if agreement.undefined:
+        return "n/a"
+    sure = agreement.interval
+    shown = number(agreement.value, 2)
+    return shown if sure is None else f"{shown} [{sure.low:.2f}, {sure.high:.2f}]"
+
+
+def _print_correlations(dimensions: tuple[str, ...], matrix: Any) -> None:
+    """The strongest correlations between the dimensions' disagreements."""
+    found = [
+        (abs(matrix[a, b]), f"{matrix[a, b]:+.2f}", dimensions[a], dimensions[b])
+        for a in range(len(dimensions))
+        for b in range(a + 1, len(dimensions))
+        if not isnan(matrix[a, b])
+    ]
+    if not found:
+        return
+    print("\ndisagreements that go together (Pearson's r over items)")
+    strongest = sorted(found, key=lambda row: -row[0])[:5]
+    table(["r", "dimension", "dimension"], [list(row[1:]) for row in strongest])

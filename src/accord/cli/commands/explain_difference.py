@@ -1,0 +1,78 @@
+"""`accord explain-difference --vs nltk FILE`: why another program prints another number."""
+
+import json
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.inputs import reading
+from accord.infer.advice.differences import PROGRAMS, Difference, explain
+from accord.model.study import Study
+from accord.report.render.terminal import number, table
+
+
+@click.command(name="explain-difference")
+@click.option(
+    "--vs", required=True, metavar="PROGRAM", help=f"The other program: {', '.join(PROGRAMS)}."
+)
+@click.option(
+    "--distance",
+    default="nominal",
+    show_default=True,
+    help="Distance between categories: nominal, ordinal, interval, masi …",
+)
+@click.option("--value", metavar="NUMBER", help="The number that the other program printed.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@reading
+def command(study: Study, vs: str, distance: str, value: str | None, as_json: bool) -> None:
+    """Say why another program prints another number for FILE.
+
+    The other program is not run: its rules are computed here, as formulas.
+
+    \b
+        accord explain-difference --vs nltk acts.csv
+        accord explain-difference --vs nltk tags.csv --sets "|" --distance masi --value 0.641
+        accord explain-difference --vs scikit-learn ratings.csv --categories low,mid,high
+    """
+    found = explain(study, vs, distance=distance)
+    if as_json:
+        click.echo(json.dumps([_plain(row) for row in found], ensure_ascii=False, indent=1))
+        return
+    head = [vs, "prints", "accord", "prints", "because"]
+    rows = [
+        [
+            row.call,
+            number(row.theirs) or "nothing",
+            row.ours.symbol,
+            number(row.ours.value) or "undefined",
+            row.why,
+        ]
+        for row in found
+    ]
+    table(head, rows)
+    if value is not None:
+        click.echo("\n" + _matching(found, value, vs))
+
+
+def _matching(found: list[Difference], value: str, vs: str) -> str:
+    """Which of the program's calls gives the number that a user saw."""
+    try:
+        seen, digits = float(value), len(value.partition(".")[2])
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is no number", param_hint="--value") from None
+    hits = [row for row in found if row.matches(seen, digits)]
+    if not hits:
+        return f"{value} is none of these: other data, other settings, or a cause not known here"
+    calls = ", or ".join(f"{row.call} ({row.why})" for row in hits)
+    return f"{value} is what {vs} gives by {calls}"
+
+
+def _plain(row: Difference) -> dict[str, Any]:
+    return {
+        "program": row.program,
+        "call": row.call,
+        "same": row.same,
+        "why": row.why,
+        "theirs": None if row.theirs != row.theirs else row.theirs,
+        "ours": row.ours.as_dict(),
+    }

@@ -1,0 +1,92 @@
+"""accord inspect: what a file holds, before anything is measured."""
+
+import json
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.inputs import NAMES, chosen_options, file_options
+from accord.errors import AccordError
+from accord.model.study import Study
+from accord.read.door.opening import Contents
+from accord.read.door.read import contents
+
+
+@click.command("inspect")
+@file_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) -> None:
+    """Say what files hold: format, documents, coders, layers, and the study they yield."""
+    options = chosen_options({name: given[name] for name in NAMES})
+    found = contents(paths if len(paths) > 1 else paths[0], **options)
+    study: Study | None = None
+    try:
+        study, problem = found.study(), ""
+    except AccordError as error:
+        problem = str(error)
+    if as_json:
+        click.echo(json.dumps(_record(found, study, problem), ensure_ascii=False, indent=2))
+        return
+    for line in _told(found, study, problem):
+        click.echo(line)
+
+
+def _told(found: Contents, study: Study | None, problem: str) -> list[str]:
+    lines = [f"format     {found.format.name} ({found.format.title})"]
+    lines += [f"layer      {layer}" for layer in found.layers]
+    for layer in found.layers:
+        if layer.categories:
+            lines.append(f"  {layer.name or '(unnamed)'}: {', '.join(layer.categories)}")
+    if study is None:
+        return [*lines, f"no study   {problem}"]
+    counts = " ".join(f"{key}={value}" for key, value in study.counts().items())
+    lines += [
+        f"study      {study.kind} ({counts})",
+        f"items      {_some(study.items)}",
+        f"coders     {_some(study.coders)}",
+    ]
+    if study.audit is not None:
+        audit = study.audit
+        lines.append(f"audit      {audit.rows} read, {audit.dropped} dropped")
+        lines += [f"  {note}" for note in audit.notes]
+    return lines
+
+
+def _some(names: Any) -> str:
+    shown = ", ".join("(unnamed)" if name in (None, "") else str(name) for name in names[:8])
+    return f"{len(names)}: {shown}{', …' if len(names) > 8 else ''}"
+
+
+def _record(found: Contents, study: Study | None, problem: str) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "format": found.format.name,
+        "layers": [
+            {
+                "name": layer.name,
+                "kind": layer.kind,
+                "fields": list(layer.fields),
+                "marks": layer.marks,
+                "categories": list(layer.categories),
+            }
+            for layer in found.layers
+        ],
+    }
+    if study is None:
+        return {**record, "problem": problem}
+    audit = study.audit
+    return {
+        **record,
+        "kind": study.kind,
+        "counts": study.counts(),
+        "items": [str(name) for name in study.items[:20]],
+        "coders": [str(name) for name in study.coders],
+        "audit": None
+        if audit is None
+        else {
+            "source": audit.source,
+            "format": audit.format,
+            "rows": audit.rows,
+            "dropped": audit.dropped,
+            "notes": list(audit.notes),
+        },
+    }

@@ -1,0 +1,223 @@
+"""`accord measure FILE`: from a file to numbers."""
+
+import json
+import sys
+from collections import Counter
+from math import isnan
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.commands.dimensions import print_dimensions
+from accord.cli.options.distances import distances, watched
+from accord.cli.options.inputs import ListCommand, in_blocks, reading
+from accord.cli.options.sampling import beside, computed, remarks
+from accord.cli.options.uncertainty import progress_bar, with_uncertainty
+from accord.cli.wording import in_options
+from accord.errors import AccordError, NotApplicableError
+from accord.measure.catalogue import MEASURES, applicable, find, settings_for
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.codings.dimensions import Dimensions
+from accord.model.convert import segmentations_to_units
+from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
+from accord.report.render.terminal import agreement_table, pair_table
+
+
+def _measure_options(command: Any) -> Any:
+    """One option for each setting that some measure of the catalogue takes."""
+    settings = {option.name: option for m in MEASURES.values() for option in m.options}
+    for name in ("rng", "n_jobs"):  # --seed and --jobs, the same for all that is random
+        settings.pop(name, None)
+    for option in reversed(settings.values()):
+        flag = "--" + option.name.replace("_", "-")
+        kind: Any = click.Choice(option.choices) if option.choices else option.type
+        add = click.option(flag, option.name, type=kind, default=None, help=option.help)
+        command = add(command)
+    return command
+
+
+@click.command(name="measure", cls=ListCommand)
+@click.option(
+    "-m",
+    "--measure",
+    "names",
+    multiple=True,
+    metavar="NAME...",
+    help="Measures to compute, e.g. -m alpha kappa.",
+)
+@distances
+@click.option(
+    "--missing",
+    type=click.Choice(["available", "pairable", "complete"]),
+    help="Rule for missing codings (default: each author's own).",
+)
+@click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
+@click.option(
+    "--permutations",
+    type=int,
+    default=None,
+    help="Add p against chance, by this many permutations of each coder's codings.",
+)
+@click.option(
+    "--blocks",
+    type=int,
+    metavar="N",
+    help="For --interval: cut each document of units or segments into about N blocks where "
+    "nothing crosses, and resample those.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@with_uncertainty
+@_measure_options
+@reading
+def command(
+    study: Study,
+    names: tuple[str, ...],
+    by: str | None,
+    permutations: int | None,
+    blocks: int | None,
+    as_json: bool,
+    sure: dict[str, Any] | None,
+    **given: Any,
+) -> None:
+    """Measure the agreement in FILE.
+
+    Without -m, every coefficient that applies without a choice (and, with --distance, those
+    that take one).
+
+    \b
+        accord measure acts.csv
+        accord measure ratings.csv -m alpha beta --distance ordinal --categories low,mid,high
+        accord measure acts.csv -m kappa --by pair --json
+        accord measure emotions.csv -m alpha --sets "|" --distance masi
+        accord measure acts.csv --taxonomy acts.txt --distance geertzen-bunt:a=.75,b=1
+        accord measure acts.csv --dimensions task,turn,time --distance nominal
+        accord measure acts.csv -m alpha --distance nominal --interval --over document
+        accord measure acts.csv -m kappa --permutations 10000
+    """
+    if isinstance(study, Dimensions):
+        return print_dimensions(study, names, given, as_json, sure, by)
+    chosen = [find(name, study.kind) for name in names] or _all(study, given)
+    if isinstance(study, Segmentations) and {m.name for m in chosen} == {"gamma"}:
+        study = segmentations_to_units(study)  # segments are units that cover everything
+    for measure in chosen:
+        _check(measure, study, given)
+    if by == "pair":
+        _print_pairs(chosen, study, given, as_json)
+        return
+    with progress_bar("distances") as advance:
+        if study.kind == "codings":  # others have bars of their own
+            given["distance"] = watched(given.get("distance"), advance)
+        results = [computed(m, study, given) for m in chosen]
+    if sure is not None:
+        drawn = study if blocks is None else in_blocks(study, blocks)
+        results = _with_intervals(
+            chosen, results, drawn, given, sure, bool(names), blocks is not None
+        )
+    tests = _tested(chosen, study, given, permutations) if permutations else {}
+    if as_json:
+        tested = [{"p": tests[a.measure]} if tests else {} for a in results]
+        rows = zip(results, tested, strict=True)
+        _print_json([a.as_dict() | beside(a) | p for a, p in rows])
+        return
+    agreement_table(results, in_options)
+    for agreement in results:
+        for remark in remarks(agreement):
+            click.echo(remark)
+        if tests:
+            click.echo(f"{agreement.symbol}: p = {_p(tests[agreement.measure])} against chance")
+
+
+def _tested(
+    chosen: list[Measure], study: Study, given: dict[str, Any], permutations: int
+) -> dict[str, float | None]:
+    """p of each measure against chance, by permutation; None where the value is undefined."""
+    from accord.infer.tests.permutation import permutation_test
+
+    found = {}
+    for measure in chosen:
+        settings = {"rng": given["rng"], "n_jobs": given["n_jobs"], **settings_for(measure, given)}
+        with progress_bar(f"{measure.symbol}: permuting") as progress:
+            p = permutation_test(study, measure, n=permutations, progress=progress, **settings).p
+        found[measure.name] = None if isnan(p) else p
+    return found
+
+
+def _p(p: float | None) -> str:
+    return "undefined" if p is None else f"{p:.3g}"
+
+
+def _all(study: Study, given: dict[str, Any]) -> list[Measure]:
+    found = applicable(study)
+    if given.get("distance") is not None:
+        found = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
+    if not found:
+        raise NotApplicableError(_nothing(study))
+    return found
+
+
+def _nothing(study: Study) -> str:
+    """Why no measure applies: what most of those for this kind of study object to."""
+    entries = [m for m in MEASURES.values() if m.listed and m.kind == study.kind]
+    reasons = Counter(reason for m in entries if (reason := m.objection(study)))
+    why = f", for one: {reasons.most_common(1)[0][0]}" if reasons else ""
+    many = f"{len(study.items)} items and {len(study.coders)} coders"
+    return f"no measure applies to this study of {many}{why}; see 'accord measures'"
+
+
+def _check(measure: Measure, study: Study, given: dict[str, Any]) -> None:
+    objection = measure.objection(study)
+    if objection:
+        raise NotApplicableError(objection)
+    if measure.distance == "required" and given.get("distance") is None:
+        raise AccordError(
+            f"{measure.name} needs a distance between categories: add --distance nominal, ordinal, "
+            "interval … (there is no default, because it changes the number)"
+        )
+
+
+def _with_intervals(
+    chosen: list[Measure],
+    results: list[Agreement],
+    study: Study,
+    given: dict[str, Any],
+    sure: dict[str, Any],
+    named: bool,
+    in_parts: bool,
+) -> list[Agreement]:
+    """The same results with intervals; costly measures only where they were named."""
+    from accord.infer.resample.interval import interval
+    from accord.infer.resample.replicates import with_own
+
+    notes: dict[str, list[str]] = {}
+    for at, measure in enumerate(chosen):
+        if measure.costly and not named:
+            continue
+        fixed, settings = with_own(measure, settings_for(measure, given))
+        with progress_bar(f"{measure.symbol}: resampling") as progress:
+            found = interval(study, fixed, progress=progress, **sure, **settings)
+        if in_parts:  # cutting may change a value: the interval lies around that of the whole
+            found = found.shifted(results[at].value - fixed.compute(study, **settings).value)
+        results[at] = results[at].with_interval(found)
+        for note in found.notes if results[at].undefined is None else ():
+            notes.setdefault(note, []).append(measure.symbol)
+    for note, symbols in notes.items():
+        click.echo(f"{', '.join(symbols)}: {note}", err=True)
+    return results
+
+
+def _print_pairs(chosen: list[Measure], study: Study, given: dict[str, Any], as_json: bool) -> None:
+    from accord.infer.why.pairs import by_pair
+
+    with progress_bar("pairs of coders"):
+        tables = {m.symbol: by_pair(study, m.compute, **settings_for(m, given)) for m in chosen}
+    if as_json:
+        _print_json([{"pair": list(p), **a.as_dict()} for rows in tables.values() for p, a in rows])
+    else:
+        pair_table(tables)
+
+
+def _print_json(data: list[dict[str, Any]]) -> None:
+    json.dump(data, sys.stdout, ensure_ascii=False, indent=1)
+    sys.stdout.write("\n")

@@ -1,0 +1,63 @@
+"""`accord measures [NAME]`: the catalogue."""
+
+import json
+
+import rich_click as click
+
+from accord.errors import UnknownNameError
+from accord.measure.catalogue import MEASURES, find, search
+from accord.measure.entry import Measure
+from accord.report.render.terminal import table
+
+
+@click.command(name="measures")
+@click.argument("name", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(name: tuple[str, ...], as_json: bool) -> None:
+    """List the measures, or those that the literature calls NAME.
+
+    \b
+        accord measures fleiss
+        accord measures brennan-prediger
+    """
+    found = _found(" ".join(name)) if name else list(MEASURES.values())
+    if as_json:
+        click.echo(json.dumps([_plain(m) for m in found], ensure_ascii=False, indent=1))
+        return
+    rows = [[m.name, m.symbol, m.kind, m.title, _needs(m), ", ".join(m.also)] for m in found]
+    table(["name", "symbol", "for", "what", "needs", "also called"], rows)
+
+
+def _found(text: str) -> list[Measure]:
+    found = search(text)
+    try:
+        best = find(text)
+    except UnknownNameError:
+        if not found:
+            raise
+        return found
+    return [best, *(m for m in found if m is not best)]
+
+
+def _needs(measure: Measure) -> str:
+    needs = ["a distance"] if measure.distance == "required" else []
+    needs += ["two coders"] if measure.two_coders else []
+    return ", ".join(needs)
+
+
+def _plain(measure: Measure) -> dict[str, object]:
+    return {
+        "name": measure.name,
+        "symbol": measure.symbol,
+        "kind": measure.kind,
+        "title": measure.title,
+        "also": list(measure.also),
+        "distance": measure.distance,
+        "missing": list(measure.missing),
+        "two_coders": measure.two_coders,
+        "better": measure.better,
+        "source": list(measure.source),
+        "options": [
+            {"name": o.name, "default": o.default, "help": o.help} for o in measure.options
+        ],
+    }

@@ -1,0 +1,123 @@
+"""`accord plan`: how many items the next study needs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.distances import distances
+from accord.cli.options.inputs import read_study
+from accord.cli.options.uncertainty import progress_bar
+from accord.errors import AccordError
+from accord.infer.advice.plan import Plan
+from accord.measure.catalogue import find, settings_for
+
+
+@click.command(name="plan")
+@click.argument("pilot", required=False, metavar="[PILOT]")
+@click.option("-m", "--measure", "name", default="pi", show_default=True, help="The measure.")
+@distances
+@click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
+@click.option("--width", type=float, help="Plan for an interval of this total width.")
+@click.option("--threshold", type=float, help="Plan to show at least this value.")
+@click.option("--power", type=float, default=0.8, show_default=True, help="Power to show it.")
+@click.option(
+    "--number",
+    "coders",
+    default="2",
+    show_default=True,
+    help="Number of coders, or several to choose from: 2,3,5.",
+)
+@click.option(
+    "--shares",
+    default="0.5,0.5",
+    show_default=True,
+    help="Expected shares of the categories, comma-separated.",
+)
+@click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the simulation.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(pilot: str | None, as_json: bool, **given: Any) -> None:
+    """Plan a study: how many items for a narrow interval, or to show a level of agreement.
+
+    With a PILOT file, from its own error; otherwise from what you expect. A pilot is also
+    checked for Krippendorff's five chance agreements per category.
+
+    \b
+        accord plan --expect 0.8 --width 0.2
+        accord plan --expect 0.85 --threshold 0.8 --number 2,3,5 --shares 0.6,0.3,0.1
+        accord plan pilot.csv -m alpha --distance ordinal --width 0.1
+    """
+    if pilot:
+        found = [_from_pilot(pilot, given, as_json)]
+    else:
+        with progress_bar("simulating studies"):
+            found = _from_expectation(given)
+    if as_json:
+        plans = [plan.as_dict() for plan in found]
+        click.echo(json.dumps(plans, ensure_ascii=False, indent=1))
+        return
+    for plan in found:
+        click.echo(str(plan))
+    for note in dict.fromkeys(note for plan in found for note in plan.notes):
+        click.echo(note)
+
+
+def _from_expectation(given: dict[str, Any]) -> list[Plan]:
+    from accord.infer.advice.plan import plan_items
+
+    if given["expect"] is None:
+        raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
+    measure = find(given["name"])
+    shares = _numbers("--shares", given["shares"], "0.6,0.4")
+    numbers = [int(number) for number in _numbers("--number", given["coders"], "2,3,5")]
+    settings = settings_for(measure, {"distance": given["distance"]})
+    return [
+        plan_items(
+            measure,
+            expected=given["expect"],
+            width=given["width"],
+            threshold=given["threshold"],
+            power=given["power"],
+            coders=coders,
+            shares=shares,
+            level=given["level"],
+            rng=given["seed"],
+            **settings,
+        )
+        for coders in numbers
+    ]
+
+
+def _numbers(option: str, text: str, example: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise AccordError(f"{option} {text!r}: write numbers, e.g. {example}") from None
+
+
+def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
+    from accord.cli.commands.breakdown import print_breakdown
+    from accord.infer.advice.plan import chance_agreements, plan_from_pilot
+    from accord.model.codings.codings import Codings
+
+    if path != "-" and not Path(path).exists():
+        raise AccordError(f"no file {path!r}")
+    study = read_study((path,), {}, as_json)
+    measure = find(given["name"])
+    settings = settings_for(measure, {"distance": given["distance"]})
+    with progress_bar("planning"):
+        found = plan_from_pilot(
+            study,
+            measure,
+            width=given["width"],
+            threshold=given["threshold"],
+            power=given["power"],
+            level=given["level"],
+            **settings,
+        )
+    if isinstance(study, Codings) and not as_json:
+        check = chance_agreements(study)
+        print_breakdown(check, False, len(check.rows))
+    return found

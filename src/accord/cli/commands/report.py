@@ -1,0 +1,158 @@
+"""`accord report FILE -o report.html`: from an export to a page one can send round."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.distances import over
+from accord.cli.options.inputs import reading
+from accord.model.study import Study
+from accord.read.tables.taxonomies import read_taxonomy
+from accord.report.overview import report_on
+from accord.report.render.figures import PICTURES, WRITERS, as_json, figures, write_report
+from accord.report.render.latex import latex
+from accord.report.render.markdown import markdown
+from accord.report.render.screen import screen
+from accord.report.render.tables import csv_text
+from accord.report.sections.recommended import PURPOSES
+
+
+@click.command(name="report")
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=click.Path(dir_okay=False),
+    help=f"File to write ({', '.join(WRITERS)}); may be repeated.",
+)
+@click.option("--json", "shown", flag_value="json", help="Print all numbers as JSON.")
+@click.option("--latex", "shown", flag_value="latex", help="Print a paragraph and LaTeX tables.")
+@click.option("--markdown", "shown", flag_value="markdown", help="Print the report as Markdown.")
+@click.option(
+    "--csv",
+    "table",
+    metavar="TABLE",
+    is_flag=False,
+    flag_value="coefficients",
+    help="Print a table as CSV: coefficients (default), categories, coders, items …",
+)
+@click.option(
+    "--figures", "folder", type=click.Path(file_okay=False), help="Folder for the figures as files."
+)
+@click.option(
+    "--figure-format",
+    "formats",
+    multiple=True,
+    type=click.Choice(PICTURES),
+    help="Formats of the figures (default: all).",
+)
+@click.option("--title", help="Title of the report.")
+@click.option(
+    "--purpose",
+    type=click.Choice(PURPOSES),
+    default="reliability",
+    show_default=True,
+    help="Could others code so (reliability), or do these coders agree (validity)?",
+)
+@click.option("-m", "--measure", help="Coefficient to lead with, instead of the recommended one.")
+@click.option("--distance", help="Distance between categories: nominal, ordinal, interval, masi …")
+@click.option(
+    "--taxonomy",
+    metavar="FILE",
+    help="Taxonomy of the categories: its tree is drawn, "
+    "and it serves --distance geertzen-bunt, path, wu-palmer …",
+)
+@click.option(
+    "--level",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence level.",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(2),
+    default=2000,
+    show_default=True,
+    help="Number of resamples.",
+)
+@click.option(
+    "--over",
+    default="items",
+    show_default=True,
+    help="What is resampled: items, coders, both, or a column about items.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+@click.option(
+    "--worst",
+    type=click.IntRange(0),
+    default=300,
+    show_default=True,
+    help="How many items to list.",
+)
+@reading
+def command(
+    study: Study,
+    outputs: tuple[str, ...],
+    shown: str | None,
+    table: str | None,
+    folder: str | None,
+    formats: tuple[str, ...],
+    seed: int,
+    jobs: int,
+    distance: str | None,
+    taxonomy: str | None,
+    **given: Any,
+) -> None:
+    """Report on the agreement in FILE: a page, a paper's tables, or the terminal.
+
+    \b
+        accord report acts.csv -o report.html
+        accord report acts.csv --distance ordinal --categories low,mid,high -o report.html
+        accord report acts.csv --latex > agreement.tex
+        accord report acts.csv --figures figures --figure-format pdf
+    """
+    tree = None if taxonomy is None else read_taxonomy(taxonomy)
+    between = None if distance is None else over(distance, tree) if tree else distance
+    with _bar() as progress:
+        report = report_on(
+            study,
+            distance=between,
+            taxonomy=tree,
+            rng=seed,
+            n_jobs=jobs,
+            progress=progress,
+            **given,
+        )
+    for output in outputs:
+        write_report(report, output)
+        click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)
+    if folder is not None:
+        written = figures(report, folder, formats or PICTURES)
+        click.echo(f"wrote {len(written)} figures to {folder}", err=True)
+    if table is not None:
+        click.echo(csv_text(report, table), nl=False)
+    elif shown is not None:
+        click.echo({"json": as_json, "latex": latex, "markdown": markdown}[shown](report), nl=False)
+    elif not outputs and folder is None:
+        screen(report)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[str, float], None] | None]:
+    """A progress bar where somebody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda what, share: bar.update(task, description=what, completed=share)

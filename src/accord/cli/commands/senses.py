@@ -1,0 +1,68 @@
+"""`accord senses FILE`: agreement on word senses, per lemma and pooled."""
+
+import json
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.distances import distances
+from accord.cli.options.inputs import reading
+from accord.errors import AccordError, NotApplicableError
+from accord.measure.labels.senses import by_lemma, sense_alpha
+from accord.model.codings.codings import Codings
+from accord.model.study import Study
+from accord.report.render.terminal import number, table
+
+
+@click.command(name="senses")
+@distances
+@click.option("--lemma", default="lemma", show_default=True, help="Column of the lemma.")
+@click.option(
+    "--missing",
+    type=click.Choice(["available", "pairable", "complete"]),
+    default="pairable",
+    show_default=True,
+    help="Rule for missing codings.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@reading
+def command(study: Study, distance: Any, lemma: str, missing: str, as_json: bool) -> None:
+    """Measure agreement on word senses: α per lemma, and pooled with chance within the lemma.
+
+    Grouped senses are a taxonomy with a scope [lemma] for each word; several senses for one
+    occurrence are sets.
+
+    \b
+        accord senses senses.csv --lemma lemma --distance nominal
+        accord senses senses.csv --taxonomy groups.txt --distance extended
+        accord senses senses.csv --sets "|" --distance masi
+    """
+    if not isinstance(study, Codings):
+        raise NotApplicableError(f"senses are codings, this study holds {study.kind}")
+    if distance is None:
+        raise AccordError(
+            "say how far senses are apart: --distance nominal, masi, or extended with --taxonomy"
+        )
+    rows = by_lemma(study, lemma=lemma, distance=distance, missing=missing)
+    pooled = sense_alpha(study, distance=distance, lemma=lemma, missing=missing)
+    if as_json:
+        data = {
+            "lemmas": [{"lemma": str(word), **found.as_dict()} for word, found in rows],
+            "pooled": pooled.as_dict(),
+        }
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        return
+    cells = [
+        [
+            str(word),
+            "n/a" if a.undefined else number(a.value),
+            str(a.counts["i"]),
+            str(a.counts["k"]),
+            number(a.A_o),
+            number(a.A_e),
+        ]
+        for word, a in rows
+    ]
+    notes = [f"{word}: n/a: {a.undefined}" for word, a in rows if a.undefined]
+    table(["lemma", "α", "items", "senses", "A_o", "A_e"], cells, notes)
+    click.echo(f"\n{pooled}")

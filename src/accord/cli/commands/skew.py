@@ -1,0 +1,78 @@
+"""`accord skew FILE`: why coefficients differ on the same codings."""
+
+import json
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.options.inputs import reading
+from accord.cli.wording import in_options
+from accord.errors import NotApplicableError
+from accord.measure.labels.skew import ChiSquare, Skew, skew
+from accord.model.codings.codings import Codings
+from accord.model.study import Study
+from accord.report.render.terminal import agreement_table, number, table
+
+
+@click.command(name="skew")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@reading
+def command(study: Study, as_json: bool) -> None:
+    """Set A_o, A_e, S, π, κ, α, AC1 and PABAK side by side with annotator bias and prevalence.
+
+    Bias (coders use categories in different proportions) lifts κ above π; prevalence (one
+    category dominates) lowers π, κ and α though most items agree.
+    """
+    if not isinstance(study, Codings):
+        raise NotApplicableError(f"bias and prevalence are for codings, FILE holds {study.kind}")
+    summary = skew(study)
+    if as_json:
+        click.echo(json.dumps(_plain(summary), ensure_ascii=False, indent=1))
+        return
+    agreement_table(summary.agreements, in_options)
+    click.echo()
+    rows = [
+        [str(name), number(share), number(summary.bias_by_category.get(name))]
+        for name, share in summary.prevalence.items()
+    ]
+    table(["category", "prevalence", "bias"], rows)
+    click.echo()
+    table(
+        ["index", "value", "p"], [[name, number(v), number(p)] for name, v, p in _indices(summary)]
+    )
+
+
+def _indices(summary: Skew) -> list[tuple[str, float | None, float | None]]:
+    found: list[tuple[str, float | None, float | None]] = [
+        ("B = A_e(π) − A_e(κ)", summary.bias, None),
+        ("PABAK", summary.pabak, None),
+        ("bias index", summary.bias_index, None),
+        ("prevalence index", summary.prevalence_index, None),
+        ("κ_max", summary.kappa_max, None),
+    ]
+    for test in (summary.stuart_maxwell, summary.bhapkar):
+        if test is not None:
+            found.append((f"{test.name} χ²({test.df})", test.statistic, test.p))
+    return [row for row in found if row[1] is not None]
+
+
+def _plain(summary: Skew) -> dict[str, Any]:
+    def test(found: ChiSquare | None) -> dict[str, Any] | None:
+        if found is None:
+            return None
+        p = None if found.undefined else found.p
+        statistic = None if found.undefined else found.statistic
+        return {"statistic": statistic, "df": found.df, "p": p, "undefined": found.undefined}
+
+    return {
+        "agreements": [agreement.as_dict() for agreement in summary.agreements],
+        "bias": summary.bias if summary.bias_by_category else None,
+        "bias_by_category": {str(k): v for k, v in summary.bias_by_category.items()},
+        "prevalence": {str(k): v for k, v in summary.prevalence.items()},
+        "pabak": None if summary.pabak != summary.pabak else summary.pabak,
+        "bias_index": summary.bias_index,
+        "prevalence_index": summary.prevalence_index,
+        "kappa_max": summary.kappa_max,
+        "stuart_maxwell": test(summary.stuart_maxwell),
+        "bhapkar": test(summary.bhapkar),
+    }

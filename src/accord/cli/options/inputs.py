@@ -1,0 +1,204 @@
+"""Options for reading a study, the same for every command."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from accord.errors import NotApplicableError
+from accord.model.study import Study
+from accord.model.units.blocks import split
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
+from accord.read.door.limits import Limits
+from accord.read.door.read import KINDS, read
+from accord.read.text.offset_units import COUNTS
+
+OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
+    click.option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
+    click.option("--format", help="Format of the files; found out from their content if absent."),
+    click.option("--layer", help="Layer to read, where a file holds several (accord inspect)."),
+    click.option("--field", help="Field of the layer (feature, column, question)."),
+    click.option(
+        "--coder-from",
+        help="Where coders are: field, file, folder, suffix, layer, or a pattern with one group.",
+    ),
+    click.option("--item", help="Column of the item."),
+    click.option("--coder", help="Column of the coder (long table)."),
+    click.option("--category", help="Column of the category (long table)."),
+    click.option(
+        "--coders", help="Columns of the coders, comma-separated (wide table); coders to keep."
+    ),
+    click.option("--categories", help="All categories, comma-separated, in order."),
+    click.option("--absent", help="Labels that mean 'no coding', comma-separated."),
+    click.option(
+        "--sets", help="Cells are sets: what separates their labels, e.g. '|', or 'rows'."
+    ),
+    click.option(
+        "--dimensions",
+        help="Columns of several dimensions, comma-separated; or the one column "
+        "that names the dimension.",
+    ),
+    click.option("--header", help="Names of the columns of a table without a header, or 'none'."),
+    click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
+    click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
+    click.option(
+        "--discontinuous",
+        type=click.Choice(["refuse", "split", "cover", "drop"]),
+        help="What becomes of stretches with gaps.",
+    ),
+    click.option(
+        "--trust-offsets", is_flag=True, help="Use offsets that do not fit the quoted text."
+    ),
+    click.option(
+        "--offsets",
+        type=click.Choice(COUNTS),
+        help="What offsets count where the tool does not say (doccano, Argilla, Glozz).",
+    ),
+    click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
+    click.option(
+        "--limit",
+        "limits",
+        multiple=True,
+        metavar="NAME=N",
+        help="Raise a limit: file, total (bytes), members, ratio, archives, depth.",
+    ),
+    click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
+)
+NAMES = (
+    "kind",
+    "format",
+    "layer",
+    "field",
+    "coder_from",
+    "item",
+    "coder",
+    "category",
+    "coders",
+    "categories",
+    "absent",
+    "sets",
+    "dimensions",
+    "header",
+    "delimiter",
+    "encoding",
+    "discontinuous",
+    "trust_offsets",
+    "offsets",
+    "anonymise",
+    "limits",
+)
+_LISTS = ("coders", "categories", "absent", "dimensions")
+
+
+class ListCommand(click.RichCommand):
+    """A command whose list options (-m) may be followed by several names: -m alpha kappa."""
+
+    lists = ("-m", "--measure")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeat the option before each further name that is not a file."""
+        expanded: list[str] = []
+        option, first = None, False
+        for arg in args:
+            if arg.startswith("-") and len(arg) > 1:
+                option, first = (arg if arg in self.lists else None), True
+            elif option and first:
+                first = False
+            elif option and arg != "-" and not Path(arg).exists():
+                expanded.append(option)
+            else:
+                option = None
+            expanded.append(arg)
+        return super().parse_args(ctx, expanded)
+
+
+def reading(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the reading options to a command, which then gets the `study` that was read."""
+
+    @wraps(command)
+    def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
+        options = {name: given.pop(name) for name in NAMES}
+        study = read_study(paths, options, quiet)
+        return command(study=study, **given)
+
+    for option in reversed(OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the files and the reading options, for commands that read by themselves."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the reading options without the files, for commands that name their files themselves."""
+    for option in reversed(OPTIONS[1:]):
+        command = option(command)
+    return command
+
+
+def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study:
+    """Read the files with the options of the command line; say what was guessed."""
+    chosen = chosen_options(options)
+    with _bar(quiet) as progress:
+        study = read(paths if len(paths) > 1 else paths[0], progress=progress, **chosen)
+    if study.audit is not None and not quiet:
+        said = "; ".join([study.audit.format, *study.audit.notes])
+        click.echo(f"{study.audit.source}: {said}", err=True)
+    return study
+
+
+def in_blocks(study: Study, number: int) -> Study:
+    """The study with its documents cut into blocks where nothing crosses; say how many."""
+    if isinstance(study, Unitizings):
+        cut: Study = split(study, blocks=number)
+    elif isinstance(study, Segmentations):
+        cut = split(study, blocks=number)
+    else:
+        raise NotApplicableError(f"--blocks is for units and segments, not for {study.kind}")
+    what = f"documents: {len(study.items)}, cut into {len(cut.items)} blocks"
+    click.echo(f"{what}; intervals resample the blocks, values are those of the whole", err=True)
+    return cut
+
+
+def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that were given, lists split, limits read."""
+    chosen = {key: value for key, value in options.items() if value not in (None, False, ())}
+    for name in set(_LISTS) & set(chosen):
+        chosen[name] = [part.strip() for part in chosen[name].split(",")]
+    if chosen.get("delimiter") in ("tab", "\\t"):
+        chosen["delimiter"] = "\t"
+    if "limits" in chosen:
+        chosen["limits"] = Limits.of(chosen["limits"])
+    return chosen
+
+
+@contextmanager
+def _bar(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar for large files, where somebody watches."""
+    stream = sys.stderr
+    if quiet or not stream.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(file=stream), transient=True) as bar:
+        task: Any = None
+
+        def progress(done: int, total: int) -> None:
+            nonlocal task
+            if task is None:
+                task = bar.add_task("reading", total=total)
+            bar.update(task, completed=done)
+
+        yield progress

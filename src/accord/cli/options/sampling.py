@@ -1,0 +1,106 @@
+"""Measures that sample chance on their own: a bar with the value so far and its error."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from inspect import signature
+from math import isfinite
+from typing import Any
+
+from accord.measure.catalogue import settings_for
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+
+Shown = Callable[[int, int, float, float], None]
+
+
+def computed(measure: Measure, study: Study, given: dict[str, Any]) -> Agreement:
+    """The measure on the study; with a bar on a terminal where it samples chance.
+
+    Ctrl-C ends the sampling, and the value is of the samples so far, marked as partial.
+    """
+    settings = settings_for(measure, given)
+    if "progress" not in signature(measure.compute).parameters:
+        return measure.compute(study, **settings)
+    with sampling_bar(measure.symbol) as progress:
+        found = measure.compute(study, progress=progress, **settings)
+    if found.settings.get("partial"):
+        print(
+            f"accord: interrupted: {found.symbol} is of {found.settings['samples']} samples only, "
+            "fewer than the precision asks for",
+            file=sys.stderr,
+        )
+    return found
+
+
+def beside(found: Agreement) -> dict[str, Any]:
+    """What JSON says of a value that comes from samples: its error, bounds, and documents."""
+    known = ("se", "exact", "certified", "coverage", "by_item", "by_category", "left_out")
+    detail = {key: found.detail[key] for key in known if key in found.detail}
+    if "disorders" not in found.detail:
+        return {}
+    for key in ("by_item", "by_category"):
+        if key in detail:
+            detail[key] = [{key[3:]: name, "value": v} for name, v in detail[key].items()]
+    if "certified" in detail:
+        detail["certified"] = [bound if isfinite(bound) else None for bound in detail["certified"]]
+    if not isfinite(detail.get("se", 0.0)):
+        detail["se"] = None
+    return detail
+
+
+def remarks(found: Agreement) -> list[str]:
+    """The same for people: one line each, where there is something to say."""
+    if "disorders" not in found.detail or found.undefined:
+        return []
+    samples, detail = found.settings["samples"], found.detail
+    said = [f"{found.symbol}: ± {detail['se']:.4f} (standard error, from {samples} samples)"]
+    if not detail.get("exact", True):
+        low, high = detail["certified"]
+        said.append(
+            f"{found.symbol}: the search ended early; the value lies in "
+            f"[{low:.4f}, {high:.4f}], sampling apart"
+        )
+    if detail.get("left_out"):
+        names = ", ".join(map(str, detail["left_out"][:5]))
+        more = "" if len(detail["left_out"]) <= 5 else " …"
+        said.append(
+            f"{found.symbol}: {len(detail['left_out'])} documents without units or with "
+            f"fewer than two coders are left out: {names}{more}"
+        )
+    return said
+
+
+@contextmanager
+def sampling_bar(symbol: str) -> Iterator[Shown | None]:
+    """A bar of chance samples on a terminal's error stream, once it has taken a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from time import monotonic
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    begun = monotonic()
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("samples"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(symbol)
+
+    def show(done: int, planned: int, value: float, error: float) -> None:
+        if not bar.live.is_started and monotonic() - begun > 1:
+            bar.start()
+        text = f"{symbol} = {value:.4f} ± {error:.4f}"
+        bar.update(task, completed=done, total=planned, description=text)
+
+    try:
+        yield show
+    finally:
+        bar.stop()

@@ -1,0 +1,98 @@
+"""Options about how sure a number is, the same for every command that takes them."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import rich_click as click
+
+from accord.infer.resample.interval import METHODS
+from accord.tasks import resuming
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--interval",
+        "method",
+        type=click.Choice(["default", *METHODS]),
+        is_flag=False,
+        flag_value="default",
+        default=None,
+        help="Add confidence intervals (default method: bca).",
+    ),
+    click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level."),
+    click.option(
+        "--resamples", type=int, default=2000, show_default=True, help="Number of resamples."
+    ),
+    click.option(
+        "--over",
+        default="items",
+        show_default=True,
+        help="What is resampled: items, coders, both, or a column about items.",
+    ),
+    click.option(
+        "--seed", type=int, default=0, show_default=True, help="Seed of everything random."
+    ),
+    click.option(
+        "--resume",
+        metavar="DIR",
+        help="Keep the results of costly samples here and go on from them.",
+    ),
+    click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers."),
+)
+_NAMES = ("level", "resamples", "over", "seed", "jobs")
+
+
+def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the command gets them as one mapping, `sure`."""
+    from functools import wraps
+
+    @wraps(command)
+    def wrapped(method: str | None, **given: Any) -> Any:
+        options = {name: given.pop(name) for name in _NAMES}
+        if not 0 < options["level"] < 1:
+            raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
+        options["n"], options["rng"] = options.pop("resamples"), options.pop("seed")
+        options["n_jobs"] = options.pop("jobs")
+        # Measures that sample on their own take the same seed and workers.
+        given |= {"rng": options["rng"], "n_jobs": options["n_jobs"]}
+        sure = None if method is None else {"method": method, **options}
+        if sure is not None and method == "default":
+            sure["method"] = None
+        with resuming(given.pop("resume")):
+            return command(sure=sure, **given)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[float], None] | None]:
+    """A bar on a terminal's error stream, once the work has taken a second.
+
+    It moves to and fro until the work says how much of it is done, if it ever does.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=None)
+    clock = Timer(1.0, bar.start)  # also where the work never reports
+    clock.daemon = True
+    clock.start()
+
+    def advance(done: float) -> None:
+        bar.update(task, completed=done, total=1.0)
+
+    try:
+        yield advance
+    finally:
+        clock.cancel()
+        clock.join()
+        bar.stop()

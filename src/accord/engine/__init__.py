@@ -1,0 +1,1 @@
+"""Codings that are counted where they are."""

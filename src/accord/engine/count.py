@@ -1,0 +1,246 @@
+"""Codings counted where they are: any lazy frame that narwhals speaks, as a Tally.
+
+Two plain aggregations do it. The codings of an item are added up to its key, equal keys are
+counted, and only these come back: a few thousand rows for a hundred million codings.
+
+    joint        who chose what, where coders are few: all that the cube can be asked
+    by category  how many chose what, and each coder's table, where coders are many
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from accord.engine.frames import columns_of, is_there, lazy_table, listed, named
+from accord.engine.keyed_patterns import MOST, MOST_CATEGORIES, by_category, joint, look, twice
+from accord.engine.remote import CATEGORY, CODER, ITEM, Remote
+from accord.engine.tally import Tally
+from accord.errors import DataError
+from accord.model.codings.codings import Codings
+from accord.model.names import Names
+
+
+def count_frame(
+    frame: Any,
+    *,
+    item: str | None = None,
+    coder: str | None = None,
+    category: str | None = None,
+    coders: Sequence[str] | None = None,
+    categories: Sequence[Hashable] | None = None,
+    absent: Iterable[Hashable] = (),
+) -> Tally | Remote:
+    """What a table that an engine holds comes to, long (item, coder, category) or wide (coders):
+    its tally, or, where patterns do not merge, the codings where they are."""
+    if coders is not None:
+        tally = count_wide(frame, coders, item=item, categories=categories, absent=absent)
+    elif item is None or coder is None or category is None:
+        raise DataError(
+            "name the columns: item=, coder= and category= for a long frame, "
+            "coders=[…] for a wide one"
+        )
+    else:
+        tally = count_long(frame, item, coder, category, categories=categories, absent=absent)
+    if tally is None:
+        return remote(frame, item, coder, category, coders, categories, absent)
+    if item is None:
+        return tally
+    source = partial(held_codings, frame, item, coder, category, coders, categories, absent)
+    return replace(tally, source=source)
+
+
+def remote(
+    frame: Any,
+    item: str | None,
+    coder: str | None,
+    category: str | None,
+    coders: Sequence[str] | None,
+    categories: Sequence[Hashable] | None,
+    absent: Iterable[Hashable],
+) -> Remote:
+    """The codings left where they are, checked: for patterns that do not merge."""
+    import narwhals as nw
+
+    if coders is not None and item is None:
+        raise DataError("so many different items need a column of the item; name it with item=")
+    assert item is not None
+    held = held_codings(frame, item, coder, category, coders, categories, absent)
+    _complete(held.whole)
+    twice(held.table)
+    if categories is not None:
+        odd = columns_of(held.table.filter(~nw.col(CATEGORY).is_in(list(categories))).head(1))
+        place = [*zip(listed(odd[CODER]), listed(odd[ITEM]), strict=True)]
+        named(listed(odd[CATEGORY]), categories, lambda _: place[0])
+    return held
+
+
+def held_codings(
+    frame: Any,
+    item: str,
+    coder: str | None,
+    category: str | None,
+    coders: Sequence[str] | None,
+    categories: Sequence[Hashable] | None,
+    absent: Iterable[Hashable],
+) -> Remote:
+    """The table as a plan: its codings, and all its columns."""
+    import narwhals as nw
+
+    if coders is not None:
+        frame = _unpivoted(lazy_table(frame, [item, *coders]), item, coders)
+        item, coder, category = ITEM, CODER, CATEGORY
+    assert coder is not None and category is not None  # noqa: PT018
+    whole = _named(frame, item, coder, category)
+    values = nw.col(CATEGORY)
+    there = ~values.is_null()
+    kind = whole.collect_schema()[CATEGORY]
+    if kind.is_float():
+        there = there & ~values.is_nan()
+    elif kind in (nw.String, nw.Categorical, nw.Enum, nw.Object, nw.Unknown):
+        there = there & (values != "")
+    table = whole.filter(there)
+    for name in absent:
+        table = table.filter(values != name)
+    return Remote(
+        table,
+        whole,
+        categories is not None,
+        names=None if categories is None else tuple(categories),
+    )
+
+
+def count_long(
+    frame: Any,
+    item: str,
+    coder: str,
+    category: str,
+    *,
+    categories: Sequence[Hashable] | None = None,
+    absent: Iterable[Hashable] = (),
+) -> Tally | None:
+    """The tally of a table with one row per coding, None where patterns do not merge."""
+    table = codings_frame(frame, item, coder, category)
+    seen = look(table, categories, absent)
+    if seen is None or len(seen.categories) > MOST_CATEGORIES:
+        return None
+    return joint(table, seen) or by_category(table, seen)
+
+
+def count_wide(
+    frame: Any,
+    coders: Sequence[str],
+    *,
+    item: str | None = None,
+    categories: Sequence[Hashable] | None = None,
+    absent: Iterable[Hashable] = (),
+) -> Tally | None:
+    """The tally of a table with one row per item and one column per coder."""
+    import narwhals as nw
+
+    table = lazy_table(frame, [*coders, *([item] if item else [])])
+    if item is not None:
+        twice = columns_of(
+            table.group_by(item).agg(nw.len().alias("n")).filter(nw.col("n") > 1).head(1)
+        )
+        if len(twice["n"]):
+            raise DataError(
+                f"item {listed(twice[item])[0]!r} stands in {int(twice['n'][0])} rows; "
+                "a wide table has one row per item"
+            )
+    found = columns_of(table.group_by(*coders).agg(nw.len().alias("n")).head(MOST + 1))
+    if len(found["n"]) > MOST:
+        return (
+            None
+            if item is None
+            else count_long(
+                _unpivoted(table, item, coders),
+                ITEM,
+                CODER,
+                CATEGORY,
+                categories=categories,
+                absent=absent,
+            )
+        )
+    columns = [listed(found[name]) for name in coders]
+    values = {value for column in columns for value in column if is_there(value, set(absent))}
+    names, _ = named(
+        values, categories, partial(_cell, table, item, dict(zip(coders, columns, strict=True)))
+    )
+    code_of = {value: at for at, value in enumerate(names)}
+    codes = np.array([[code_of.get(v, -1) for v in column] for column in columns], dtype=np.int32)
+    pattern, who = np.nonzero(codes.T >= 0)
+    merged = Codings(
+        Names(range(len(found["n"]))),
+        Names(coders),
+        names,
+        pattern.astype(np.int32),
+        who.astype(np.int32),
+        codes.T[pattern, who],
+        categories is not None,
+    )
+    return Tally.weighted(merged, np.asarray(found["n"], dtype=np.float64))
+
+
+def _cell(
+    table: Any, item: str | None, columns: dict[str, list[Any]], category: Any
+) -> tuple[Any, Any]:
+    """Coder and item of a cell of a wide table with this category."""
+    import narwhals as nw
+
+    if item is None:
+        return None, None
+    coder = next(name for name, column in columns.items() if category in column)
+    found = columns_of(table.filter(nw.col(coder) == category).select(item).head(1))
+    return coder, listed(found[item])[0]
+
+
+def codings_frame(frame: Any, item: str, coder: str, category: str) -> Any:
+    """The three columns under names of their own; an item or coder may not be missing."""
+    table = _named(frame, item, coder, category).select(ITEM, CODER, CATEGORY)
+    _complete(table)
+    return table
+
+
+def _named(frame: Any, item: str, coder: str, category: str) -> Any:
+    """The three columns under names of their own, and all others as they are."""
+    import narwhals as nw
+
+    table = lazy_table(frame, [item, coder, category])
+    roles = {ITEM: item, CODER: coder, CATEGORY: category}
+    others = [name for name in table.collect_schema().names() if name not in roles]
+    return table.select(*(nw.col(name).alias(role) for role, name in roles.items()), *others)
+
+
+def _complete(table: Any) -> None:
+    """Raise for rows without an item or a coder."""
+    import narwhals as nw
+
+    for name, role, other in ((ITEM, "item", CODER), (CODER, "coder", ITEM)):
+        rows = table.filter(nw.col(name).is_null())
+        empty = columns_of(rows.select(nw.len().alias("n")))
+        if int(empty["n"][0]):
+            one = listed(columns_of(rows.select(other).head(1))[other])[0]
+            which = f"one is of {'item' if other == ITEM else 'coder'} {one!r}"
+            raise DataError(
+                f"{int(empty['n'][0])} rows have no {role} ({which}); fill in or drop these rows"
+            )
+
+
+def _unpivoted(table: Any, item: str, coders: Sequence[str]) -> Any:
+    import narwhals as nw
+
+    gone = {item, *coders}
+    others = [name for name in table.collect_schema().names() if name not in gone]
+    parts = [
+        table.select(
+            nw.col(item).alias(ITEM),
+            nw.lit(name).alias(CODER),
+            nw.col(name).alias(CATEGORY),
+            *others,
+        )
+        for name in coders
+    ]
+    return nw.to_native(nw.concat(parts))

@@ -1,0 +1,241 @@
+"""What counts alone do not tell, asked of the engine that still holds the table.
+
+Where coders are many, patterns do not say who met whom. Then the engine makes the table of each
+pair of coders (how often a chose k where b chose l) in one pass, or counts the codings of some
+coders again.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from accord.engine.frames import columns_of, listed
+from accord.engine.keyed_patterns import Seen, joint_patterns
+from accord.engine.remote import CATEGORY, CODER, ITEM, Remote
+from accord.engine.tally import Tally
+from accord.engine.tally_parts import in_order
+from accord.errors import TooLargeError
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts, Patterns
+from accord.model.names import FloatArray, IntArray, Names
+
+MOST = 4_000_000
+"""The most cells of pairs of coders that are brought back."""
+
+AGAIN = 100
+"""So many times an engine is asked again for parts of one study."""
+
+
+def recounted(tally: Tally, coders: Sequence[int] | IntArray) -> Tally:
+    """The tally of these coders (by position), counted again where the table is held; every
+    item stays."""
+    chosen = tally.coders.take(np.asarray(coders, dtype=np.intp))
+    return _again(tally, tally.held, chosen, float(tally.patterns.multiplicity.sum()))
+
+
+def within(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remote]]:
+    """The study within each value of a column about items; coders and categories stay.
+
+    Where patterns say who chose what the engine counts them by value in one pass, else it is
+    asked again for each value.
+    """
+    held = study if isinstance(study, Remote) else study.held
+    one = held.clustered(held.whole, column)  # an item has one value
+    if isinstance(study, Tally) and study.merged is not None:
+        nothing = np.zeros(0, dtype=np.int64)
+        seen = Seen(
+            study.coders,
+            study.categories,
+            study.declared,
+            list(study.coders),
+            list(study.categories),
+            nothing,
+            nothing,
+            nothing,
+        )
+        found = joint_patterns(one, seen, column)
+        if found is not None:
+            return _split(found[0], found[1], _known(found[2]))
+    values = in_order(
+        listed(columns_of(held.whole.select(column).unique().head(AGAIN + 1))[column])
+    )
+    if len(values) > AGAIN:
+        raise TooLargeError(
+            f"column {column!r} has more than {AGAIN} values, and for this study the engine must "
+            "be asked again for each; take a coarser column"
+        )
+    return [(value, _inside(study, held, column, value)) for value in values]
+
+
+def _known(values: list[Any]) -> list[Any]:
+    """Values of a column; what is missing is None, also where it is written as NaN."""
+    return [None if isinstance(value, float) and isnan(value) else value for value in values]
+
+
+def _split(
+    merged: Codings, multiplicity: FloatArray, groups: list[Any]
+) -> list[tuple[Any, Tally | Remote]]:
+    """One tally for each value."""
+    code = {value: at for at, value in enumerate(in_order(groups))}
+    place = np.array([code[value] for value in groups], dtype=np.intp)
+    parts: list[tuple[Any, Tally | Remote]] = []
+    for value, at in code.items():
+        here = np.flatnonzero(place == at)
+        parts.append((value, Tally.weighted(merged.take(here), multiplicity[here])))
+    return parts
+
+
+def _inside(study: Tally | Remote, held: Remote, column: str, value: Any) -> Tally | Remote:
+    """The study of the items that have this value."""
+    import narwhals as nw
+
+    here = nw.col(column) == value
+    if value is None:
+        here = nw.col(column).is_null()
+        if held.whole.collect_schema()[column].is_float():
+            here = here | nw.col(column).is_nan()
+    part = replace(
+        held,
+        table=held.table.filter(here),
+        whole=held.whole.filter(here),
+        who=tuple(study.coders),
+        width=len(study.categories),
+    )
+    if isinstance(study, Remote):
+        return part
+    return _again(study, part, study.coders, float(len(part.items)))
+
+
+def _again(tally: Tally, held: Remote, chosen: Names, items: float) -> Tally:
+    """The tally of these coders in a table, which has so many items in all."""
+    import narwhals as nw
+
+    from accord.engine.count import count_long
+
+    table = held.table.filter(nw.col(CODER).is_in(list(chosen)))
+    found = count_long(table, ITEM, CODER, CATEGORY, categories=list(tally.categories))
+    assert found is not None  # there are fewer patterns than before
+    others = items - found.patterns.multiplicity.sum()
+    multiplicity = np.append(found.patterns.multiplicity, others)
+    place = np.array([chosen.index(name) for name in found.coders], dtype=np.int32)
+    if found.merged is not None:
+        coder = place[found.merged.who()]
+        order = np.lexsort((coder, found.merged.item))
+        merged = Codings(
+            Names(range(len(multiplicity))),
+            chosen,
+            tally.categories,
+            found.merged.item[order],
+            coder[order],
+            found.merged.category[order],
+            tally.declared,
+        )
+        return Tally.weighted(merged, multiplicity)
+    assert found.coder_tables is not None
+    tables = {
+        rule: Counts.of(place[t.row], t.category, len(chosen), t.width, t.count)
+        for rule, t in found.coder_tables.items()
+    }
+    if len(found.coders) < len(chosen):  # one of them coded nothing, so no item has them all
+        none = np.zeros(0, dtype=np.int64)
+        tables["complete"] = Counts.of(none, none, len(chosen), len(tally.categories))
+    counts = found.patterns.counts
+    bounds = np.append(counts.bounds, counts.bounds[-1])
+    patterns = Patterns(Counts(counts.width, bounds, counts.category, counts.count), multiplicity)
+    some = replace(held, table=table, whole=table, who=tuple(chosen))
+    return Tally(
+        chosen, tally.categories, tally.declared, patterns, len(chosen), tables, source=lambda: some
+    )
+
+
+def pair_tallies(study: Tally | Remote) -> Iterator[tuple[int, int, Tally]] | None:
+    """The tally of every two coders, from one join in the engine; None where this is too much.
+
+    Coder a has n_ak codings in all, and shares some items with b; what is left are items that
+    of the two a alone coded.
+    """
+    held = study.held if isinstance(study, Tally) else study
+    if held is None:
+        return None
+    import narwhals as nw
+
+    own = columns_of(held.table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
+    if len(own["n"]) > MOST:
+        return None
+    left = held.table.select(ITEM, CODER, CATEGORY)
+    right = left.select(ITEM, nw.col(CODER).alias("other"), nw.col(CATEGORY).alias("another"))
+    # Half of the pairs: each two coders once.
+    both = left.join(right, on=ITEM, how="inner").filter(nw.col(CODER) < nw.col("other"))
+    cells = both.group_by(CODER, CATEGORY, "other", "another").agg(nw.len().alias("n"))
+    shared = columns_of(cells.head(MOST + 1))
+    return None if len(shared["n"]) > MOST else _tallies(study, own, shared)
+
+
+def _tallies(
+    study: Tally | Remote, own: dict[str, Any], shared: dict[str, Any]
+) -> Iterator[tuple[int, int, Tally]]:
+    values = listed(own[CATEGORY])
+    known = isinstance(study, Tally) or study.declared
+    categories = Names(study.categories) if known else in_order(values)
+    who = {name: at for at, name in enumerate(study.coders)}
+    what = {name: at for at, name in enumerate(categories)}
+    table = np.zeros((len(who), len(what)))
+    table[_codes(own[CODER], who), _codes(values, what)] = own["n"]
+    a, b = _codes(shared[CODER], who), _codes(listed(shared["other"]), who)
+    k, l = _codes(shared[CATEGORY], what), _codes(listed(shared["another"]), what)
+    turned = a > b
+    a, b = np.where(turned, b, a), np.where(turned, a, b)
+    k, l = np.where(turned, l, k), np.where(turned, k, l)
+    order = np.argsort(a * len(who) + b, kind="stable")
+    ends = np.searchsorted((a * len(who) + b)[order], np.arange(len(who) ** 2), side="right")
+    items = study.counts()["i"]
+    for one, two in combinations(range(len(who)), 2):
+        at = one * len(who) + two
+        here = order[ends[at - 1] if at else 0 : ends[at]]
+        n = np.asarray(shared["n"])[here].astype(np.float64)
+        first = table[one] - np.bincount(k[here], weights=n, minlength=len(what))
+        second = table[two] - np.bincount(l[here], weights=n, minlength=len(what))
+        cells = (k[here], l[here], n)
+        yield one, two, _pair(study, (one, two), categories, cells, (first, second), items)
+
+
+def _pair(
+    study: Tally | Remote,
+    pair: tuple[int, int],
+    categories: Names,
+    cells: tuple[IntArray, IntArray, FloatArray],
+    alone: tuple[FloatArray, FloatArray],
+    items: int,
+) -> Tally:
+    """One pattern for each cell, for each category that one of the two chose alone, for none."""
+    k, l, n = cells
+    single = [np.flatnonzero(part) for part in alone]
+    begin = len(k)
+    first = begin + np.arange(len(single[0]))
+    second = begin + len(first) + np.arange(len(single[1]))
+    row = np.concatenate([np.arange(begin), np.arange(begin), first, second])
+    coder = np.repeat([0, 1, 0, 1], [begin, begin, len(first), len(second)])
+    category = np.concatenate([k, l, *single])
+    times = np.concatenate([n, alone[0][single[0]], alone[1][single[1]]])
+    multiplicity = np.append(times, items - times.sum())
+    order = np.lexsort((coder, row))
+    names = Names([study.coders[at] for at in pair])
+    merged = Codings(
+        Names(range(len(multiplicity))),
+        names,
+        categories,
+        row[order].astype(np.int32),
+        coder[order].astype(np.int32),
+        category[order].astype(np.int32),
+        study.declared,
+    )
+    return Tally.weighted(merged, multiplicity)
+
+
+def _codes(column: Any, places: dict[Any, int]) -> IntArray:
+    values = column if isinstance(column, list) else listed(column)
+    return np.array([places[value] for value in values], dtype=np.int64)

@@ -1,0 +1,254 @@
+"""Patterns of items by plain aggregations: the keys of items, and how many items have each.
+
+The codings of an item are added up to its key, numbers whose digits say who chose what or how
+many chose what. Equal keys are counted, and only these come back.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from accord.engine.frames import columns_of, is_there, listed, named
+from accord.engine.keys import Digits, case, ones
+from accord.engine.remote import CATEGORY, CODER, ITEM
+from accord.engine.tally import Tally
+from accord.engine.tally_parts import in_order
+from accord.errors import DataError
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts, Patterns
+from accord.model.names import FloatArray, IntArray, Names
+
+MOST = 2_000_000
+"""The most patterns that are brought back."""
+
+MOST_CATEGORIES = 512
+"""The most categories that are written into a plan, one by one."""
+
+MOST_WORDS = 8
+"""The most numbers that make a key."""
+
+MOST_JOINT = 4
+"""The same for patterns of who chose what: with more coders these hardly ever merge."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What occurs in a table of codings: coder × category with their numbers, as the engine
+    writes them, and under which names."""
+
+    coders: Names
+    categories: Names
+    declared: bool
+    coder_values: list[Any]  # as the engine has them, in the order of `coders`
+    category_values: list[Any]
+    coder: IntArray  # of each cell that occurs
+    category: IntArray
+    number: IntArray
+
+    def table(self) -> Counts:
+        """n_ck over all codings."""
+        return Counts.of(
+            self.coder,
+            self.category,
+            len(self.coders),
+            len(self.categories),
+            self.number.astype(np.float64),
+        )
+
+
+def look(table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Hashable]) -> Any:
+    """Which coders use which categories how often, None where there are too many of them."""
+    import narwhals as nw
+
+    found = columns_of(table.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
+    if len(found["n"]) > MOST:
+        return None
+    gone = set(absent)
+    coder_of, values = listed(found[CODER]), listed(found[CATEGORY])
+    coders = in_order(coder_of)
+    kept = np.array([is_there(value, gone) for value in values], dtype=bool)
+    present = [value for value, there in zip(values, kept, strict=True) if there]
+    names, as_written = named(present, categories, partial(_place, table))
+    at = {value: place for place, value in enumerate(as_written)}
+    who = np.array([coders.index(name) for name in coder_of], dtype=np.int64)
+    return Seen(
+        coders,
+        names,
+        categories is not None,
+        list(coders),
+        as_written,
+        who[kept],
+        np.array([at[value] for value in present], dtype=np.int64),
+        np.asarray(found["n"], dtype=np.int64)[kept],
+    )
+
+
+def _place(table: Any, category: Any) -> tuple[Any, Any]:
+    """Coder and item of a coding with this category."""
+    import narwhals as nw
+
+    found = columns_of(table.filter(nw.col(CATEGORY) == category).select(CODER, ITEM).head(1))
+    return listed(found[CODER])[0], listed(found[ITEM])[0]
+
+
+def joint(table: Any, seen: Seen) -> Tally | None:
+    """The tally of who chose what, None where it is too large."""
+    found = joint_patterns(table, seen)
+    return None if found is None else Tally.weighted(found[0], found[1])
+
+
+def joint_patterns(
+    table: Any, seen: Seen, within: str | None = None
+) -> tuple[Codings, FloatArray, list[Any]] | None:
+    """Patterns of who chose what, how many items have each and, of a column about items, in
+    which of its values. A digit for each coder holds the category; a bit for each coder, added
+    up, has as many ones as there are codings only if no coder comes twice."""
+    import narwhals as nw
+
+    what = Digits(len(seen.coders), max(len(seen.categories), 1).bit_length())
+    who = Digits(len(seen.coders), 1)
+    if not len(seen.coders) or what.words + who.words > MOST_JOINT:
+        return None
+    code = [(value, at + 1) for at, value in enumerate(seen.category_values)]
+    coded = table.with_columns(accord_code=case(nw.col(CATEGORY), code))
+    coded = coded.with_columns(accord_there=(nw.col("accord_code") > 0).cast(nw.Int64))
+    words = {"n": nw.col("accord_there")}
+    for word in range(what.words):
+        place = case(nw.col(CODER), what.cases(word, seen.coder_values))
+        words[f"w{word}"] = place * nw.col("accord_code")
+    for word in range(who.words):
+        place = case(nw.col(CODER), who.cases(word, seen.coder_values))
+        words[f"b{word}"] = place * nw.col("accord_there")
+    read = _patterns(coded, words, within)
+    if read is None:
+        return None
+    found, groups = read
+    if (ones([found[f"b{word}"] for word in range(who.words)]) < found["n"]).any():
+        twice(_present(table, seen))
+    pattern, coder, category = what.read([found[f"w{word}"] for word in range(what.words)])
+    merged = Codings(
+        Names(range(len(found["n"]))),
+        seen.coders,
+        seen.categories,
+        pattern.astype(np.int32),
+        coder.astype(np.int32),
+        (category - 1).astype(np.int32),
+        seen.declared,
+    )
+    return merged, found["items"].astype(np.float64), groups
+
+
+def by_category(table: Any, seen: Seen) -> Tally | None:
+    """Patterns of how many chose what, and each coder's own table."""
+    import narwhals as nw
+
+    twice(_present(table, seen))
+    there = case(nw.col(CATEGORY), [(value, 1) for value in seen.category_values])
+    bits = min(len(seen.coders).bit_length(), 6)
+    while True:
+        digits = Digits(len(seen.categories), bits)
+        if digits.words > MOST_WORDS:
+            return None
+        words = {"n": there}
+        for word in range(digits.words):
+            words[f"w{word}"] = case(nw.col(CATEGORY), digits.cases(word, seen.category_values))
+        read = _patterns(table, words)
+        if read is None:
+            return None
+        found, _ = read
+        largest = int(found["n"].max(initial=0))
+        if largest < 1 << bits:
+            break
+        bits = largest.bit_length()  # more codings an item than a digit can count
+    pattern, category, count = digits.read([found[f"w{w}"] for w in range(digits.words)])
+    counts = Counts.of(
+        pattern, category, len(found["n"]), len(seen.categories), count.astype(np.float64)
+    )
+    patterns = Patterns(counts, found["items"].astype(np.float64))
+    tables = _coder_tables(table, seen, set(found["n"].tolist()))
+    return Tally(seen.coders, seen.categories, seen.declared, patterns, len(seen.coders), tables)
+
+
+def _patterns(
+    table: Any, words: dict[str, Any], within: str | None = None
+) -> tuple[dict[str, IntArray], list[Any]] | None:
+    """Distinct keys of items and how many items have each, None where there are too many; with
+    the value of the column `within`, where one is named."""
+    import narwhals as nw
+
+    names = list(words)
+    group = [] if within is None else [within]
+    keyed = table.with_columns(**words).select(ITEM, *group, *names)
+    ends = [nw.col(name).max() for name in group]
+    keys = keyed.group_by(ITEM).agg(*(nw.col(name).sum() for name in names), *ends)
+    keys = keys.select(*(nw.col(name).cast(nw.Int64) for name in names), *group)
+    counted = keys.group_by(*names, *group).agg(nw.len().alias("items"))
+    found = columns_of(counted.head(MOST + 1))
+    if len(found["items"]) > MOST:
+        return None
+    values = listed(found.pop(within)) if within is not None else []
+    return {name: np.asarray(column, dtype=np.int64) for name, column in found.items()}, values
+
+
+def _coder_tables(table: Any, seen: Seen, sizes: set[int]) -> dict[str, Counts]:
+    """n_ck under each rule; the items with one coding, or all, are looked up only if any are."""
+    everything = seen.table()
+    size = len(seen.coders)
+    single = _cells(table, seen, 1) if 1 in sizes else None
+    nothing = Counts.of(seen.coder[:0], seen.category[:0], size, everything.width)
+    pairable = everything if single is None else _less(everything, single)
+    complete = _cells(table, seen, size) if size in sizes else nothing
+    return {"available": everything, "pairable": pairable, "complete": complete}
+
+
+def _cells(table: Any, seen: Seen, size: int) -> Counts:
+    """n_ck over the items that have `size` codings."""
+    import narwhals as nw
+
+    present = _present(table, seen)
+    sizes = present.group_by(ITEM).agg(nw.len().alias("n"))
+    chosen = present.join(sizes.filter(nw.col("n") == size).select(ITEM), on=ITEM, how="inner")
+    found = columns_of(chosen.group_by(CODER, CATEGORY).agg(nw.len().alias("n")))
+    at = {value: place for place, value in enumerate(seen.category_values)}
+    coder = [seen.coders.index(name) for name in listed(found[CODER])]
+    category = [at[value] for value in listed(found[CATEGORY])]
+    return Counts.of(
+        np.array(coder, dtype=np.int64),
+        np.array(category, dtype=np.int64),
+        len(seen.coders),
+        len(seen.categories),
+        np.asarray(found["n"], dtype=np.float64),
+    )
+
+
+def _less(table: Counts, other: Counts) -> Counts:
+    return Counts.of(
+        np.concatenate([table.row, other.row]),
+        np.concatenate([table.category, other.category]),
+        len(table),
+        table.width,
+        np.concatenate([table.count, -other.count]),
+    )
+
+
+def _present(table: Any, seen: Seen) -> Any:
+    import narwhals as nw
+
+    there = case(nw.col(CATEGORY), [(value, 1) for value in seen.category_values])
+    return table.filter(there > 0)
+
+
+def twice(table: Any) -> None:
+    """Raise for a coder who codes an item more than once; `table` has no missing codings."""
+    import narwhals as nw
+
+    groups = table.group_by(ITEM, CODER).agg(nw.len().alias("n"))
+    found = columns_of(groups.filter(nw.col("n") > 1).head(1))
+    if len(found["n"]):
+        raise DataError(
+            f"coder {listed(found[CODER])[0]!r} codes item {listed(found[ITEM])[0]!r} "
+            f"{int(found['n'][0])} times; keep one row per coder and item"
+        )

@@ -1,0 +1,182 @@
+"""Single categories of codings that stay in their engine: each against all others.
+
+Of an item, a category against the rest is m codings of n. So the engine counts how many items
+have which m and n, for each category, and that is the tally of the study with all other
+categories merged. What a category meets otherwise is a join of the items' cells with themselves.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.engine.frames import columns_of, listed
+from accord.engine.remote import CATEGORY, CODER, ITEM, Remote, cells
+from accord.engine.tally import Tally
+from accord.engine.tally_parts import in_order
+from accord.errors import TooLargeError
+from accord.model.codings.patterns import Counts, Patterns
+from accord.model.names import FloatArray, IntArray, Names
+
+MOST = 4_000_000
+"""The most sums of coders or of pairs of categories that are brought back."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Against:
+    """Some categories, each against the rest: m of the n codings of an item, in so many items.
+
+    `place` is the category of each row (by position in `names`), -1 where all categories of the
+    study are taken together.
+    """
+
+    names: tuple[Hashable, ...]
+    place: IntArray
+    m: FloatArray
+    n: FloatArray
+    items: FloatArray
+
+    def met(self) -> FloatArray:
+        """For each category the weight of its pairs of codings, each 1/(n − 1)."""
+        return self._summed(self.m * (self.n > 1))
+
+    def alike(self) -> FloatArray:
+        """For each category the weight of pairs of which both are it."""
+        return self._summed(self.m * (self.m - 1) / np.maximum(self.n - 1, 1))
+
+    def apart(self) -> tuple[FloatArray, float]:
+        """For each category, and for all, the weight of pairs that differ."""
+        lost = self.m * (self.n - self.m) / np.maximum(self.n - 1, 1)
+        return self._summed(lost), float((lost * self.items)[self.place < 0].sum())
+
+    def _summed(self, of: FloatArray) -> FloatArray:
+        kept = self.place >= 0
+        weights = (of * self.items)[kept]
+        summed = np.bincount(self.place[kept], weights=weights, minlength=len(self.names))
+        return np.asarray(summed, dtype=np.float64)
+
+
+def commonest(study: Remote, most: int) -> list[tuple[Hashable, int]]:
+    """The commonest categories and how often each was chosen; declared ones also if never."""
+    import narwhals as nw
+
+    found = study.table.group_by(CATEGORY).agg(nw.len().alias("n"))
+    # ascending in both: not every engine sorts each column its own way
+    less = found.with_columns(less=-nw.col("n").cast(nw.Int64)).sort("less", CATEGORY).head(most)
+    got = columns_of(less)
+    rows = list(zip(listed(got[CATEGORY]), np.asarray(got["n"]).tolist(), strict=True))
+    seen = {name for name, _ in rows}
+    unused = [(name, 0) for name in study.names or () if name not in seen]
+    return [(name, int(n)) for name, n in [*rows, *unused][:most]]
+
+
+def against(study: Remote, names: Sequence[Hashable]) -> Against:
+    """How many items have m of n codings in each of these categories, and in any."""
+    import narwhals as nw
+
+    each = cells(study.sized("available"))
+    some = each.filter(nw.col(CATEGORY).is_in(list(names)))
+    found = columns_of(some.group_by(CATEGORY, "m", "n").agg(nw.len().alias("items")))
+    every = columns_of(each.group_by("m", "n").agg(nw.len().alias("items")))
+    at = {name: place for place, name in enumerate(names)}
+    place = [at[name] for name in listed(found[CATEGORY])]
+
+    def both(column: str) -> FloatArray:
+        return np.array([*listed(found[column]), *listed(every[column])], dtype=np.float64)
+
+    return Against(
+        tuple(names),
+        np.array([*place, *[-1] * len(every["items"])], dtype=np.int64),
+        both("m"),
+        both("n"),
+        both("items"),
+    )
+
+
+def against_rest(study: Remote, found: Against, rule: str, by_coder: bool) -> list[Tally]:
+    """The tally of each category with all others merged into one."""
+    import narwhals as nw
+
+    sizes = study.table.group_by(ITEM).agg(nw.len().alias("n"))
+    got = columns_of(sizes.group_by("n").agg(nw.len().alias("items")))
+    n, items = (np.asarray(got[name], dtype=np.float64) for name in ("n", "items"))
+    n, items = np.append(n, 0.0), np.append(items, len(study.items) - items.sum())
+    order = np.argsort(n)
+    n, items = n[order], items[order]
+    pair = Names([True, False][: min(len(study.categories), 2)])
+    tables = _coder_tables(study, found.names, rule, len(pair)) if by_coder else None
+    made = []
+    for at in range(len(found.names)):
+        here = found.place == at
+        rest = items - np.bincount(
+            np.searchsorted(n, found.n[here]), weights=found.items[here], minlength=len(n)
+        )
+        times = np.concatenate([found.items[here], rest])
+        m = np.concatenate([found.m[here], np.zeros(len(n))])[times > 0]
+        others = np.concatenate([found.n[here], n])[times > 0] - m
+        patterns = Patterns(_two(m, others, len(pair)), times[times > 0])
+        table = None if tables is None else {rule: tables[at]}
+        made.append(Tally(study.coders, pair, study.declared, patterns, len(study.coders), table))
+    return made
+
+
+def _coder_tables(study: Remote, names: Sequence[Hashable], rule: str, width: int) -> list[Counts]:
+    """How often each coder chose each category, and anything else, under the rule."""
+    import narwhals as nw
+
+    rows = study.sized(rule)
+    total = columns_of(rows.group_by(CODER).agg(nw.len().alias("n")))
+    some = rows.filter(nw.col(CATEGORY).is_in(list(names)))
+    own = columns_of(some.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
+    if len(own["n"]) > MOST:
+        raise TooLargeError(
+            f"how often each of {len(study.coders):,} coders chose each category is too much to "
+            "bring back; π and α do not need it"
+        )
+    who = {name: at for at, name in enumerate(study.coders)}
+    what = {name: at for at, name in enumerate(names)}
+    table = np.zeros((len(names), len(who)))
+    coder = np.array([who[name] for name in listed(own[CODER])], dtype=np.int64)
+    table[[what[name] for name in listed(own[CATEGORY])], coder] = own["n"]
+    all_of = np.zeros(len(who))
+    all_of[[who[name] for name in listed(total[CODER])]] = total["n"]
+    return [_two(mine, all_of - mine, width) for mine in table]
+
+
+def _two(this: FloatArray, rest: FloatArray, width: int) -> Counts:
+    """Rows of how many are this category and how many another; empty cells are left out."""
+    cell = np.concatenate([this, rest])
+    used = cell > 0
+    row, category = np.tile(np.arange(len(this)), 2), np.repeat([0, 1], len(this))
+    return Counts.of(row[used], category[used], len(this), width, cell[used])
+
+
+def meetings(study: Remote, names: Sequence[Hashable]) -> list[Hashable | None] | None:
+    """The category that each of these meets most often otherwise; None for all where the pairs
+    of categories are too many to bring back."""
+    import narwhals as nw
+
+    each = cells(study.sized("pairable"))
+    left = each.filter(nw.col(CATEGORY).is_in(list(names))).select(ITEM, CATEGORY, "m", "n")
+    right = each.select(ITEM, another=nw.col(CATEGORY), others=nw.col("m"))
+    both = left.join(right, on=ITEM, how="inner").filter(nw.col(CATEGORY) != nw.col("another"))
+    both = both.with_columns(w=nw.col("m") * nw.col("others") / (nw.col("n") - 1))
+    found = columns_of(both.group_by(CATEGORY, "another").agg(nw.col("w").sum()).head(MOST + 1))
+    weight = np.asarray(listed(found["w"]), dtype=np.float64)
+    if len(weight) > MOST:
+        return None
+    met: dict[Hashable, dict[Hashable, float]] = {}
+    for name, other, w in zip(
+        listed(found[CATEGORY]), listed(found["another"]), weight.tolist(), strict=True
+    ):
+        met.setdefault(name, {})[other] = w
+    return [most_met(met.get(name, {})) for name in names]
+
+
+def most_met(weights: Mapping[Hashable, float]) -> Hashable | None:
+    """The category with the largest weight; of several with the same the first by name, so that
+    neither the order of rows nor that of sums decides."""
+    largest = max(weights.values(), default=0.0)
+    if not largest > 0:
+        return None
+    return in_order(name for name, w in weights.items() if w >= largest * (1 - 1e-9))[0]

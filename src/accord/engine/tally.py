@@ -1,0 +1,201 @@
+"""Tally: all that the coefficient cube needs to know of codings, and it is small.
+
+Merged patterns, and how often each coder used each category. A tally can be counted from
+codings in memory or by an engine that holds the data; tallies of parts add up.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from accord.errors import DataError, NotApplicableError
+from accord.model.audit import Audit
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts, Patterns
+from accord.model.names import FloatArray, IntArray, Names, factorize
+
+RULES = ("available", "pairable", "complete")
+"""The rules for missing codings: which codings a coder's own distribution rests on."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Patterns with multiplicity, and what is known of coders; a study of kind "codings".
+
+    `merged`, where it is there, has one item for each pattern, with the coders' codings: who
+    chose what. Otherwise a pattern is only how many coders chose each category, and
+    `coder_tables` has a table coders × categories for each rule (None where the data do not
+    say who coded what). `size` is the number of coders who could have coded an item. `source`
+    opens the table that was counted, where it is still there.
+    """
+
+    kind: ClassVar[str] = "codings"
+
+    coders: Names
+    categories: Names
+    declared: bool
+    patterns: Patterns
+    size: int
+    coder_tables: Mapping[str, Counts] | None = None
+    merged: Codings | None = None
+    audit: Audit | None = None
+    about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    source: Callable[[], Any] | None = None
+    _codings: Codings | None = None
+
+    @classmethod
+    def of(cls, codings: Codings) -> "Tally":
+        """Count the codings; the coders' tables are counted when they are asked for."""
+        return cls(
+            codings.coders,
+            codings.categories,
+            codings.declared,
+            Patterns.of(codings),
+            int(codings.counts()["c"]),
+            audit=codings.audit,
+            _codings=codings,
+        )
+
+    @classmethod
+    def weighted(cls, merged: Codings, multiplicity: FloatArray) -> "Tally":
+        """A tally of items that stand for `multiplicity` items each."""
+        counts = Counts.of(merged.item, merged.category, len(merged.items), len(merged.categories))
+        return cls(
+            merged.coders,
+            merged.categories,
+            merged.declared,
+            Patterns(counts, multiplicity),
+            len(merged.coders),
+            merged=merged,
+            audit=merged.audit,
+        )
+
+    @property
+    def held(self) -> Any:
+        """The table that was counted, a Remote: what counts cannot tell, its engine can.
+
+        None where it is not there. It is opened when it is asked for, so that a tally does not
+        keep an engine alive.
+        """
+        return None if self.source is None else self.source()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy for another process is counts alone: tables of engines stay where they are."""
+        return {**self.__dict__, "source": None}
+
+    @property
+    def items(self) -> Names:
+        """The items, by number: a tally does not know their names."""
+        return Names(range(int(self.patterns.multiplicity.sum())))
+
+    def take(self, items: Sequence[int] | IntArray) -> "Tally":
+        """Not possible: a tally knows patterns, not items."""
+        raise NotApplicableError(
+            "counts say how many items look alike, not which they are, and not which coders met "
+            "on an item where coders are many; give the codings themselves"
+        )
+
+    def only(self, coders: Sequence[int] | IntArray) -> "Tally":
+        """The tally of these coders (by position); every item stays."""
+        if self.merged is not None:
+            return Tally.weighted(self.merged.only(coders), self.patterns.multiplicity)
+        if self.source is None:
+            raise NotApplicableError(
+                "these counts do not say which coders met on an item; "
+                "give the codings themselves to look at some of the coders"
+            )
+        from accord.engine.held import recounted
+
+        return recounted(self, coders)
+
+    def recode(self, change: Callable[[Hashable], Hashable]) -> "Tally":
+        """The tally with its categories renamed or merged by `change`."""
+        if self.merged is not None:
+            return Tally.weighted(self.merged.recode(change), self.patterns.multiplicity)
+        code, names = factorize([change(name) for name in self.categories])
+
+        def renamed(table: Counts) -> Counts:
+            return Counts.of(table.row, code[table.category], len(table), len(names), table.count)
+
+        tables = self.coder_tables
+        tables = None if tables is None else {rule: renamed(t) for rule, t in tables.items()}
+        codings = None if self._codings is None else self._codings.recode(change)
+        patterns = Patterns(renamed(self.patterns.counts), self.patterns.multiplicity)
+        return replace(
+            self,
+            categories=names,
+            patterns=patterns,
+            coder_tables=tables,
+            source=None,
+            _codings=codings,
+        )
+
+    def counts(self) -> dict[str, Any]:
+        """Items, coders and categories."""
+        return {
+            "i": int(self.patterns.multiplicity.sum()),
+            "c": self.size,
+            "k": len(self.categories),
+        }
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """How many codings an item of each pattern has."""
+        return self.patterns.counts.totals
+
+    def usable(self, missing: str) -> "FloatArray":
+        """How many items of each pattern the rule lets in at all (also those with one coding)."""
+        sizes, multiplicity = self.sizes, self.patterns.multiplicity
+        if missing == "complete":
+            return np.asarray(multiplicity * ((sizes == self.size) & (sizes > 0)))
+        return np.asarray(multiplicity * (sizes > (missing == "pairable")))
+
+    def by_coder(self, missing: str) -> Counts:
+        """n_ck, one row per coder, over the codings that count under the rule."""
+        if self.merged is not None:
+            return _coder_table(self.merged, missing, self.size, self.patterns.multiplicity)
+        if self.coder_tables is not None:
+            return self.coder_tables[missing]
+        profiles = self.patterns.profiles
+        if profiles is not None:
+            sizes = (profiles.labels > 0).sum(axis=1)
+            needed = {"available": 1, "pairable": 2, "complete": self.size}[missing]
+            return profiles.by_coder(len(self.categories), (sizes >= needed).astype(np.float64))
+        if self._codings is None:
+            raise DataError(
+                "this study is an agreement table and does not say who coded what; "
+                "give one row per coding (item, coder, category) instead"
+            )
+        return _coder_table(self._codings, missing, self.size)
+
+    def __repr__(self) -> str:
+        counts = self.counts()
+        return (
+            f"Tally({counts['i']} items, {counts['c']} coders, {counts['k']} categories, "
+            f"{len(self.patterns.multiplicity)} patterns)"
+        )
+
+
+def counted(study: Codings | Tally) -> tuple[Counts, FloatArray]:
+    """Rows of category counts, and how many items have each: one row an item, or a pattern."""
+    if isinstance(study, Tally):
+        return study.patterns.counts, study.patterns.multiplicity
+    items = len(study.items)
+    return Counts.of(study.item, study.category, items, len(study.categories)), np.ones(items)
+
+
+def _coder_table(
+    codings: Codings, missing: str, size: int, multiplicity: FloatArray | None = None
+) -> Counts:
+    coder, category = codings.who(), codings.category
+    weights = None if multiplicity is None else multiplicity[codings.item]
+    if missing != "available":
+        sizes = np.bincount(codings.item, minlength=len(codings.items))[codings.item]
+        kept = sizes > 1 if missing == "pairable" else sizes == size
+        if not kept.all():
+            coder, category = coder[kept], category[kept]
+            weights = None if weights is None else weights[kept]
+    return Counts.of(coder, category, len(codings.coders), len(codings.categories), weights)

@@ -1,0 +1,1 @@
+"""What to choose, to plan and to do."""

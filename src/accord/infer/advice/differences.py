@@ -1,0 +1,332 @@
+"""Why another program prints another number: its rule as a formula in our terms, and the cause.
+
+No other program is imported. Each rule was read in the program's source and is held to the
+program itself in tests/docs/test_explain.py; `make peers` shows them on known traps.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError, UnknownNameError
+from accord.infer.advice import dkpro
+from accord.infer.advice.rules import SAME, Rule, agrees
+from accord.infer.why.pairs import by_pair
+from accord.measure.boundaries.windows import pk, window_diff
+from accord.measure.cube import coefficients as coding
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import codings as codings_of
+from accord.model.codings.tabular import declare
+from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What another program gives for a call, what accord gives, and why they differ.
+
+    `theirs` is nan where the program refuses or fails, and `why` then says so.
+    """
+
+    program: str
+    call: str
+    theirs: float
+    ours: Agreement
+    why: str
+
+    @property
+    def same(self) -> bool:
+        """Whether the two numbers agree to ten digits (or both are undefined)."""
+        if isnan(self.theirs) or isnan(self.ours.value):
+            return isnan(self.theirs) and isnan(self.ours.value)
+        return abs(self.theirs - self.ours.value) < 1e-10
+
+    def matches(self, number: float, digits: int) -> bool:
+        """Whether the program's number, rounded, is this one."""
+        return not isnan(self.theirs) and abs(self.theirs - number) <= 0.5000001 * 10**-digits
+
+
+def explain(study: Study, vs: str, *, distance: Any = "nominal") -> list[Difference]:
+    """What the program `vs` would give for this study, beside ours, with the cause.
+
+    Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
+    codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
+    >>> for found in explain(study, "nltk")[:2]:
+    ...     print(found.call, round(found.theirs, 3), round(found.ours.value, 3), found.same)
+    kappa() 0.387 0.391 False
+    multi_kappa() 0.391 0.391 True
+    """
+    name = vs.strip().lower().replace("_", "-")
+    name = {"sklearn": "scikit-learn", "pygamma": "pygamma-agreement"}.get(name, name)
+    if name not in PROGRAMS:
+        raise UnknownNameError.of("program", vs, PROGRAMS)
+    kind, rules = PROGRAMS[name].get(study.kind, (None, None))
+    if kind is None or rules is None or not isinstance(study, kind):
+        known = ", ".join(PROGRAMS[name])
+        raise NotApplicableError(f"{name} is known for {known}, this study holds {study.kind}")
+    if isinstance(study, Codings) and len(study.coders) < 2:
+        raise NotApplicableError(
+            f"to compare with {name}, the study must say what each of two or more coders said; "
+            f"here are {len(study.coders)}"
+        )
+    return [
+        Difference(name, call, theirs, ours, why)
+        for call, theirs, ours, why in rules(study, distance)
+    ]
+
+
+def _mixed(observed: float, chance: Agreement, share: float | None = None) -> float:
+    """A_o with a distance, A_e without: what NLTK's coefficients with a distance are."""
+    A_e = chance.A_e if share is None else share
+    if A_e is None or isnan(observed):
+        return nan
+    return 1.0 if A_e == 1 else (1 - observed - A_e) / (1 - A_e)
+
+
+_MIXED = "A_o uses the distance and A_e does not, which is no coefficient of the literature"
+_ONE = "1 by decision where only one category was used; ours is undefined"
+_GAPS = "fails: codings are missing, and it takes complete tables only"
+
+
+def _nltk(study: Study, d: Any) -> Iterator[Rule]:
+    assert isinstance(study, Codings)
+    nominal, gaps = d == "nominal", study.missing > 0
+    many = "the mean of the κ of all pairs of coders; ours is multi-κ (light_kappa is theirs)"
+    pairs = [] if gaps else [pair for _, pair in by_pair(study, _nltk_kappa, d=d)]
+    theirs = float(np.mean([pair.value for pair in pairs])) if pairs else nan
+    ours = coding.kappa(study) if nominal else coding.beta(study, distance=d)
+    why = _GAPS if gaps else _ONE if ours.undefined else many if nominal else _MIXED
+    yield "kappa()", theirs, ours, agrees(theirs, ours, why)
+    if not gaps:
+        observed = coding.beta(study, distance=d).D_o
+        theirs = _mixed(observed, coding.kappa(study))
+        yield "multi_kappa()", theirs, ours, agrees(theirs, ours, _nltk_why(ours, nominal))
+        ours = coding.pi(study) if nominal else coding.alpha_prime(study, distance=d)
+        theirs = _mixed(observed, coding.pi(study))
+        yield "pi()", theirs, ours, agrees(theirs, ours, _nltk_why(ours, nominal))
+        yield from _nltk_s(study, d, observed)
+        yield from _nltk_weighted(study, d)
+    yield from _nltk_alpha(study, d)
+
+
+def _nltk_why(ours: Agreement, nominal: bool) -> str:
+    if ours.undefined:
+        return _ONE
+    return _MIXED if not nominal else SAME
+
+
+def _nltk_kappa(study: Codings, *, d: Any) -> Agreement:
+    """κ of two coders as NLTK computes it."""
+    observed = coding.beta(study, distance=d).D_o
+    value = _mixed(observed, coding.kappa(study))
+    return Agreement("nltk_kappa", "κ", observed, estimate=value)
+
+
+def _nltk_s(study: Codings, d: Any, observed: float) -> Iterator[Rule]:
+    used = len(set(study.category.tolist()))
+    theirs = _mixed(observed, coding.s(study), 1 / used) if used else nan
+    ours = coding.s(study) if d == "nominal" else coding.weighted_s(study, distance=d)
+    why = (
+        _MIXED
+        if d != "nominal"
+        else (
+            f"it counts the {used} categories that occur, ours the {len(study.categories)} declared"
+        )
+    )
+    yield "S()", theirs, ours, agrees(theirs, ours, why)
+
+
+def _nltk_weighted(study: Codings, d: Any) -> Iterator[Rule]:
+    pairs = [pair for _, pair in by_pair(study, coding.beta, distance=d)]
+    ours = coding.beta(study, distance=d)
+    theirs = float(np.mean([pair.value for pair in pairs]))
+    why = "the mean of κ_w over all pairs of coders; ours is β, the ratio of mean D_o and mean D_e"
+    yield "weighted_kappa()", theirs, ours, agrees(theirs, ours, why)
+    if d != "nominal":
+        theirs = float(np.mean([1 - 2 * pair.D_o / pair.D_e for pair in pairs if pair.D_e]))
+        why = "D_e is divided by max_distance and D_o is not, so only max_distance=1 is right"
+        yield "weighted_kappa(max_distance=2)", theirs, ours, why
+
+
+def _nltk_alpha(study: Codings, d: Any) -> Iterator[Rule]:
+    ours = coding.alpha(study, distance=d)
+    theirs = 1.0 if ours.undefined and ours.D_o == 0 else ours.value
+    yield "alpha()", theirs, ours, agrees(theirs, ours, _ONE)
+    if d == "masi":
+        for call, formula, why in (
+            ("alpha(), 3.3 to mid-2026", _masi_rounded, "M was .67 and .33, now it is in thirds"),
+            ("alpha(), before 3.3", _masi_2012, "(1 − J)·M, where disjoint sets have distance 0"),
+        ):
+            theirs = coding.alpha(study, distance=formula).value
+            yield call, theirs, ours, agrees(theirs, ours, why)
+
+
+def _weight(a: frozenset[Any], b: frozenset[Any]) -> float:
+    return 1 if a == b else 0.67 if a <= b or b <= a else 0.33 if a & b else 0
+
+
+def _masi_rounded(a: frozenset[Any], b: frozenset[Any]) -> float:
+    return 1 - (len(a & b) / len(a | b) if a | b else 1) * _weight(a, b)
+
+
+def _masi_2012(a: frozenset[Any], b: frozenset[Any]) -> float:
+    return (1 - (len(a & b) / len(a | b) if a | b else 1)) * _weight(a, b)
+
+
+def _sklearn(study: Study, d: Any) -> Iterator[Rule]:
+    assert isinstance(study, Codings)
+    ours = coding.kappa(study)
+    if len(study.coders) != 2:
+        why = f"takes two coders, here are {len(study.coders)}"
+        yield "cohen_kappa_score(a, b)", nan, ours, why
+        return
+    whole = coding.kappa(study, missing="complete")
+    why = "takes complete tables only: items with a missing coding were left out"
+    yield "cohen_kappa_score(a, b)", whole.value, ours, agrees(whole.value, ours, why)
+    if len({isinstance(name, str) for name in study.categories}) > 1 or any(
+        isinstance(name, (frozenset, tuple)) for name in study.categories
+    ):
+        return  # labels that cannot be sorted have no ranks
+    names: list[Any] = list(study.categories)
+    ranked = declare(study, sorted(names))
+    for weights, mine in (("linear", "linear"), ("quadratic", "interval")):
+        theirs = coding.weighted_kappa(ranked, distance=f"rank-{weights}", missing="complete")
+        own, why = _own_weights(study, d, weights, mine)
+        call = f'cohen_kappa_score(a, b, weights="{weights}")'
+        yield call, theirs.value, own, agrees(theirs.value, own, why)
+
+
+def _own_weights(study: Codings, d: Any, weights: str, mine: str) -> tuple[Agreement, str]:
+    """The coefficient that a user most likely means, and why scikit-learn's differs."""
+    if study.categories.numbers() is not None:
+        why = "labels are taken by their rank, ours by their value (rank- distances are theirs)"
+        return coding.weighted_kappa(study, distance=d if d != "nominal" else mine), why
+    if study.declared:
+        why = "labels are sorted by name; ours follow the order that was declared"
+        return coding.weighted_kappa(study, distance=f"rank-{weights}"), why
+    why = "labels are sorted by name; without a declared order (categories=) ours takes no order"
+    return coding.kappa(study), why
+
+
+def _statsmodels(study: Study, d: Any) -> Iterator[Rule]:
+    assert isinstance(study, Codings)
+    filled = _filled(study)
+    gaps = "a missing coding is counted as one more category"
+    name = "it is π for many coders, not κ; ours is κ"
+    for call, measure, ours in (
+        ('fleiss_kappa(counts, "fleiss")', coding.pi, coding.pi(study)),
+        ('fleiss_kappa(counts, "randolph")', coding.s, coding.s(study)),
+    ):
+        theirs = measure(filled).value
+        yield call, theirs, ours, agrees(theirs, ours, gaps if study.missing else "")
+    theirs, ours = coding.pi(filled).value, coding.kappa(study)
+    yield "fleiss_kappa(counts), taken for κ", theirs, ours, agrees(theirs, ours, name)
+
+
+def _filled(study: Codings) -> Codings:
+    """The study with a category of its own for every missing coding."""
+    if not study.missing:
+        return study
+    said = {(item, coder) for item, coder, _ in study.rows()}
+    gap: Hashable = object()
+    rows = [
+        *study.rows(),
+        *(
+            (item, coder, gap)
+            for item in study.items
+            for coder in study.coders
+            if (item, coder) not in said
+        ),
+    ]
+    return codings_of(rows)
+
+
+def _krippendorff(study: Study, d: Any) -> Iterator[Rule]:
+    assert isinstance(study, Codings)
+    ours = coding.alpha(study, distance=d)
+    why = "refuses where only one category was used" if ours.undefined else SAME
+    yield f'alpha(data, level_of_measurement="{d}")', ours.value, ours, why
+    if d == "interval" or study.categories.numbers() is None:
+        return
+    theirs = coding.alpha(study, distance="interval")
+    why = f"without a level it takes categories for an interval scale; this is {d}"
+    yield "alpha(data)", theirs.value, ours, agrees(theirs.value, ours, why)
+
+
+def _irrcac(study: Study, d: Any) -> Iterator[Rule]:
+    assert isinstance(study, Codings)
+    ours, shares = coding.kappa(study), _shares(study)
+    r = len(shares)
+    A_e = float((shares.sum(axis=0) ** 2).sum() - (shares**2).sum()) / (r * (r - 1))
+    theirs = (1 - ours.D_o - A_e) / (1 - A_e) if A_e < 1 else nan
+    why = "with missing codings, pairs of coders weigh equally in A_e; ours by what they coded"
+    yield "CAC(frame).conger()", theirs, ours, agrees(theirs, ours, why)
+    for call, measure in (("fleiss()", coding.pi), ("gwet()", coding.ac1), ("bp()", coding.s)):
+        mine, seen = measure(study), measure(_seen(study))
+        why = "it counts the categories that occur unless categories= is given"
+        yield f"CAC(frame).{call}", seen.value, mine, agrees(seen.value, mine, why)
+    if d == "ordinal":
+        mine = coding.alpha(study, distance="ordinal")
+        names = study.categories
+        theirs = coding.alpha(study, distance=(list(names), _between(len(names)))).value
+        why = "its ordinal weights count the categories between two labels, ours the codings"
+        yield 'CAC(frame, weights="ordinal").krippendorff()', theirs, mine, why
+
+
+def _shares(study: Codings) -> Any:
+    counts = np.zeros((len(study.coders), len(study.categories)))
+    np.add.at(counts, (study.who(), study.category), 1)
+    return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+
+
+def _seen(study: Codings) -> Codings:
+    return codings_of(study.rows()) if study.declared else study
+
+
+def _between(k: int) -> list[list[float]]:
+    """(m + 1)m/2 for labels m apart: irrCAC's ordinal disagreement, up to scale."""
+    steps = [[abs(a - b) for b in range(k)] for a in range(k)]
+    return [[m * (m + 1) / 2 for m in row] for row in steps]
+
+
+def _windows(window: str) -> Callable[[Study, Any], Iterator[Rule]]:
+    def rules(study: Study, d: Any) -> Iterator[Rule]:
+        assert isinstance(study, Segmentations)
+        for measure in (window_diff, pk):
+            theirs, ours = measure(study, window=window), measure(study)
+            why = "its window comes from the reference (here the mean over both); ours from all"
+            yield theirs.measure, theirs.value, ours, agrees(theirs.value, ours, why)
+
+    return rules
+
+
+def _pygamma(study: Study, d: Any) -> Iterator[Rule]:
+    from accord.measure.gamma.gamma import gamma
+
+    assert isinstance(study, Unitizings)
+    theirs, ours = gamma(study, distance=d, chance="model"), gamma(study, distance=d)
+    same = f"the disorder of the best alignment, {ours.D_o:.4f}, is the same; "
+    why = same + "by default it draws chance from a model of units and gaps, ours moves the units"
+    yield "compute_gamma(…).gamma, up to luck", theirs.value, ours, why
+
+
+Rules = Callable[[Study, Any], Iterator[Rule]]
+PROGRAMS: dict[str, dict[str, tuple[type[Study], Rules]]] = {
+    "nltk": {"codings": (Codings, _nltk), "segmentations": (Segmentations, _windows("nltk"))},
+    "scikit-learn": {"codings": (Codings, _sklearn)},
+    "statsmodels": {"codings": (Codings, _statsmodels)},
+    "krippendorff": {"codings": (Codings, _krippendorff)},
+    "irrcac": {"codings": (Codings, _irrcac)},
+    "dkpro": {"codings": (Codings, dkpro.codings), "unitizings": (Unitizings, dkpro.units)},
+    "segeval": {"segmentations": (Segmentations, _windows("segeval"))},
+    "pygamma-agreement": {"unitizings": (Unitizings, _pygamma)},
+}
+"""Program → kind of study → its rules."""

@@ -1,0 +1,159 @@
+"""How to read a number, which coefficient to choose, what to report: advice, never results.
+
+No scale of words is part of any result. Thresholds are conventions of fields, the survey
+doubts that one fits all purposes, and weighted coefficients do not share them.
+"""
+
+from dataclasses import dataclass
+from math import isnan
+from typing import Any
+
+from accord.errors import UnknownNameError
+from accord.infer.resample.replicates import as_measure
+from accord.model.agreement import Agreement
+
+SCALES: dict[str, tuple[tuple[float, str], ...]] = {
+    "landis-koch": (
+        (0.0, "slight"),
+        (0.2, "fair"),
+        (0.4, "moderate"),
+        (0.6, "substantial"),
+        (0.8, "almost perfect"),
+    ),
+    "krippendorff": (
+        (0.667, "good for tentative conclusions only"),
+        (0.8, "good reliability"),
+    ),
+    "neuendorf": (
+        (0.8, "acceptable in most situations"),
+        (0.9, "acceptable to all"),
+    ),
+    "rietveld-van-hout": (
+        (0.0, "slight"),
+        (0.2, "fair"),
+        (0.4, "moderate"),
+        (0.6, "substantial"),
+        (0.8, "almost perfect"),
+    ),
+}
+"""Above which value the words apply."""
+
+_BELOW = {
+    "landis-koch": "poor",
+    "krippendorff": "not reliable",
+    "neuendorf": "great disagreement whether acceptable",
+    "rietveld-van-hout": "none",
+}
+_AT_LEAST = ("krippendorff", "neuendorf")  # these name the value from which on, inclusive
+_SOURCE = {
+    "landis-koch": "landis1977",
+    "krippendorff": "krippendorff2004",
+    "neuendorf": "neuendorf2002",
+    "rietveld-van-hout": "rietveld1993",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a convention says about a value, whose it is, and what to mind."""
+
+    scale: str
+    words: str
+    source: str
+    caveats: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.scale}: {self.source})"
+
+
+def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Reading:
+    """What a convention calls this value; advice with its caveats, not a finding.
+
+    Scales: "landis-koch", "krippendorff", "neuendorf", "rietveld-van-hout".
+    References: landis1977, krippendorff2004, neuendorf2002, rietveld1993, artstein2008.
+
+    >>> print(interpret(0.78))
+    good for tentative conclusions only (krippendorff: krippendorff2004)
+    """
+    if scale not in SCALES:
+        raise UnknownNameError.of("scale", scale, SCALES)
+    value = float(agreement)
+    words = _BELOW[scale]
+    for above, name in SCALES[scale]:
+        if value > above or (value == above and (not above or scale in _AT_LEAST)):
+            words = name
+    if isnan(value):
+        words = "nothing can be said: the value is undefined"
+    return Reading(scale, words, _SOURCE[scale], _caveats(agreement))
+
+
+def _caveats(agreement: Agreement | float) -> tuple[str, ...]:
+    caveats = [
+        "no single threshold fits all purposes; .8 is a good one if there must be one, and useful "
+        "corpora have been made at .7 (Artstein & Poesio 2008, §5.3)"
+    ]
+    if not isinstance(agreement, Agreement):
+        return tuple(caveats)
+    if agreement.settings.get("d", "nominal") != "nominal":
+        caveats.append(
+            "weighted coefficients depend on the distance and do not share these thresholds; "
+            "compare only values with the same distance"
+        )
+    if agreement.expected is None:
+        caveats.append("this measure knows no chance, and the scales are for those that do")
+    if agreement.interval is None:
+        caveats.append("the value has no interval; add one before comparing it with a threshold")
+    elif agreement.interval.low < 0.8 < agreement.interval.high:
+        caveats.append(f"the interval {agreement.interval} holds values on both sides of .8")
+    return tuple(caveats)
+
+
+PURPOSES: dict[str, tuple[str, ...]] = {
+    "reliability": ("pi", "alpha", "alpha_prime"),
+    "validity": ("kappa", "beta", "weighted_kappa"),
+}
+"""Reliability (would others code the same?) rests on one distribution; validity (can what these
+coders agree on be trusted?) on one for each coder."""
+
+
+def advise(measure: Any) -> str:
+    """What the coefficient is for, in a sentence. References: artstein2008.
+
+    >>> advise("kappa").split(":")[0]
+    'κ is for validity'
+    """
+    entry = as_measure(measure)
+    if entry.name in PURPOSES["reliability"]:
+        return (
+            f"{entry.symbol} is for reliability: would other coders, with the same instructions, "
+            "code the same? Chance is one distribution for all coders, so a coder's bias counts "
+            "as disagreement"
+        )
+    if entry.name in PURPOSES["validity"]:
+        return (
+            f"{entry.symbol} is for validity: how far to trust what these coders agree on. Chance "
+            "is each coder's own distribution, so agreement in spite of bias is rewarded; with "
+            "many coders it nears the single-distribution coefficient"
+        )
+    if entry.name in ("s", "weighted_s", "ac1", "ac2"):
+        return (
+            f"{entry.symbol} does not take chance from what coders did with all categories: extra "
+            "categories that nobody uses raise it"
+        )
+    if entry.name == "percent":
+        return "A_o is not comparable between studies: with few or skewed categories it is high"
+    return f"{entry.symbol}: {entry.title}"
+
+
+CHECKLIST: tuple[str, ...] = (
+    "how many coders, who they are, and how they were chosen",
+    "whether they worked independently and from written instructions alone",
+    "how many items, how they were sampled, how many codings are missing",
+    "the coefficient, its distance and its rule for missing codings (the signature says them)",
+    "its interval, with method, number of resamples and seed; whether it is beyond chance",
+    "the confusion (two coders) or coincidence matrix, so that rare categories can be seen",
+    "agreement by category, and what was done about disagreement",
+    "both a single- and an individual-distribution coefficient only where they differ: the "
+    "difference is the coders' bias",
+)
+"""What a paper should report (Artstein & Poesio 2008, §4.1, §5.3)."""

@@ -1,0 +1,309 @@
+"""Confidence intervals for every measure of the catalogue."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import isnan, nan, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
+from accord.infer.resample.replicates import (
+    RESAMPLES,
+    Over,
+    Progress,
+    Replicates,
+    as_measure,
+    clusters,
+    leave_one_out,
+    named,
+    replicates,
+)
+from accord.infer.resample.sums import CHANCE
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement, Interval
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.study import Study
+
+METHODS = ("bca", "percentile", "basic", "poisson", "jackknife", "analytic", "krippendorff")
+
+FEW = 30
+"""Below so many units an interval covers less often than it says."""
+
+_NORMAL = NormalDist()
+
+
+def interval(
+    study: Study,
+    measure: "Measure | str | Callable[..., Agreement]",
+    *,
+    method: str | None = None,
+    over: Over = "items",
+    level: float = 0.95,
+    n: int = RESAMPLES,
+    rng: "int | np.random.Generator" = 0,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Interval:
+    """A confidence interval for any measure on any study.
+
+    `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "percentile" (the
+    default over coders), "basic", "jackknife" (leave one unit out, t distribution), "analytic"
+    (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
+    interval α by F; Aickin's α by its information, which is its default; all other coefficients
+    of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of α, which resamples
+    pairs and keeps D_e), "poisson" (each item as often as a Poisson number says; for codings
+    that stay in their engine it is done there, and is the default where there is too much to
+    bring back otherwise).
+
+    `over` says what is drawn or left out: "items", "coders", "both", a column about items
+    (clusters, e.g. documents) or one cluster label per item.
+
+    The interval is nan, with a note that says why, where it cannot be had; other notes warn of
+    few units and of undefined resamples. References: efron1993, hayes2007, fleiss1969.
+
+    >>> from accord.model.codings.tabular import from_confusion
+    >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
+    >>> study = from_confusion(table, categories=[1, 2, 3, 4])
+    >>> print(interval(study, "kappa", method="analytic"))
+    [0.3818, 0.6042]
+    >>> print(interval(study, "kappa", n=1000))
+    [0.3774, 0.6074]
+    """
+    entry = as_measure(measure)
+    chosen = method or _default(study, entry, over, settings)
+    if chosen not in METHODS:
+        raise UnknownNameError.of("interval method", chosen, METHODS)
+    bound = unanimous(study, entry, over, level, settings)
+    if bound is not None and chosen != "krippendorff":
+        return bound
+    if not len(study.items):
+        why = "no interval: there are no items"
+        return Interval(nan, nan, level, chosen, notes=(why,))
+    if chosen == "analytic":
+        from accord.infer.tests.analytic import analytic_interval
+
+        return analytic_interval(study, entry, level, settings)
+    if chosen == "jackknife":
+        return _jackknife(study, entry, over, level, settings)
+    if chosen == "krippendorff":
+        from accord.infer.resample.krippendorff import pair_replicates
+
+        drawn = pair_replicates(study, n=n, rng=rng, **settings)
+        return from_replicates(drawn, "percentile", level, name="krippendorff")
+    return _bootstrap(
+        study,
+        entry,
+        chosen,
+        over,
+        level,
+        settings,
+        method is None,
+        n=n,
+        rng=rng,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+
+
+def _bootstrap(
+    study: Study,
+    measure: Measure,
+    method: str,
+    over: Over,
+    level: float,
+    settings: dict[str, Any],
+    any_method: bool,
+    **how: Any,
+) -> Interval:
+    """bca, percentile, basic or poisson; the last, too, where an engine could not bring back
+    what the others need and the user did not ask for one of them."""
+    if method == "poisson":
+        return _poisson(study, measure, over, level, how["n"], how["rng"], settings)
+    try:
+        drawn = replicates(study, measure, over=over, **how, **settings)
+    except TooLargeError:
+        if not any_method or named(over) != "items":
+            raise
+        return _poisson(study, measure, over, level, how["n"], how["rng"], settings)
+    left = None
+    if method == "bca" and drawn.sums is not None:
+        left = drawn.sums.leave_one_out(), drawn.sums.multiplicity
+    elif method == "bca" and drawn.units > 2:
+        left = leave_one_out(study, measure, over, settings, at_most=200)
+    return from_replicates(drawn, method, level, left)
+
+
+def _poisson(
+    study: Study, measure: Measure, over: Over, level: float, n: int, rng: Any, settings: Any
+) -> Interval:
+    from accord.engine.poisson import poisson_replicates
+
+    if named(over) != "items":
+        raise NotApplicableError("Poisson's bootstrap draws items; use bca or percentile")
+    drawn = poisson_replicates(study, measure, n=n, rng=rng, **settings)
+    return from_replicates(drawn, "percentile", level, name="poisson")
+
+
+def _default(study: Study, measure: Measure, over: Over, settings: dict[str, Any]) -> str:
+    """Where a measure has a standard error of its own, many fits would say little more."""
+    if named(over) in ("coders", "both"):
+        return "percentile"
+    if measure.own_interval and named(over) == "items":
+        found = measure.compute(study, **settings).interval
+        return "bca" if found is None else "analytic"
+    return "bca"
+
+
+def unanimous(
+    study: Study, measure: Measure, over: Over, level: float, settings: dict[str, Any]
+) -> Interval | None:
+    """The interval where no two codings of an item differ: resamples would say [1, 1].
+
+    With no disagreement on n items, up to 1 − ((1 − level)/2)^(1/n) of all items may have one
+    (exact binomial bound). If that is one coding of c that differs, at the distance that
+    differing codings have on average, D_o/D_e is 2/c / (1 − Σ P(k)²) on such an item. None where
+    there is disagreement, for measures outside the cube, and over coders.
+    """
+    if (
+        measure.name not in CHANCE
+        or not isinstance(study, Codings)
+        or named(over) in ("coders", "both")
+    ):
+        return None
+    same_item = study.item[1:] == study.item[:-1]
+    if not len(study) or (same_item & (study.category[1:] != study.category[:-1])).any():
+        return None
+    agreement = measure.compute(study, **settings)
+    if isnan(agreement.value):
+        return None
+    sizes = np.bincount(study.item, minlength=len(study.items))
+    cluster = clusters(study, over)
+    paired = np.flatnonzero(sizes > 1)
+    units = len(paired) if cluster is None else len(np.unique(cluster[paired]))
+    p = np.bincount(study.category) / len(study)
+    each = 2 / float(sizes[paired].mean())
+    if agreement.expected is not None:
+        each /= float(1 - (p**2).sum())
+    unseen = 1 - ((1 - level) / 2) ** (1 / units)
+    note = "no disagreement was seen: the lower limit is an exact binomial bound on unseen ones"
+    return Interval(1 - unseen * each, 1.0, level, "exact bound", notes=(note,))
+
+
+def from_replicates(
+    drawn: Replicates,
+    method: str,
+    level: float = 0.95,
+    left_out: tuple[FloatArray, FloatArray] | None = None,
+    name: str | None = None,
+) -> Interval:
+    """The interval that resamples give; `left_out` (leave-one-out values) is for "bca"."""
+    shown = (name or method) + ("" if drawn.over in ("items", "pairs") else f" over {drawn.over}")
+    result = Interval(nan, nan, level, shown, drawn.n, drawn.seed, notes=notes_for(drawn))
+    if isnan(drawn.estimate):
+        why = f"no interval, because the value is undefined: {drawn.agreement.undefined}"
+        return replace(result, notes=(why,))
+    if drawn.units < 2 or len(drawn.values) < 2:
+        what = "item" if drawn.over == "items" else drawn.over
+        why = f"no interval: there is one {what} only to draw from"
+        return replace(result, notes=(why, "resample over something that there is more of"))
+    if drawn.over == "coders" and drawn.units < 3:
+        why = "no interval over coders: two coders are one pair, and every resample is that pair"
+        return replace(result, notes=(why,))
+    tails = ((1 - level) / 2, (1 + level) / 2)
+    if method == "bca":
+        tails, note = _bca_tails(drawn, left_out, tails)
+        result = replace(result, notes=(*result.notes, *note))
+    low, high = np.quantile(drawn.values, tails)
+    if method == "basic":
+        low, high = 2 * drawn.estimate - high, 2 * drawn.estimate - low
+    return replace(result, low=float(low), high=float(high), se=drawn.se)
+
+
+def notes_for(drawn: Replicates) -> tuple[str, ...]:
+    """Warnings about resamples: too few units, undefined values, no variation."""
+    notes = []
+    what = {"coders": "coders", "both": "coders", "items": "items"}.get(drawn.over, "clusters")
+    few = 10 if drawn.over in ("coders", "both") else FEW
+    if drawn.units < few and drawn.over != "pairs":
+        notes.append(f"only {drawn.units} {what}: the interval covers less often than it says")
+    if drawn.undefined:
+        notes.append(f"{drawn.undefined} of {drawn.n} resamples were undefined and left out")
+    if drawn.limit:
+        notes.append(f"{drawn.units:,} {what}: resampled sums come from their normal limit")
+    if len(drawn.values) and np.ptp(drawn.values) < 1e-12:
+        notes.append("no resample differs: the data show no variation that an interval could use")
+    return tuple(notes)
+
+
+def _bca_tails(
+    drawn: Replicates,
+    left_out: tuple[FloatArray, FloatArray] | None,
+    tails: tuple[float, float],
+) -> tuple[tuple[float, float], tuple[str, ...]]:
+    """Efron's corrected quantiles: z0 from the share below the estimate, a from leave-one-out."""
+    values, estimate = drawn.values, drawn.estimate
+    tolerance = 1e-12 * max(1.0, abs(estimate))
+    below = (values < estimate - tolerance).mean()
+    ties = (np.abs(values - estimate) <= tolerance).mean()
+    share = float(below + ties / 2)
+    if not 0 < share < 1:
+        return tails, ("bca falls back on percentile: every resample is on one side",)
+    bias = _NORMAL.inv_cdf(share)
+    speed = _acceleration(*left_out) if left_out is not None else 0.0
+
+    def corrected(tail: float) -> float:
+        z = bias + _NORMAL.inv_cdf(tail)
+        return _NORMAL.cdf(bias + z / (1 - speed * z))
+
+    return (corrected(tails[0]), corrected(tails[1])), ()
+
+
+def _acceleration(values: FloatArray, multiplicity: FloatArray) -> float:
+    """A sixth of the skewness of the leave-one-out values."""
+    good = np.isfinite(values)
+    values, multiplicity = values[good], multiplicity[good]
+    if not len(values):
+        return 0.0
+    apart = multiplicity @ values / multiplicity.sum() - values
+    spread = float(multiplicity @ apart**2)
+    return float(multiplicity @ apart**3) / (6 * spread**1.5) if spread > 1e-24 else 0.0
+
+
+def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:
+    """√((n−1)/n Σ (θ_(i) − θ̄)²) over n leave-one-out values with multiplicity."""
+    good = np.isfinite(values)
+    values, multiplicity = values[good], multiplicity[good]
+    n = float(multiplicity.sum())
+    if n < 2:
+        return nan
+    apart = values - multiplicity @ values / n
+    return sqrt((n - 1) / n * float(multiplicity @ apart**2))
+
+
+def _jackknife(
+    study: Study, measure: Measure, over: Over, level: float, settings: dict[str, Any]
+) -> Interval:
+    from scipy.special import stdtrit
+
+    agreement = measure.compute(study, **settings)
+    parts = ["items", "coders"] if named(over) == "both" else [over]
+    variance, units = 0.0, []
+    for part in parts:  # both ways: the two variances add up (their overlap counts twice)
+        values, multiplicity = leave_one_out(study, measure, part, settings)
+        variance += jackknife_se(values, multiplicity) ** 2
+        units.append(int(multiplicity[np.isfinite(values)].sum()))
+    name = "jackknife" if named(over) == "items" else f"jackknife over {named(over)}"
+    result = Interval(nan, nan, level, name)
+    if isnan(agreement.value):
+        return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
+    if isnan(variance):
+        return replace(result, notes=("no interval: there is one unit only",))
+    wide = float(stdtrit(min(units) - 1, (1 + level) / 2)) * sqrt(variance)
+    few = 10 if named(over) in ("coders", "both") else FEW
+    notes = (f"only {min(units)} units: the interval is rough",) if min(units) < few else ()
+    value = agreement.value
+    return replace(result, low=value - wide, high=value + wide, se=sqrt(variance), notes=notes)

@@ -1,0 +1,178 @@
+"""Resamples over coders for measures that are not sums over items: F1, uα, γ, MUC …
+
+Such a measure is known for every two coders (`study.only`). A resample in which coder c was
+drawn w_c times puts the pairs together as in the cube, so that nobody is compared with herself:
+
+    1 − Σ_{c≠c′} w_c w_c′ D_o(c, c′) / Σ_{c≠c′} w_c w_c′ D_e(c, c′)
+
+and where a measure is not of that form the mean of the pairs' values, so weighted. A measure
+that looks at all coders at once (γ's alignment, pooled chance) is not quite its pairs put
+together; the distance of each resample from perfect agreement is then scaled so that the study
+itself, every coder drawn once, has the measure's own value.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.engine.remote import Remote
+from accord.engine.tally import Tally
+from accord.errors import NotApplicableError
+from accord.infer.resample.parallel import in_parallel
+from accord.infer.resample.sums import Sums, sums_of
+from accord.infer.why.pairs import coder_pairs
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray, IntArray
+from accord.model.study import Study
+
+
+def paired_replicates(
+    study: Study,
+    measure: Measure,
+    agreement: Agreement,
+    settings: dict[str, Any],
+    over: str,
+    n: int,
+    seed: int,
+    n_jobs: int | None,
+) -> Iterator[FloatArray]:
+    """The measure on `n` resamples of coders ("coders") or of coders and items ("both").
+
+    `agreement` is the measure on the study itself.
+    """
+    coders = len(study.coders)
+    if coders < 2:
+        raise NotApplicableError(
+            f"resampling coders needs two coders or more, and this study has {coders}"
+        )
+    if over == "both" and isinstance(study, (Remote, Tally)):
+        raise NotApplicableError(
+            "counts and codings that stay in their engine are resampled over items or over "
+            "coders, not both ways: over='items' or over='coders'"
+        )
+    pairs = list(coder_pairs(study))
+    first, second = np.array([pair[:2] for pair in pairs]).T
+    sums = _pair_sums(study, pairs, measure, settings) if over == "both" else None
+    # Sums tell the value of each pair, not its D_o and D_e.
+    ratio = sums is None and agreement.estimate is None and agreement.expected is not None
+    if sums is None:
+        tasks: list[tuple[Any, ...]] = [(measure.compute, pair, settings) for *_, pair in pairs]
+        whole = np.array(list(in_parallel(_parts, tasks, n_jobs, "processes")))
+    else:
+        whole = _values([s.total for s in sums], sums)
+    seeds = np.random.SeedSequence(seed).spawn(n)
+    blocks = [seeds[at : at + 50] for at in range(0, n, 50)]
+    if over != "both":
+        drawn: Iterator[FloatArray] = (
+            _together(_met(coders, block, first, second), whole, ratio) for block in blocks
+        )
+    elif sums is not None:
+        drawn = (_by_sums(sums, coders, block, first, second) for block in blocks)
+    else:
+        tasks = [(study, measure.compute, settings, ratio, block) for block in blocks]
+        drawn = in_parallel(_both, tasks, n_jobs, "processes")
+    ideal = 1.0 if measure.better == "higher" else 0.0
+    plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
+    scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
+    for values in drawn:
+        yield ideal - (ideal - values) * scale
+
+
+def _pair_sums(
+    study: Study,
+    pairs: list[tuple[int, int, Study]],
+    measure: Measure,
+    settings: dict[str, Any],
+) -> list[Sums] | None:
+    """The sums over items of every pair; None where the measure has none."""
+    found = []
+    for *_, pair in pairs:
+        sums = sums_of(pair, measure, settings)
+        if sums is None or len(sums.of_item) != len(study.items):
+            return None
+        found.append(sums)
+    return found
+
+
+def _parts(compute: Callable[..., Agreement], pair: Study, settings: dict[str, Any]) -> FloatArray:
+    """D_o, D_e and value of two coders; nan where there is none."""
+    found = compute(pair, **settings)
+    expected = nan if found.expected is None else found.expected
+    return np.array([found.observed, expected, found.value], dtype=np.float64)
+
+
+def _values(totals: list[FloatArray], sums: list[Sums]) -> FloatArray:
+    """The same where sums are known: the value alone."""
+    values = [s.value(total[None])[0] for total, s in zip(totals, sums, strict=True)]
+    return np.array([[nan, nan, value] for value in values])
+
+
+def _together(weights: FloatArray, parts: FloatArray, ratio: bool) -> FloatArray:
+    """The value of each row of weights of pairs; pairs that say nothing are left out."""
+    known = np.isfinite(parts[:, :2]).all(axis=1) if ratio else np.isfinite(parts[:, 2])
+    weights, parts = weights[:, known], parts[known]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if ratio:
+            observed, expected = weights @ parts[:, 0], weights @ parts[:, 1]
+            return np.asarray(np.where(expected > 1e-12 * observed, 1 - observed / expected, nan))
+        return np.asarray(weights @ parts[:, 2] / weights.sum(axis=1))
+
+
+def _met(
+    coders: int, seeds: "list[np.random.SeedSequence]", first: IntArray, second: IntArray
+) -> FloatArray:
+    """w_c w_c′ of every two coders, one row for each seed."""
+    often = np.array([_drawn(coders, np.random.default_rng(seed)) for seed in seeds])
+    return np.asarray(often[:, first] * often[:, second])
+
+
+def _drawn(coders: int, rng: np.random.Generator) -> FloatArray:
+    """How often each coder is drawn."""
+    times = np.bincount(rng.integers(coders, size=coders), minlength=coders)
+    return times.astype(np.float64)
+
+
+def _by_sums(
+    sums: list[Sums],
+    coders: int,
+    seeds: "list[np.random.SeedSequence]",
+    first: IntArray,
+    second: IntArray,
+) -> FloatArray:
+    """Coders and items drawn independently, where each pair is sums over items."""
+    values = []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        often = _drawn(coders, rng)
+        items = _drawn(len(sums[0].of_item), rng)
+        parts = _values([items @ s.rows[s.of_item] for s in sums], sums)
+        values.append(float(_together((often[first] * often[second])[None], parts, False)[0]))
+    return np.array(values)
+
+
+def _both(
+    study: Study,
+    compute: Callable[..., Agreement],
+    settings: dict[str, Any],
+    ratio: bool,
+    seeds: "list[np.random.SeedSequence]",
+) -> FloatArray:
+    """Coders and items drawn independently; only pairs that were drawn are computed."""
+    coders, items = len(study.coders), len(study.items)
+    values = []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        often = _drawn(coders, rng)
+        there = study.take(rng.integers(items, size=items))
+        met = list(combinations(np.flatnonzero(often).tolist(), 2))
+        if not met:
+            values.append(nan)
+            continue
+        parts = np.array([_parts(compute, there.only(list(pair)), settings) for pair in met])
+        weights = np.array([[often[a] * often[b] for a, b in met]])
+        values.append(float(_together(weights, parts, ratio)[0]))
+    return np.array(values)

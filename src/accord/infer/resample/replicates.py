@@ -1,0 +1,319 @@
+"""Resamples of a study: over items, over clusters of items, over coders, or both ways.
+
+For the coefficients of the cube a resample is a row of multinomial weights over kinds of
+items, and all resamples are matrix products; every other measure is computed on
+`study.take(...)`. Seeds belong to resamples (or fixed blocks of them), never to workers, so
+the same seed gives the same numbers with any number of jobs.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from accord.engine.remote import Remote
+from accord.engine.tally import Tally
+from accord.errors import AccordError, NotApplicableError, UnknownNameError
+from accord.infer.resample.normal_limit import normal_limit
+from accord.infer.resample.over_coders import coder_replicates, in_the_cube
+from accord.infer.resample.paired_coders import paired_replicates
+from accord.infer.resample.parallel import in_parallel
+from accord.infer.resample.sums import Sums, sums_of
+from accord.measure.catalogue import MEASURES, find
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray, IntArray, factorize
+from accord.model.study import Study
+
+Over = str | Sequence[Any]
+Progress = Callable[[float], None]
+
+RESAMPLES = 2000
+"""How many resamples, unless said."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replicates:
+    """The values of a measure on resamples of a study, undefined ones dropped and counted.
+
+    `units` is how many items (clusters, coders) were drawn from; `seed` and `n` make the same
+    resamples again.
+    """
+
+    agreement: Agreement
+    values: FloatArray
+    over: str
+    units: int
+    n: int
+    seed: int
+    undefined: int = 0
+    sums: Sums | None = field(default=None, repr=False)
+    limit: bool = False  # sums drawn from their normal limit, not items one by one
+
+    @property
+    def estimate(self) -> float:
+        """The value on the study itself."""
+        return self.agreement.value
+
+    @property
+    def se(self) -> float:
+        """The standard error: the standard deviation of the replicates."""
+        return float(np.std(self.values, ddof=1)) if len(self.values) > 1 else float("nan")
+
+
+def as_measure(given: "Measure | str | Callable[..., Agreement]") -> Measure:
+    """The measure a user means: an entry, a name, a function of the catalogue or any other."""
+    if isinstance(given, Measure):
+        return given
+    if isinstance(given, str):
+        return find(given)
+    for measure in MEASURES.values():
+        if measure.compute is given:
+            return measure
+    name = getattr(given, "__name__", "measure")
+    return Measure(name, name, given, object, name, ())  # type: ignore[arg-type]
+
+
+OWN = ("method", "over", "level", "n", "rng", "n_jobs", "progress")
+
+
+def with_own(measure: Measure, settings: dict[str, Any]) -> tuple[Measure, dict[str, Any]]:
+    """The measure with those settings built in whose names the functions here use themselves."""
+    own = {key: settings[key] for key in OWN if key in settings}
+    if not own:
+        return measure, settings
+    rest = {key: value for key, value in settings.items() if key not in own}
+    return replace(measure, compute=partial(measure.compute, **own)), rest
+
+
+def seed_of(rng: "int | np.random.Generator") -> int:
+    """The seed to report: the given one, or one drawn from the given generator."""
+    return rng if isinstance(rng, int) else int(rng.integers(2**62))
+
+
+def replicates(
+    study: Study,
+    measure: "Measure | str | Callable[..., Agreement]",
+    *,
+    over: Over = "items",
+    n: int = RESAMPLES,
+    rng: "int | np.random.Generator" = 0,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Replicates:
+    """The measure on `n` resamples of the study, drawn with replacement.
+
+    `over` says what is drawn: "items", "coders", "both", a column about items (whose values
+    are clusters, e.g. documents) or one cluster label per item. A coder who is drawn twice is
+    not compared with herself. References: efron1993, owen2007.
+
+    >>> from accord.model.codings.tabular import from_confusion
+    >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> drawn = replicates(study, "kappa", n=500)
+    >>> drawn.units, round(drawn.estimate, 3), 0.04 < drawn.se < 0.06
+    (100, 0.88, True)
+    """
+    entry, seed = as_measure(measure), seed_of(rng)
+    agreement = entry.compute(study, **settings)
+    result = Replicates(agreement, np.zeros(0), named(over), len(study.items), n, seed)
+    if not len(study.items):
+        return result
+    if named(over) in ("coders", "both"):
+        if in_the_cube(study, entry):
+            drawn = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
+        else:
+            drawn = paired_replicates(study, entry, agreement, settings, str(over), n, seed, n_jobs)
+        values = _collected(drawn, n, progress)
+        return _finished(replace(result, units=len(study.coders)), values)
+    sums, cluster = unit_sums(study, entry, over, settings)
+    if sums is not None:
+        limit = normal_limit(sums, n)
+        sums = sums if limit is not None else sums.ordered()
+        parts: Iterator[FloatArray] = (
+            _sum_values(sums, n, seed, n_jobs) if limit is None else limit.values(n, seed)
+        )
+        result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
+    else:
+        groups = _groups(study, cluster)
+        parts = _study_values(study, entry, settings, groups, n, seed, n_jobs)
+        result = replace(result, units=len(groups))
+    return _finished(result, _collected(parts, n, progress))
+
+
+def _finished(result: Replicates, values: FloatArray) -> Replicates:
+    good = values[np.isfinite(values)]
+    return replace(result, values=good, undefined=len(values) - len(good))
+
+
+def _collected(parts: Iterator[FloatArray], n: int, progress: Progress | None) -> FloatArray:
+    values = np.empty(n)
+    done = 0
+    for part in parts:
+        values[done : done + len(part)] = part
+        done += len(part)
+        if progress is not None:
+            progress(done / n)
+    return values
+
+
+def named(over: Over) -> str:
+    """What is drawn, in a word."""
+    return over if isinstance(over, str) else "clusters"
+
+
+def clusters(study: Study, over: Over) -> IntArray | None:
+    """The cluster of each item, None where items themselves are drawn."""
+    if isinstance(over, str):
+        if over == "items":
+            return None
+        about = getattr(study, "about", {})
+        if over not in about:
+            known = ["items", "coders", "both", *about]
+            raise UnknownNameError.of("column or unit to resample over", over, known)
+        over = about[over]
+    if len(over) != len(study.items):
+        raise AccordError(f"{len(over)} cluster labels for {len(study.items)} items; give one each")
+    return factorize(list(over))[0]
+
+
+def unit_sums(
+    study: Study, measure: Measure, over: Over, settings: dict[str, Any]
+) -> tuple[Sums | None, IntArray | None]:
+    """The sums of each item or cluster, None where the measure has none; the cluster of each
+    item, None where items are drawn (or an engine knows the clusters)."""
+    if isinstance(study, (Tally, Remote)) and named(over) != "items":
+        from accord.engine.remote_sums import cluster_sums
+
+        return cluster_sums(study, measure, over, settings), None
+    cluster = clusters(study, over)
+    sums = sums_of(study, measure, settings)
+    if sums is None or cluster is None:
+        return sums, cluster
+    return sums.by_cluster(cluster), cluster
+
+
+def _groups(study: Study, cluster: IntArray | None) -> list[IntArray]:
+    """The items of each unit."""
+    if cluster is None:
+        return [np.array([i]) for i in range(len(study.items))]
+    order = np.argsort(cluster, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(cluster[order])) + 1)
+
+
+def draw_weights(seed: "np.random.SeedSequence", multiplicity: FloatArray, size: int) -> FloatArray:
+    """`size` resamples as weights: how often each kind of unit is drawn, exactly."""
+    rng = np.random.default_rng(seed)
+    kinds, units = len(multiplicity), int(multiplicity.sum())
+    if units > 10 * kinds:
+        return rng.multinomial(units, multiplicity / units, size=size).astype(np.float64)
+    kind = np.repeat(np.arange(kinds), multiplicity.astype(np.intp))
+    drawn = kind[rng.integers(units, size=(size, units))]
+    drawn += kinds * np.arange(size)[:, None]
+    counted = np.bincount(drawn.ravel(), minlength=size * kinds)
+    return counted.reshape(size, kinds).astype(np.float64)
+
+
+def product(weights: FloatArray, rows: FloatArray) -> FloatArray:
+    """weights @ rows in pieces that BLAS does not spread over threads.
+
+    Its threads cost more than they give there, the more so where several jobs run.
+    """
+    step = 262_144 // max(rows.size, 1)
+    result = np.zeros((len(weights), rows.shape[1]))
+    if step < 1:
+        inner = max(1, 16_384 // rows.shape[1])
+        for at in range(0, len(rows), inner):
+            some, part = weights[:, at : at + inner], rows[at : at + inner]
+            for top in range(0, len(weights), 16):
+                result[top : top + 16] += some[top : top + 16] @ part
+        return result
+    for at in range(0, len(weights), step):
+        np.matmul(weights[at : at + step], rows, out=result[at : at + step])
+    return result
+
+
+def blocks(n: int, width: int, seed: int) -> list[tuple[int, np.random.SeedSequence]]:
+    """Sizes and seeds of blocks of resamples; they depend on the data, never on the workers."""
+    size = int(np.clip(2_000_000 // max(width, 1), 1, 512))
+    sizes = [min(size, n - at) for at in range(0, n, size)]
+    return list(zip(sizes, np.random.SeedSequence(seed).spawn(len(sizes)), strict=True))
+
+
+def _sum_values(sums: Sums, n: int, seed: int, n_jobs: int | None) -> Iterator[FloatArray]:
+    def block(size: int, at: "np.random.SeedSequence") -> FloatArray:
+        return sums.value(product(draw_weights(at, sums.multiplicity, size), sums.rows))
+
+    width = max(sums.units if sums.units <= 10 * len(sums.rows) else 0, *sums.rows.shape)
+    yield from in_parallel(block, blocks(n, width, seed), n_jobs, "threads")
+
+
+def _study_values(
+    study: Study,
+    measure: Measure,
+    settings: dict[str, Any],
+    groups: list[IntArray],
+    n: int,
+    seed: int,
+    n_jobs: int | None,
+) -> Iterator[FloatArray]:
+    seeds = np.random.SeedSequence(seed).spawn(n)
+    step = max(1, min(50, n // 20))
+    tasks = [
+        (study, measure.compute, settings, groups, seeds[at : at + step])
+        for at in range(0, n, step)
+    ]
+    yield from in_parallel(_resampled, tasks, n_jobs, "processes")
+
+
+def _resampled(
+    study: Study,
+    compute: Callable[..., Agreement],
+    settings: dict[str, Any],
+    groups: list[IntArray],
+    seeds: "Sequence[np.random.SeedSequence]",
+) -> FloatArray:
+    values = []
+    for seed in seeds:
+        drawn = np.random.default_rng(seed).integers(len(groups), size=len(groups))
+        items = np.concatenate([groups[g] for g in drawn])
+        values.append(compute(study.take(items), **settings).value)
+    return np.array(values)
+
+
+def leave_one_out(
+    study: Study, measure: Measure, over: Over, settings: dict[str, Any], at_most: int = 0
+) -> tuple[FloatArray, FloatArray]:
+    """The measure without each unit in turn, and how many units are like it.
+
+    With `at_most`, measures that are not sums leave out that many groups of units instead.
+    """
+    if named(over) in ("coders", "both"):
+        return _without_coders(study, measure, settings)
+    sums, cluster = unit_sums(study, measure, over, settings)
+    if sums is not None:
+        return sums.leave_one_out(), sums.multiplicity
+    groups = _groups(study, cluster)
+    if at_most and len(groups) > at_most:
+        parts = np.array_split(np.arange(len(groups)), at_most)
+        groups = [np.concatenate([groups[g] for g in part]) for part in parts]
+    values = []
+    for group in groups:
+        rest = np.setdiff1d(np.arange(len(study.items)), group)
+        values.append(measure.compute(study.take(rest), **settings).value if len(rest) else np.nan)
+    return np.array(values), np.ones(len(values))
+
+
+def _without_coders(
+    study: Study, measure: Measure, settings: dict[str, Any]
+) -> tuple[FloatArray, FloatArray]:
+    c = len(study.coders)
+    if c < 3:
+        raise NotApplicableError(
+            f"leaving one coder out needs three coders or more, this study has {c}"
+        )
+    rest = [[other for other in range(c) if other != left] for left in range(c)]
+    values = [measure.compute(study.only(coders), **settings).value for coders in rest]
+    return np.array(values), np.ones(c)

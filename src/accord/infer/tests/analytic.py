@@ -1,0 +1,234 @@
+"""Standard errors of the literature, with and without the null hypothesis.
+
+κ, κ_w of two coders    Fleiss, Cohen & Everitt 1969
+π of two coders         Scott 1955
+multi-π, null           Fleiss, Nee & Landis 1979; Siegel & Castellan 1988 (Fleiss 1971)
+α, interval             F of the one-way analysis of variance
+all others of the cube  linearisation over items (Gwet 2008): √(Σ u_i² / (n (n − 1))), u_i the
+                        influence of item i on the coefficient
+"""
+
+from dataclasses import dataclass, replace
+from math import isnan, nan, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.infer.resample.replicates import as_measure
+from accord.infer.resample.sums import sums_of
+from accord.measure.distances.distance import distance
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement, Interval
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts
+from accord.model.names import FloatArray
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class StandardError:
+    """A standard error and whose formula it is; `df` for t, None for the normal distribution."""
+
+    se: float
+    method: str
+    null: bool = False
+    df: int | None = None
+
+    def __float__(self) -> float:
+        return self.se
+
+
+def standard_error(
+    study: Study, measure: Any, *, null: bool = False, method: str | None = None, **settings: Any
+) -> StandardError:
+    """The standard error that the literature gives; under chance agreement with `null`.
+
+    With `null`: κ and κ_w of two coders (Fleiss, Cohen & Everitt 1969) and multi-π (Fleiss, Nee
+    & Landis 1979, or method="siegel" for Siegel & Castellan's). Without: κ and κ_w of two
+    coders, π of two (Scott), and linearisation over items (Gwet) for all others;
+    method="linear" asks for the latter. References: fleiss1969, fleiss1979, siegel1988,
+    gwet2008, scott1955.
+
+    >>> from accord.model.codings.tabular import from_confusion
+    >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
+    >>> round(standard_error(from_confusion(table, categories=[1, 2, 3, 4]), "kappa").se, 3)
+    0.057
+    """
+    entry = as_measure(measure)
+    if not isinstance(study, Codings):
+        raise _none(entry, null)
+    two = _confusion(study)
+    if entry.name in ("kappa", "weighted_kappa", "beta") and two is not None and method is None:
+        d = _distances(study, settings.get("distance", "nominal"))
+        return StandardError(
+            _fleiss_cohen_everitt(two, d, null), "Fleiss, Cohen & Everitt 1969", null
+        )
+    if null:
+        if entry.name != "pi":
+            raise _none(entry, null)
+        return _multi_pi_null(study, method or "fleiss")
+    if entry.name == "pi" and two is not None and method is None:
+        n, agreement = two.sum(), entry.compute(study, **settings)
+        return StandardError(
+            sqrt(agreement.observed * (1 - agreement.observed) / (n - 1))
+            / float(agreement.expected or nan),
+            "Scott 1955",
+        )
+    return _linear(study, entry, settings)
+
+
+def _none(measure: Measure, null: bool) -> NotApplicableError:
+    where = "against chance; use permutation_test" if null else "; use 'bca' or 'jackknife'"
+    return NotApplicableError(f"the literature has no standard error for {measure.symbol} {where}")
+
+
+def _confusion(study: Codings) -> FloatArray | None:
+    """The contingency table of two coders who coded every item, None otherwise."""
+    if study.coder is None or len(study.coders) != 2 or study.missing or not len(study):
+        return None
+    k = len(study.categories)
+    first, second = study.category[0::2].astype(np.int64), study.category[1::2]
+    return np.bincount(first * k + second, minlength=k * k).reshape(k, k).astype(np.float64)
+
+
+def _distances(study: Codings, given: Any) -> FloatArray:
+    n_k = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)
+    return distance(given).fit(study.categories, n_k, study.declared).matrix()
+
+
+def _fleiss_cohen_everitt(table: FloatArray, d: FloatArray, null: bool) -> float:
+    n = table.sum()
+    p = table / n
+    w = 1 - d / max(float(d.max(initial=0.0)), 1e-300)
+    row, column = p.sum(axis=1), p.sum(axis=0)
+    expected = float(row @ w @ column)
+    kappa = (float((p * w).sum()) - expected) / (1 - expected) if expected < 1 else nan
+    mean = (w @ column)[:, None] + (row @ w)[None, :]
+    if null:
+        inside = float((np.outer(row, column) * (w - mean) ** 2).sum()) - expected**2
+    else:
+        inside = float((p * (w - mean * (1 - kappa)) ** 2).sum())
+        inside -= (kappa - expected * (1 - kappa)) ** 2
+    return sqrt(max(inside, 0.0) / n) / (1 - expected) if expected < 1 else nan
+
+
+def _multi_pi_null(study: Codings, method: str) -> StandardError:
+    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
+    sizes = np.unique(counts.totals)
+    if len(sizes) != 1 or sizes[0] < 2:
+        raise NotApplicableError(
+            "the null variance of π needs the same number of codings, two or more, for each item"
+        )
+    n, c = len(study.items), float(sizes[0])
+    p = counts.columns(np.ones(n)) / (n * c)
+    if method == "siegel":
+        chance = float((p**2).sum())
+        inside = chance - (2 * c - 3) * chance**2 + 2 * (c - 2) * float((p**3).sum())
+        variance = 2 / (n * c * (c - 1)) * inside / (1 - chance) ** 2
+        return StandardError(sqrt(variance), "Siegel & Castellan 1988", True)
+    q = 1 - p
+    spread = float(p @ q)
+    variance = 2 / (n * c * (c - 1)) * (spread**2 - float((p * q) @ (q - p))) / spread**2
+    return StandardError(sqrt(max(variance, 0.0)), "Fleiss, Nee & Landis 1979", True)
+
+
+def influences(study: Codings, measure: Measure, settings: dict[str, Any]) -> Any:
+    """u_i of each kind of item, and how many items are of that kind."""
+    sums = sums_of(study, measure, settings)
+    if sums is None:
+        raise NotApplicableError(
+            f"{measure.symbol} is no function of sums over items here; use 'jackknife'"
+        )
+    n, step = sums.units, 1e-5
+    away = sums.rows * n - sums.total  # towards a population of items of that kind only
+    up = sums.value(sums.total + step * away)
+    down = sums.value(sums.total - step * away)
+    return (up - down) / (2 * step), sums.multiplicity
+
+
+def _linear(study: Codings, measure: Measure, settings: dict[str, Any]) -> StandardError:
+    u, multiplicity = influences(study, measure, settings)
+    n = float(multiplicity.sum())
+    se = sqrt(float(multiplicity @ u**2) / (n * (n - 1))) if n > 1 else nan
+    return StandardError(se, "linearised over items (Gwet 2008)", df=int(n) - 1)
+
+
+def analytic_interval(
+    study: Study, measure: Measure, level: float, settings: dict[str, Any]
+) -> Interval:
+    """Estimate ± quantile × standard error; for interval α with complete data, by F."""
+    agreement = measure.compute(study, **settings)
+    result = Interval(nan, nan, level, "analytic")
+    if isnan(agreement.value):
+        return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
+    if measure.own_interval:
+        return _own_interval(study, agreement, result)
+    if measure.name == "alpha" and settings["distance"] == "interval":
+        by_f = f_interval(study, agreement, level)
+        if by_f is not None:
+            return by_f
+    found = standard_error(study, measure, **settings)
+    if found.df is None:
+        quantile = NormalDist().inv_cdf((1 + level) / 2)
+    else:
+        from scipy.special import stdtrit
+
+        quantile = float(stdtrit(max(found.df, 1), (1 + level) / 2))
+    wide = quantile * found.se
+    notes: tuple[str, ...] = (found.method,)
+    if len(study.items) < 30:
+        notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
+    return replace(
+        result, low=agreement.value - wide, high=agreement.value + wide, se=found.se, notes=notes
+    )
+
+
+def _own_interval(study: Study, agreement: Agreement, result: Interval) -> Interval:
+    """The interval of a measure that has a standard error of its own, at the level asked for."""
+    if agreement.interval is None or agreement.interval.se is None:
+        why = "; ".join(agreement.detail.get("notes", ())) or "there is no standard error"
+        return replace(result, notes=(f"{why}; use 'bca' or 'jackknife'",))
+    se = agreement.interval.se
+    wide = NormalDist().inv_cdf((1 + result.level) / 2) * se
+    notes: tuple[str, ...] = (agreement.interval.method,)
+    if len(study.items) < 30:
+        notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
+    return replace(
+        result, low=agreement.value - wide, high=agreement.value + wide, se=se, notes=notes
+    )
+
+
+def variance_ratio(study: Study) -> tuple[float, int, int] | None:
+    """F of items against residual, items and coders; None unless each item has c numbers."""
+    if not isinstance(study, Codings):
+        return None
+    numbers = study.categories.numbers()
+    sizes = np.unique(np.bincount(study.item, minlength=len(study.items)))
+    if numbers is None or len(sizes) != 1 or sizes[0] < 2 or len(study.items) < 2:
+        return None
+    x = np.asarray(numbers)[study.category].reshape(len(study.items), int(sizes[0]))
+    n, c = x.shape
+    between = c * float(x.mean(axis=1).var(ddof=1))
+    within = float(x.var(axis=1, ddof=1).mean())
+    return (between / within if within else np.inf), n, c
+
+
+def f_interval(study: Study, agreement: Agreement, level: float) -> Interval | None:
+    """α = (i−1)(F−1) / ((i−1)F + i(c−1)) with the limits of F; None with missing codings."""
+    found = variance_ratio(study)
+    if found is None:
+        return None
+    ratio, n, c = found
+    from scipy.special import fdtri
+
+    tail = (1 + level) / 2
+    low = ratio / float(fdtri(n - 1, n * (c - 1), tail))
+    high = ratio * float(fdtri(n * (c - 1), n - 1, tail))
+
+    def alpha(f: float) -> float:
+        return 1.0 if np.isinf(f) else (n - 1) * (f - 1) / ((n - 1) * f + n * (c - 1))
+
+    note = "by F, exact where item effects and errors are normal"
+    return Interval(alpha(low), alpha(high), level, "analytic", notes=(note,))

@@ -1,0 +1,255 @@
+"""Comparisons: two rounds, two groups of coders, two coefficients, two distances.
+
+Items that both sides share are drawn together, so what makes an item easy or hard for both
+sides cancels; items of one side only are drawn for that side.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from accord.infer.resample.parallel import in_parallel
+from accord.infer.resample.replicates import (
+    RESAMPLES,
+    Progress,
+    as_measure,
+    blocks,
+    draw_weights,
+    product,
+    seed_of,
+)
+from accord.infer.resample.sums import Sums, sums_of
+from accord.measure.catalogue import settings_for
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement, Interval
+from accord.model.names import FloatArray, IntArray
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two agreements, their difference (first − second) with an interval, and a two-sided p.
+
+    `shared` is how many items both sides have.
+    """
+
+    first: Agreement
+    second: Agreement
+    interval: Interval
+    p: float
+    shared: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def difference(self) -> float:
+        """First − second."""
+        return self.first.value - self.second.value
+
+    def __str__(self) -> str:
+        return (
+            f"{self.first.symbol} {self.first.value:.4f} − {self.second.symbol} "
+            f"{self.second.value:.4f} = {self.difference:+.4f} {self.interval}, p = {self.p:.4g}"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; nan becomes None."""
+        return {
+            "first": self.first.as_dict(),
+            "second": self.second.as_dict(),
+            "difference": None if isnan(self.difference) else self.difference,
+            "interval": self.interval.as_dict(),
+            "p": None if isnan(self.p) else self.p,
+            "shared": self.shared,
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    study: Study
+    measure: Measure
+    settings: dict[str, Any]
+
+    def agreement(self) -> Agreement:
+        return self.measure.compute(self.study, **self.settings)
+
+
+def compare(
+    first: Study,
+    second: Study,
+    measure: "Measure | str | Callable[..., Agreement]",
+    *,
+    other: "Measure | str | Callable[..., Agreement] | None" = None,
+    other_settings: dict[str, Any] | None = None,
+    level: float = 0.95,
+    n: int = RESAMPLES,
+    rng: "int | np.random.Generator" = 0,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Comparison:
+    """The difference between two agreements: basic bootstrap interval and two-sided p.
+
+    Two rounds or corpora: two studies. Two groups of coders: `study.only(…)` twice. Two
+    coefficients or distances on the same data: the same study twice with `other` (and
+    `other_settings`). Items of the same name are the same item and are drawn together.
+    p = (1 + number of |d* − d| ≥ |d|) / (1 + n). References: efron1993.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> one = from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})
+    >>> two = from_coders({"A": "aabbbbbccccc" * 5, "B": "aabbbbbcccca" * 5})
+    >>> result = compare(one, two, "pi", n=1000)
+    >>> round(result.difference, 3), result.shared, result.p > 0.05
+    (-0.148, 60, True)
+    """
+    entry = as_measure(measure)
+    against = entry if other is None else as_measure(other)
+    left = _Side(first, entry, settings if other is None else settings_for(entry, settings))
+    right = _Side(
+        second,
+        against,
+        {**(settings_for(against, settings) if other else settings), **(other_settings or {})},
+    )
+    seed = seed_of(rng)
+    at_first, at_second, shared = _union(first, second)
+    result = Comparison(
+        left.agreement(),
+        right.agreement(),
+        Interval(nan, nan, level, "basic", n, seed),
+        nan,
+        shared,
+    )
+    if isnan(result.difference):
+        return replace(result, notes=("one side is undefined, so there is no difference",))
+    drawn = np.concatenate(
+        list(
+            _watched(
+                _differences(left, right, at_first, at_second, shared, n, seed, n_jobs), n, progress
+            )
+        )
+    )
+    return _concluded(result, drawn[np.isfinite(drawn)], level)
+
+
+def _concluded(result: Comparison, drawn: FloatArray, level: float) -> Comparison:
+    interval, p = conclude(result.difference, drawn, result.interval)
+    notes = [] if result.shared else ["no item is shared: the two sides are drawn independently"]
+    if len(drawn) < result.interval.n:
+        notes.append(f"{result.interval.n - len(drawn)} resamples were undefined and left out")
+    return replace(result, interval=interval, p=p, notes=tuple(notes))
+
+
+def conclude(difference: float, drawn: FloatArray, interval: Interval) -> tuple[Interval, float]:
+    """The basic interval and two-sided p of a difference: both ask how far d* is from d."""
+    if not len(drawn):
+        return interval, nan
+    level = interval.level
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    extreme = int((np.abs(drawn - difference) >= abs(difference) - 1e-12).sum())
+    low, high = 2 * difference - float(high), 2 * difference - float(low)
+    found = replace(interval, low=low, high=high, se=float(np.std(drawn, ddof=1)))
+    return found, (1 + extreme) / (1 + len(drawn))
+
+
+def _watched(
+    parts: Iterator[FloatArray], n: int, progress: Progress | None
+) -> Iterator[FloatArray]:
+    done = 0
+    for part in parts:
+        done += len(part)
+        if progress is not None:
+            progress(done / n)
+        yield part
+
+
+def _union(first: Study, second: Study) -> tuple[IntArray, IntArray, int]:
+    """The position of each item of the union in both studies, −1 where it is not there."""
+    if first.items == second.items:
+        same = np.arange(len(first.items))
+        return same, same, len(same)
+    place = {name: at for at, name in enumerate(second.items)}
+    at_second = np.array([place.pop(name, -1) for name in first.items], dtype=np.intp)
+    rest = np.array(sorted(place.values()), dtype=np.intp)
+    at_first = np.concatenate([np.arange(len(first.items)), np.full(len(rest), -1)])
+    return at_first, np.concatenate([at_second, rest]), int((at_second >= 0).sum())
+
+
+def _differences(
+    left: _Side,
+    right: _Side,
+    at_left: IntArray,
+    at_right: IntArray,
+    shared: int,
+    n: int,
+    seed: int,
+    n_jobs: int | None,
+) -> Iterator[FloatArray]:
+    sums = [sums_of(side.study, side.measure, side.settings) for side in (left, right)]
+    if sums[0] is not None and sums[1] is not None:
+        return _by_sums(sums[0], sums[1], at_left, at_right, shared, n, seed, n_jobs)
+    seeds = np.random.SeedSequence(seed).spawn(n)
+    step = max(1, min(50, n // 20))
+    tasks = [
+        (left, right, at_left, at_right, shared, seeds[at : at + step]) for at in range(0, n, step)
+    ]
+    return in_parallel(_by_studies, tasks, n_jobs, "processes")
+
+
+def _by_sums(
+    one: Sums,
+    two: Sums,
+    at_one: IntArray,
+    at_two: IntArray,
+    shared: int,
+    n: int,
+    seed: int,
+    n_jobs: int | None,
+) -> Iterator[FloatArray]:
+    """Kinds of the union are pairs of kinds; a side that lacks the item adds nothing."""
+    kind_one = np.where(at_one >= 0, one.of_item[at_one], len(one.rows))
+    kind_two = np.where(at_two >= 0, two.of_item[at_two], len(two.rows))
+    both = kind_one.astype(np.int64) * (len(two.rows) + 1) + kind_two
+    distinct, counts = np.unique(both, return_counts=True)
+    first, second = np.divmod(distinct, len(two.rows) + 1)
+    rows_one = np.concatenate([one.rows, np.zeros((1, one.rows.shape[1]))])[first]
+    rows_two = np.concatenate([two.rows, np.zeros((1, two.rows.shape[1]))])[second]
+    multiplicity = counts.astype(np.float64)
+    strata = [np.ones(len(distinct), bool)]
+    if not shared:  # nothing to pair: each side keeps its number of items
+        strata = [first < len(one.rows), second < len(two.rows)]
+
+    def block(size: int, at: np.random.SeedSequence) -> FloatArray:
+        weights = np.zeros((size, len(distinct)))
+        for inside, part in zip(strata, at.spawn(len(strata)), strict=True):
+            weights[:, inside] = draw_weights(part, multiplicity[inside], size)
+        return one.value(product(weights, rows_one)) - two.value(product(weights, rows_two))
+
+    units = int(multiplicity.sum())
+    width = max(units if units <= 10 * len(distinct) else 0, len(distinct), rows_one.shape[1])
+    return in_parallel(block, blocks(n, width, seed), n_jobs, "threads")
+
+
+def _by_studies(
+    left: _Side,
+    right: _Side,
+    at_left: IntArray,
+    at_right: IntArray,
+    shared: int,
+    seeds: "list[np.random.SeedSequence]",
+) -> FloatArray:
+    values = []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        drawn = rng.integers(len(at_left), size=len(at_left))
+        if shared:
+            one, two = at_left[drawn], at_right[drawn]
+        else:
+            one = rng.integers(len(left.study.items), size=len(left.study.items))
+            two = rng.integers(len(right.study.items), size=len(right.study.items))
+        sides = ((left, one[one >= 0]), (right, two[two >= 0]))
+        a, b = (s.measure.compute(s.study.take(at), **s.settings).value for s, at in sides)
+        values.append(a - b)
+    return np.array(values)

@@ -1,0 +1,283 @@
+"""Humans and models: who agrees with whom, and whether a system could stand in for a coder."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import isnan, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError, NotApplicableError
+from accord.infer.resample.replicates import RESAMPLES, as_measure, blocks, draw_weights, seed_of
+from accord.infer.resample.sums import alike_by_coder, sums_of
+from accord.infer.tests.compare import conclude
+from accord.measure.distances.distance import distance as distance_of
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement, Interval
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_columns
+from accord.model.names import FloatArray
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """Mean agreement of pairs of humans, and of the system with each human.
+
+    `difference` is system − humans; an interval that reaches 0 or above means that the system
+    agrees with humans as well as they agree with each other.
+    """
+
+    measure: str
+    system: Hashable
+    humans: float
+    with_system: float
+    interval: Interval
+    p: float
+
+    @property
+    def difference(self) -> float:
+        """System–human agreement minus human–human agreement."""
+        return self.with_system - self.humans
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "measure": self.measure,
+            "system": str(self.system),
+            "humans": _plain(self.humans),
+            "with_system": _plain(self.with_system),
+            "difference": _plain(self.difference),
+            "interval": self.interval.as_dict(),
+            "p": _plain(self.p),
+        }
+
+
+def ceiling(
+    study: Study,
+    system: Hashable,
+    measure: Any,
+    *,
+    level: float = 0.95,
+    n: int = RESAMPLES,
+    rng: "int | np.random.Generator" = 0,
+    **settings: Any,
+) -> Ceiling:
+    """The human ceiling: agreement among humans against agreement of a system with humans.
+
+    Both are means over pairs of coders, so that their number does not matter; the difference
+    has a basic bootstrap interval over items, drawn for all pairs together.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}
+    >>> result = ceiling(from_coders(labels), "M", "kappa", n=500)
+    >>> round(result.humans, 3), round(result.with_system, 3)
+    (0.724, 0.859)
+    """
+    if system not in study.coders:
+        shown = ", ".join(str(c) for c in study.coders)
+        raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
+    at = study.coders.index(system)
+    people = [c for c in range(len(study.coders)) if c != at]
+    if len(people) < 2:
+        raise NotApplicableError("a human ceiling needs two humans besides the system")
+    entry, seed = as_measure(measure), seed_of(rng)
+    pairs = [*combinations(people, 2), *((person, at) for person in people)]
+    whole = np.array([entry.compute(study.only(pair), **settings).value for pair in pairs])
+    drawn = pair_values(study, pairs, entry, settings, n, seed)
+    human = np.array([at not in pair for pair in pairs])
+    difference = _mean(drawn[:, ~human]) - _mean(drawn[:, human])
+    humans, with_system = float(_mean(whole[None, human])[0]), float(_mean(whole[None, ~human])[0])
+    interval, p = conclude(
+        with_system - humans,
+        difference[np.isfinite(difference)],
+        Interval(nan, nan, level, "basic", n, seed),
+    )
+    return Ceiling(entry.name, system, humans, with_system, interval, p)
+
+
+def _mean(values: FloatArray) -> FloatArray:
+    """Means of rows over what is defined."""
+    good = np.isfinite(values)
+    number = good.sum(axis=1)
+    total = np.where(good, values, 0.0).sum(axis=1)
+    return np.where(number > 0, total / np.maximum(number, 1), np.nan)
+
+
+def pair_values(
+    study: Study,
+    pairs: Sequence[tuple[int, int]],
+    measure: Measure,
+    settings: dict[str, Any],
+    n: int,
+    seed: int,
+) -> FloatArray:
+    """The measure of each pair of coders (columns) on resamples of items (rows)."""
+    if isinstance(study, Codings):
+        small, multiplicity, _ = alike_by_coder(study)
+        sums = [sums_of(small.only(pair), measure, settings) for pair in pairs]
+        if all(s is not None for s in sums):
+            rows = [s.rows[s.of_item] for s in sums if s is not None]
+            parts = []
+            for size, part in blocks(n, max(len(multiplicity), *(r.shape[1] for r in rows)), seed):
+                weights = draw_weights(part, multiplicity, size)
+                values = [s.value(weights @ r) for s, r in zip(sums, rows, strict=True) if s]
+                parts.append(np.stack(values, axis=1))
+            return np.concatenate(parts)
+    found: list[list[float]] = []
+    for part in np.random.SeedSequence(seed).spawn(n):
+        drawn = np.random.default_rng(part).integers(len(study.items), size=len(study.items))
+        sample = study.take(drawn)
+        found.append([measure.compute(sample.only(pair), **settings).value for pair in pairs])
+    return np.array(found)
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeAnnotator:
+    """The alternative annotator test: may the system replace a human coder?
+
+    `rows`: for each human (coder, items, ρ of the system, ρ of the human, p, whether the system
+    wins after correction). `winning_rate` ω is the share of humans it wins against, `advantage`
+    the mean ρ of the system; `passes` where ω ≥ 1/2.
+    """
+
+    system: Hashable
+    epsilon: float
+    level: float
+    rows: tuple[tuple[Hashable, int, float, float, float, bool], ...]
+    winning_rate: float
+    advantage: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def passes(self) -> bool:
+        """Whether the system may be used instead of the humans."""
+        return self.winning_rate >= 0.5
+
+
+def alternative_annotator_test(
+    study: Codings,
+    system: Hashable,
+    *,
+    epsilon: float = 0.2,
+    level: float = 0.05,
+    distance: Any = "nominal",
+) -> AlternativeAnnotator:
+    """The alternative annotator test of Calderon, Reichart & Dror (2025).
+
+    Leave each human out in turn: on every item that she coded, who is nearer to the other
+    humans, she or the system (mean distance)? The system wins against her if it is at least as
+    near more often, less a bonus `epsilon` for being cheap: a one-sided t test of
+    H0: ρ_system ≤ ρ_human − ε, corrected by Benjamini & Yekutieli.
+    References: calderon2025, benjamini2001.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> labels = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
+    >>> study = from_coders({**labels, "M": "aabbbbbccccc" * 4})
+    >>> result = alternative_annotator_test(study, "M")
+    >>> result.winning_rate, result.passes
+    (1.0, True)
+    """
+    if system not in study.coders:
+        raise AccordError(f"no coder {system!r} in this study")
+    people = [c for c in range(len(study.coders)) if study.coders[c] != system]
+    if len(people) < 2:
+        raise NotApplicableError("the alternative annotator test needs two humans or more")
+    table = np.full((len(study.items), len(study.coders)), -1, dtype=np.int64)
+    table[study.item, study.who()] = study.category
+    n_k = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)
+    d = distance_of(distance).fit(study.categories, n_k, study.declared).matrix()
+    at = study.coders.index(system)
+    found = [_against(table, d, at, person, people, epsilon) for person in people]
+    wins = _benjamini_yekutieli([row[3] for row in found], level)
+    rows = tuple(
+        (study.coders[person], *row, win)
+        for person, row, win in zip(people, found, wins, strict=True)
+    )
+    few = min(row[0] for row in found)
+    notes = (f"only {few} items for one coder: the test wants 30 or more",) if few < 30 else ()
+    return AlternativeAnnotator(
+        system,
+        epsilon,
+        level,
+        rows,
+        float(np.mean(wins)),
+        float(np.mean([row[1] for row in found])),
+        notes,
+    )
+
+
+def _against(
+    table: Any, d: FloatArray, system: int, person: int, people: list[int], epsilon: float
+) -> tuple[int, float, float, float]:
+    """Items, ρ of the system, ρ of the person, p."""
+    from scipy.special import stdtr
+
+    others = [c for c in people if c != person]
+    use = (table[:, [system, person]] >= 0).all(axis=1) & (table[:, others] >= 0).any(axis=1)
+    rows = table[use]
+    there = rows[:, others] >= 0
+    number = there.sum(axis=1)
+
+    def apart(column: int) -> FloatArray:
+        each = d[rows[:, column][:, None], np.maximum(rows[:, others], 0)]
+        return np.asarray((each * there).sum(axis=1) / number)
+
+    by_system, by_person = apart(system), apart(person)
+    wins = (by_system <= by_person + 1e-12).astype(np.float64)
+    loses = (by_person <= by_system + 1e-12).astype(np.float64)
+    n = len(rows)
+    if n < 2:
+        return n, nan, nan, nan
+    difference = loses - wins - epsilon
+    spread = float(difference.std(ddof=1))
+    if spread == 0:
+        p = 0.0 if difference.mean() < 0 else 1.0
+    else:
+        p = float(stdtr(n - 1, difference.mean() / (spread / sqrt(n))))
+    return n, float(wins.mean()), float(loses.mean()), p
+
+
+def _benjamini_yekutieli(p: list[float], level: float) -> list[bool]:
+    """Which hypotheses are rejected with the false discovery rate held under dependence."""
+    m = len(p)
+    order = sorted(range(m), key=lambda at: (isnan(p[at]), p[at]))
+    harmonic = sum(1 / j for j in range(1, m + 1))
+    last = max(
+        (r for r, at in enumerate(order, 1) if p[at] <= r * level / (m * harmonic)), default=0
+    )
+    rejected = set(order[:last])
+    return [at in rejected for at in range(m)]
+
+
+def intra_coder(
+    first: Codings, second: Codings, measure: Any, **settings: Any
+) -> list[tuple[Hashable, Agreement]]:
+    """Agreement of each coder with herself: items that she coded in both rounds.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> one, two = from_coders({"A": "aabb", "B": "aabb"}), from_coders({"A": "aabb", "B": "abab"})
+    >>> [(coder, a.value) for coder, a in intra_coder(one, two, "kappa")]
+    [('A', 1.0), ('B', 0.0)]
+    """
+    entry = as_measure(measure)
+    rounds = [{(i, c): k for i, c, k in study.rows()} for study in (first, second)]
+    declared = first.declared and first.categories == second.categories
+    results = []
+    for coder in first.coders:
+        if coder not in second.coders:
+            continue
+        items = [i for i in first.items if (i, coder) in rounds[0] and (i, coder) in rounds[1]]
+        study = from_columns(
+            items * 2,
+            ["first"] * len(items) + ["second"] * len(items),
+            [r[i, coder] for r in rounds for i in items],
+            categories=list(first.categories) if declared else None,
+        )
+        results.append((coder, entry.compute(study, **settings)))
+    return results
+
+
+def _plain(number: float) -> float | None:
+    return None if isnan(number) else number

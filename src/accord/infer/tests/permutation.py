@@ -1,0 +1,200 @@
+"""Chance by permutation: each coder's codings dealt out anew over her items.
+
+This keeps how often each coder uses each category, and destroys who coded what how; it works
+for any distance. With complete data D_e stays, so only D_o is computed again.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.infer.resample.parallel import in_parallel
+from accord.infer.resample.replicates import Progress, as_measure, seed_of
+from accord.infer.resample.sums import CHANCE
+from accord.infer.tests.significance import Significance
+from accord.measure.distances.distance import Metric, distance
+from accord.measure.entry import Measure
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.study import Study
+
+TURNS = 8
+"""How many permutations one shuffle gives: shuffled columns turned against each other by random
+amounts. Each is a uniform random permutation, and those of one shuffle are uncorrelated, because
+over all turns the agreement of two columns has the mean that it has over all permutations."""
+
+LARGE = 2_000
+"""Beyond this many categories no matrix of all distances is made."""
+
+Dealt = Callable[[list[Any]], float]
+
+
+def permutation_test(
+    study: Study,
+    measure: Any,
+    *,
+    n: int = 10_000,
+    rng: "int | np.random.Generator" = 0,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Significance:
+    """p against chance: how often permuted codings agree at least as much.
+
+    Each coder's codings are permuted over the items she coded; where the data do not say who
+    coded what, all codings are. p = (1 + number at least as good) / (1 + n), one-sided.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> permutation_test(study, "alpha", distance="nominal", n=999).p
+    0.001
+    """
+    entry, seed = as_measure(measure), seed_of(rng)
+    if not isinstance(study, Codings):
+        raise NotApplicableError(
+            f"permuting codings is for codings, this study holds {study.kind}; "
+            "measures of other kinds have chance in their own definition"
+        )
+    agreement = entry.compute(study, **settings)
+    result = Significance(
+        entry.name, agreement.value, 0.0, p=float("nan"), method="permutation", n=n, seed=seed
+    )
+    if isnan(agreement.value):
+        return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
+    sizes = _sizes(n, len(study))
+    seeds = np.random.SeedSequence(seed).spawn(len(sizes))
+    complete = study.coder is not None and not study.missing and entry.name in CHANCE
+    if complete:
+        parts = _complete(
+            study,
+            entry,
+            settings,
+            float(agreement.value),
+            list(zip(sizes, seeds, strict=True)),
+            n_jobs,
+        )
+    else:
+        tasks = [(study, entry, settings, *task) for task in zip(sizes, seeds, strict=True)]
+        parts = in_parallel(_any, tasks, n_jobs, "processes")
+    values = np.full(n, np.nan)
+    done = 0
+    for part in parts:
+        values[done : done + len(part)] = part
+        done += len(part)
+        if progress is not None:
+            progress(done / n)
+    sign = -1.0 if entry.better == "lower" else 1.0
+    as_good = int((sign * values >= sign * agreement.value - 1e-12).sum())
+    return replace(result, p=(1 + as_good) / (1 + n))
+
+
+def _sizes(n: int, codings: int) -> list[int]:
+    """Blocks of permutations: the same for any number of jobs."""
+    step = int(np.clip(2_000_000 // max(codings, 1), 1, 250))
+    return [min(step, n - at) for at in range(0, n, step)]
+
+
+def _complete(
+    study: Codings,
+    measure: Measure,
+    settings: dict[str, Any],
+    value: float,
+    tasks: list[tuple[int, np.random.SeedSequence]],
+    n_jobs: int | None,
+) -> Iterator[FloatArray]:
+    k, c = len(study.categories), len(study.coders)
+    n_k = np.bincount(study.category, minlength=k).astype(np.float64)
+    metric = distance(settings.get("distance", "nominal")).fit(
+        study.categories, n_k, study.declared
+    )
+    small = np.uint8 if k <= 256 else np.int32
+    columns = [study.category[at::c].astype(small) for at in range(c)]
+    disagreement, prepared = _disagreement(metric, columns)
+    observed = disagreement(prepared)
+    # The coefficient is linear in D_o while D_e stays: 1 − (1 − value) D_o*/D_o.
+    if not observed:
+        agreement = measure.compute(study, **settings)
+        pairs = len(study.items) * c * (c - 1) / 2
+        slope = 1 / float(agreement.expected or 1.0) / pairs
+    else:
+        slope = (1 - value) / observed
+
+    def block(size: int, seed: np.random.SeedSequence) -> FloatArray:
+        rng = np.random.default_rng(seed)
+        dealt = [column.copy() for column in prepared]
+        turns = rng.integers(len(study.items), size=(size, c))
+        values = np.empty(size)
+        for at in range(size):
+            if at % TURNS == 0:
+                for column in dealt[1:]:  # the first may stay: only relative order matters
+                    rng.shuffle(column)
+            turned = [dealt[0]] + [_turned(dealt[j], turns[at, j]) for j in range(1, c)]
+            values[at] = 1 - slope * disagreement(turned)
+        return values
+
+    return in_parallel(block, tasks, n_jobs, "threads")
+
+
+def _turned(column: Any, by: int) -> Any:
+    return np.concatenate([column[by:], column[:by]])
+
+
+def _disagreement(metric: Metric, columns: list[Any]) -> tuple[Dealt, list[Any]]:
+    """Σ over items and coder pairs of d, as a function of the coders' columns."""
+    pairs = list(combinations(range(len(columns)), 2))
+    if metric.nominal:
+        total = len(pairs) * len(columns[0])
+
+        def by_name(dealt: list[Any]) -> float:
+            return float(total - sum(np.count_nonzero(dealt[a] == dealt[b]) for a, b in pairs))
+
+        return by_name, columns
+    if metric.points is not None:
+        points = metric.points - metric.points.mean(axis=0)
+        prepared: list[Any] = [points[column] for column in columns]
+        if points.shape[1] == 1:
+            prepared = [column[:, 0].copy() for column in prepared]
+        squares = len(columns) * sum(float((column**2).sum()) for column in prepared)
+
+        def by_points(dealt: list[Any]) -> float:
+            # Σ_{c<c′} |x − x′|² = c Σ |x|² − |Σ x|²
+            return squares - float((np.sum(dealt, axis=0) ** 2).sum())
+
+        return by_points, prepared
+    if metric.size > LARGE:
+        # Real values: distances of the pairs that meet, never all of them.
+        def by_formula(dealt: list[Any]) -> float:
+            return float(sum(metric.between(dealt[a], dealt[b]).sum() for a, b in pairs))
+
+        return by_formula, columns
+    flat, size = metric.matrix().ravel(), metric.size
+
+    def by_matrix(dealt: list[Any]) -> float:
+        wide = [column.astype(np.intp) for column in dealt]
+        return float(sum(flat[wide[a] * size + wide[b]].sum() for a, b in pairs))
+
+    return by_matrix, columns
+
+
+def _any(
+    study: Codings,
+    measure: Measure,
+    settings: dict[str, Any],
+    size: int,
+    seed: np.random.SeedSequence,
+) -> FloatArray:
+    """Permutations with missing codings: each coder keeps her items."""
+    rng = np.random.default_rng(seed)
+    coder = np.zeros(len(study), np.int32) if study.coder is None else study.coder
+    slots = np.argsort(coder, kind="stable")
+    values = np.empty(size)
+    for at in range(size):
+        category = np.empty_like(study.category)
+        category[slots] = study.category[np.lexsort((rng.random(len(study)), coder))]
+        values[at] = measure.compute(replace(study, category=category), **settings).value
+    return values

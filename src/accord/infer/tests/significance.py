@@ -1,0 +1,208 @@
+"""Probabilities that people need: below a threshold, against chance, against a level."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isnan, nan, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.infer.resample.replicates import RESAMPLES, Over, Progress, as_measure, replicates
+from accord.infer.tests.analytic import standard_error, variance_ratio
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Significance:
+    """A test: the value, the null value, the statistic and p, with how to make them again."""
+
+    measure: str
+    value: float
+    null: float
+    p: float
+    method: str
+    statistic: float | None = None
+    alternative: str = "greater"
+    n: int = 0
+    seed: int | None = None
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        shown = f"{self.measure} = {self.value:.4f}, H0: {self.null:g}, p = {self.p:.4g}"
+        return f"{shown} ({self.method})"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; nan becomes None."""
+        number = {"value": self.value, "null": self.null, "p": self.p}
+        plain = {key: None if isnan(part) else part for key, part in number.items()}
+        return {
+            "measure": self.measure,
+            **plain,
+            "statistic": self.statistic,
+            "method": self.method,
+            "alternative": self.alternative,
+            "n": self.n,
+            "seed": self.seed,
+            "notes": list(self.notes),
+        }
+
+
+def probability_below(
+    study: Study,
+    measure: "Measure | str | Callable[..., Agreement]",
+    threshold: float,
+    *,
+    method: str = "bootstrap",
+    over: Over = "items",
+    n: int = RESAMPLES,
+    rng: "int | np.random.Generator" = 0,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> float:
+    """How likely the coefficient is below `threshold`: the share of resamples that are.
+
+    method="krippendorff" resamples pairs as he does (his q, the probability of failing to reach
+    α_min). nan where the coefficient is undefined. References: hayes2007.
+
+    >>> from accord.model.codings.tabular import from_confusion
+    >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> probability_below(study, "kappa", 0.667) < 0.01
+    True
+    """
+    if method == "krippendorff":
+        from accord.infer.resample.krippendorff import pair_replicates
+
+        drawn = pair_replicates(study, n=n, rng=rng, **settings)
+    else:
+        drawn = replicates(
+            study, measure, over=over, n=n, rng=rng, n_jobs=n_jobs, progress=progress, **settings
+        )
+    if not len(drawn.values) or isnan(drawn.estimate):
+        return nan
+    return float((drawn.values < threshold).mean())
+
+
+def z_test(
+    study: Study, measure: Any, *, null: float = 0.0, method: str | None = None, **settings: Any
+) -> Significance:
+    """z of the coefficient against `null`, by the standard errors of the literature, one-sided.
+
+    Against chance (null=0) the null variance is used where there is one: κ and κ_w of two
+    coders, multi-π (Fleiss, Nee & Landis; method="siegel" for Siegel & Castellan).
+    References: fleiss1969, fleiss1979, siegel1988.
+
+    >>> from accord.model.codings.tabular import from_confusion
+    >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
+    >>> round(z_test(from_confusion(table, categories=[1, 2, 3, 4]), "kappa").statistic, 2)
+    9.83
+    """
+    entry = as_measure(measure)
+    value = entry.compute(study, **settings).value
+    try:
+        if null != 0:
+            raise NotApplicableError("the null variance is for chance")
+        found = standard_error(study, entry, null=True, method=method, **settings)
+    except NotApplicableError:
+        found = standard_error(study, entry, **settings)
+    z = (value - null) / found.se if found.se else nan
+    p = 1 - NormalDist().cdf(z) if not isnan(z) else nan
+    return Significance(entry.name, value, null, p, f"z, {found.method}", z)
+
+
+def level_test(
+    study: Study, measure: Any, level: float, *, alternative: str = "greater", **settings: Any
+) -> Significance:
+    """Test against an arbitrary level of agreement, not only chance.
+
+    Interval α with complete data: F of the analysis of variance, divided by what it would be at
+    that level (Donner & Eliasziw 1987). π of two coders and two categories: goodness of fit
+    (Donner & Eliasziw 1992). All others: z with the standard error of the literature.
+    References: donner1987, donner1992.
+
+    >>> from accord.model.codings.tabular import from_confusion
+    >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> result = level_test(study, "pi", 0.667)
+    >>> round(result.statistic, 2), round(result.p, 4)
+    (2.86, 0.0021)
+    """
+    entry = as_measure(measure)
+    value = entry.compute(study, **settings).value
+    if entry.name == "alpha" and settings.get("distance") == "interval":
+        found = variance_ratio(study)
+        if found is not None:
+            return _by_f(entry.name, value, level, found, alternative)
+    if entry.name == "pi" and isinstance(study, Codings):
+        counts = _binary(study)
+        if counts is not None:
+            z = goodness_of_fit(counts, level)
+            return Significance(
+                entry.name,
+                value,
+                level,
+                _tail(z, alternative),
+                "goodness of fit (Donner & Eliasziw 1992)",
+                z,
+                alternative,
+            )
+    tested = z_test(study, entry, null=level, **settings)
+    z = nan if tested.statistic is None else tested.statistic
+    return Significance(
+        entry.name, value, level, _tail(z, alternative), tested.method, z, alternative
+    )
+
+
+def _tail(z: float, alternative: str) -> float:
+    if isnan(z):
+        return nan
+    above = 1 - NormalDist().cdf(z)
+    return {"greater": above, "less": 1 - above, "two-sided": 2 * min(above, 1 - above)}[
+        alternative
+    ]
+
+
+def _by_f(
+    name: str, value: float, level: float, found: tuple[float, int, int], alternative: str
+) -> Significance:
+    from scipy.special import fdtrc
+
+    ratio, n, c = found
+    at_level = 1 + c * level / (1 - level)  # the expected ratio at intraclass correlation `level`
+    f = ratio / at_level
+    above = float(fdtrc(n - 1, n * (c - 1), f))
+    p = {"greater": above, "less": 1 - above, "two-sided": 2 * min(above, 1 - above)}[alternative]
+    return Significance(name, value, level, p, "F (Donner & Eliasziw 1987)", f, alternative)
+
+
+def _binary(study: Codings) -> FloatArray | None:
+    """Items on which two coders both say the first, disagree, both say the second."""
+    seen = np.unique(study.category)
+    sizes = np.bincount(study.item, minlength=len(study.items))
+    if len(seen) != 2 or not len(sizes) or (sizes != 2).any():
+        return None
+    first = np.bincount(study.item, weights=study.category == seen[0], minlength=len(sizes))
+    return np.array([(first == 2).sum(), (first == 1).sum(), (first == 0).sum()], np.float64)
+
+
+def goodness_of_fit(counts: FloatArray, level: float) -> float:
+    """Signed root of χ² (1 df) of (both, differ, neither) against coefficient `level`.
+
+    References: donner1992.
+
+    >>> round(goodness_of_fit(np.array([46.0, 6.0, 48.0]), 0.88), 2)
+    -0.0
+    """
+    n = counts.sum()
+    share = (2 * counts[0] + counts[1]) / (2 * n)
+    spread = share * (1 - share)
+    expected = n * np.array(
+        [share**2 + level * spread, 2 * spread * (1 - level), (1 - share) ** 2 + level * spread]
+    )
+    squared = float(((counts - expected) ** 2 / expected).sum())
+    return float(np.sign(expected[1] - counts[1])) * sqrt(squared)

@@ -1,0 +1,1 @@
+"""Where disagreement comes from."""

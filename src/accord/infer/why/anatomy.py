@@ -1,0 +1,250 @@
+"""Anatomy of disagreement on units: what kind of disagreement it is, and where.
+
+    same       |--A--|          category   |--A--|        both      |--A--|
+               |--A--|                     |--B--|                     |--B--|
+
+    boundary   |--A--|          split      |----A----|    merge     |-A-||-A-|
+                |--A--|                    |-A-||-A-|               |----A----|
+
+    missing    |--A--|          extra
+                                           |--A--|
+
+The second coder is described as seen from the first. A unit stands in one place only: first
+come units with the same borders, then splits and merges (several units of one coder, more
+than half of each inside one unit of the other, which they cover by more than half; those that
+cover most come first), then pairs by the largest common part, and what remains is missing or
+extra. With the coders exchanged the same places are found: split is merge, missing is extra.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.measure.matching import best_matching
+from accord.model.convert import segmentations_to_units
+from accord.model.names import FloatArray, IntArray
+from accord.model.showing import html_table
+from accord.model.study import Study
+from accord.model.units.overlap import common_length, intersecting
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Continuum, Unit, Unitizings
+
+MIRRORED = {"split": "merge", "merge": "split", "missing": "extra", "extra": "missing"}
+KINDS = ("same", "category", "boundary", "both", "split", "merge", "missing", "extra")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One agreement or disagreement: its kind, where, and the units of the two coders."""
+
+    kind: str
+    document: Hashable
+    coders: tuple[Hashable, Hashable]
+    first: tuple[Unit, ...]
+    second: tuple[Unit, ...]
+
+    @property
+    def category(self) -> Hashable:
+        """The category it is counted under: the first coder's, the second's where extra.
+
+        So counts of categories, unlike those of kinds, depend on who comes first.
+        """
+        return (self.first or self.second)[0].category
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "kind": self.kind,
+            "document": self.document,
+            "coders": list(self.coders),
+            "first": [list(unit) for unit in self.first],
+            "second": [list(unit) for unit in self.second],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """All places of all pairs of coders, and what can be counted from them."""
+
+    places: tuple[Place, ...]
+    pairs: Mapping[tuple[Hashable, Hashable], Mapping[str, int]]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each kind occurs, summed over pairs."""
+        tally = Counter(place.kind for place in self.places)
+        return {kind: tally[kind] for kind in KINDS}
+
+    @property
+    def by_category(self) -> dict[Hashable, dict[str, int]]:
+        """The kinds for each category."""
+        tally = Counter((place.category, place.kind) for place in self.places)
+        categories = dict.fromkeys(place.category for place in self.places)
+        return {c: {kind: tally[c, kind] for kind in KINDS} for c in categories}
+
+    @property
+    def confusions(self) -> dict[tuple[Hashable, Hashable], int]:
+        """How often one category stands against another, the most frequent first."""
+        tally = Counter(
+            (place.first[0].category, place.second[0].category)
+            for place in self.places
+            if place.kind in ("category", "both")
+        )
+        return dict(tally.most_common())
+
+    @property
+    def disagreements(self) -> tuple[Place, ...]:
+        """The places where coders disagree."""
+        return tuple(place for place in self.places if place.kind != "same")
+
+    def _repr_html_(self) -> str:
+        rows = [(name, *kinds.values()) for name, kinds in self.by_category.items()]
+        return html_table("what pairs of coders did", ["category", *KINDS], rows)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "counts": self.counts,
+            "pairs": [{"coders": list(pair), **kinds} for pair, kinds in self.pairs.items()],
+            "categories": [{"category": c, **kinds} for c, kinds in self.by_category.items()],
+            "confusions": [
+                {"first": a, "second": b, "count": n} for (a, b), n in self.confusions.items()
+            ],
+            "places": [place.as_dict() for place in self.disagreements],
+        }
+
+
+def anatomy(study: Study) -> Anatomy:
+    """What kinds of disagreement there are between any two coders, and where.
+
+    Segmentations are taken as units that cover everything.
+
+    >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 10, 12, "y"),
+    ...                        ("d", "B", 0, 4, "x"), ("d", "B", 4, 9, "x")])
+    >>> {kind: n for kind, n in anatomy(study).counts.items() if n}
+    {'split': 1, 'missing': 1}
+    """
+    if isinstance(study, Segmentations):
+        study = segmentations_to_units(study)
+    if not isinstance(study, Unitizings):
+        raise NotApplicableError(
+            f"anatomy is for units and segments, this study holds {study.kind}"
+        )
+    places: list[Place] = []
+    pairs: dict[tuple[Hashable, Hashable], dict[str, int]] = {}
+    for continuum in study.continua:
+        for i, j in combinations(np.flatnonzero(continuum.seen).tolist(), 2):
+            names = (study.coders[i], study.coders[j])
+            found = _places(continuum, i, j, names)
+            places += found
+            tally = pairs.setdefault(names, dict.fromkeys(KINDS, 0))
+            for place in found:
+                tally[place.kind] += 1
+    return Anatomy(tuple(places), pairs)
+
+
+def _places(
+    continuum: Continuum, one: int, other: int, names: tuple[Hashable, Hashable]
+) -> list[Place]:
+    """All places, in the order of the text.
+
+    Where several matchings are equally good, which one is taken must not depend on who comes
+    first: the coders are compared in an order that what they marked decides.
+    """
+    marked = [
+        [(unit.begin, unit.end, str(unit.category)) for unit in continuum.units(coder)]
+        for coder in names
+    ]
+    mirrored = sorted(marked[1]) < sorted(marked[0])
+    compared = _Comparison(continuum, *((other, one) if mirrored else (one, other)))
+    placed = []
+    for kind, first, second in compared.places():
+        seen = MIRRORED.get(kind, kind) if mirrored else kind
+        units = (second, first) if mirrored else (first, second)
+        placed.append(Place(seen, continuum.name, names, *units))
+    return sorted(placed, key=lambda place: (*(place.first or place.second)[0][:2], place.kind))
+
+
+class _Comparison:
+    """The units of two coders in one document, and which of them still stand alone."""
+
+    def __init__(self, continuum: Continuum, one: int, other: int) -> None:
+        self.continuum = continuum
+        self.at = [np.flatnonzero(continuum.coder == coder) for coder in (one, other)]
+        self.start = [continuum.start[at] for at in self.at]
+        self.stop = [continuum.stop[at] for at in self.at]
+        self.category = [continuum.category[at] for at in self.at]
+        self.free = [np.ones(len(at), dtype=bool) for at in self.at]
+        self.found: list[tuple[str, list[int], list[int]]] = []
+        self.g, self.h = intersecting(self.start[0], self.stop[0], self.start[1], self.stop[1])
+        self.shared: FloatArray = common_length(
+            self.start[0][self.g],
+            self.stop[0][self.g],
+            self.start[1][self.h],
+            self.stop[1][self.h],
+        )
+
+    def places(self) -> list[tuple[str, tuple[Unit, ...], tuple[Unit, ...]]]:
+        """The kind and the units of all places."""
+        g, h = self.g, self.h
+        span = (self.start[0][g] == self.start[1][h]) & (self.stop[0][g] == self.stop[1][h])
+        category = self.category[0][g] == self.category[1][h]
+        self._pair(np.flatnonzero(span & category), "same", "same")
+        self._pair(np.flatnonzero(span), "category", "category")
+        self._group()
+        self._pair(np.arange(len(g)), "boundary", "both")
+        self.found += [("missing", [at], []) for at in np.flatnonzero(self.free[0]).tolist()]
+        self.found += [("extra", [], [at]) for at in np.flatnonzero(self.free[1]).tolist()]
+        return [(kind, self._units(0, a), self._units(1, b)) for kind, a, b in self.found]
+
+    def _units(self, side: int, at: list[int]) -> tuple[Unit, ...]:
+        return tuple(self.continuum.unit(self.at[side][k]) for k in at)
+
+    def _pair(self, candidates: IntArray, agreeing: str, other: str) -> None:
+        """Match what is still free, the largest common part first, equal categories before."""
+        still = self.free[0][self.g[candidates]] & self.free[1][self.h[candidates]]
+        chosen = candidates[still]
+        g, h = self.g[chosen], self.h[chosen]
+        longest = np.maximum(self.stop[0][g], self.stop[1][h]) - np.minimum(
+            self.start[0][g], self.start[1][h]
+        )
+        same = self.category[0][g] == self.category[1][h]
+        gain = self.shared[chosen] / longest + 0.5 * same
+        for at in best_matching(g, h, gain, (len(self.at[0]), len(self.at[1]))).tolist():
+            a, b = int(g[at]), int(h[at])
+            self.free[0][a] = self.free[1][b] = False
+            self.found.append((agreeing if same[at] else other, [a], [b]))
+
+    def _group(self) -> None:
+        """Splits and merges, those that cover most first, then from left to right."""
+        candidates = [group for side in (0, 1) for group in self._candidates(side)]
+        for _, _, side, whole, parts in sorted(candidates, key=lambda c: c[:2]):
+            if self.free[side][whole] and self.free[1 - side][parts].all():
+                self.free[side][whole] = False
+                self.free[1 - side][parts] = False
+                units = ([whole], parts)
+                self.found.append(("split", *units) if side == 0 else ("merge", *units[::-1]))
+
+    def _candidates(
+        self, side: int
+    ) -> Iterator[tuple[float, tuple[float, float], int, int, list[int]]]:
+        """One unit of `side` against several of the other coder, which lie in it."""
+        one, many = (self.g, self.h) if side == 0 else (self.h, self.g)
+        length = self.stop[1 - side][many] - self.start[1 - side][many]
+        inside = self.free[side][one] & self.free[1 - side][many] & (self.shared > length / 2)
+        rows = np.flatnonzero(inside)
+        rows = rows[np.lexsort((many[rows], one[rows]))]
+        for group in np.split(rows, np.flatnonzero(np.diff(one[rows])) + 1):
+            if len(group) < 2:
+                continue
+            whole, parts = int(one[group[0]]), many[group]
+            apart = (self.start[1 - side][parts[1:]] >= self.stop[1 - side][parts[:-1]]).all()
+            begin, end = float(self.start[side][whole]), float(self.stop[side][whole])
+            covered = float(self.shared[group].sum())
+            if apart and covered > (end - begin) / 2:
+                yield -covered, (begin, end), side, whole, parts.tolist()

@@ -1,0 +1,406 @@
+"""Where the disagreement comes from: by category, item, coder, pair, or any column.
+
+Every breakdown is a `Breakdown`: named columns and rows of plain values, ready to print, to
+write as JSON or to plot.
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from accord.engine.remote import Remote
+from accord.engine.remote_breakdown import category_rows, item_rows, parts_by
+from accord.engine.remote_categories import most_met
+from accord.engine.tally import Tally, counted
+from accord.engine.tally_parts import in_order
+from accord.errors import DataError, NotApplicableError, UnknownNameError
+from accord.infer.resample.interval import interval
+from accord.infer.resample.krippendorff import sparse_coincidences
+from accord.infer.resample.replicates import as_measure
+from accord.infer.why.matrices import pair_matrix
+from accord.measure.cube.coefficients import item_disagreement
+from accord.measure.distances.distance import Metric, distance
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts
+from accord.model.names import factorize
+from accord.model.showing import html_table, text_table
+from accord.model.study import Study
+
+MOST = 200
+"""How many categories are taken one by one, the commonest first."""
+
+ITEMS = 1000
+"""The most items that are brought back from an engine."""
+
+RECOUNTED = 100
+"""For so many coders an engine counts again, each time without one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Rows of plain values under named columns; `notes` say how to read them."""
+
+    by: str
+    measure: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def column(self, name: str) -> list[Any]:
+        """The values of one column."""
+        at = self.columns.index(name)
+        return [row[at] for row in self.rows]
+
+    def __str__(self) -> str:
+        return text_table(self.columns, self.rows, self.notes)
+
+    def _repr_html_(self) -> str:
+        return html_table(f"{self.measure} by {self.by}", self.columns, self.rows)
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """One dict per row, for JSON; nan becomes None."""
+        return [{c: _plain(v) for c, v in zip(self.columns, row, strict=True)} for row in self.rows]
+
+
+def breakdown(
+    study: Study, by: str, measure: Any = None, *, top: int | None = None, **settings: Any
+) -> Breakdown:
+    """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
+
+    The measure is π where none is given (α with a `distance`). `top` keeps the first rows.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    >>> for row in breakdown(study, "coder").rows:
+    ...     print(row[0], row[1], round(row[2], 2), round(row[3], 2))
+    A 12 0.8 0.6
+    B 12 0.66 0.87
+    C 12 0.74 0.72
+    """
+    if measure is None:
+        measure = "alpha" if "distance" in settings else "pi"
+    entry = as_measure(measure)
+    makers = {
+        "category": by_category,
+        "item": by_item,
+        "pattern": by_pattern,
+        "coder": by_coder,
+        "pair": _by_pair,
+    }
+    if by in makers:
+        more = {"top": top} if by == "item" else {}
+        found = makers[by](study, entry, **more, **settings)
+    else:
+        found = by_column(study, by, entry, **settings)
+    rows = found.rows if top is None else found.rows[:top]
+    return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
+
+
+def _codings(study: Study, what: str) -> Codings | Tally:
+    if not isinstance(study, (Codings, Tally)):
+        raise NotApplicableError(f"a breakdown by {what} is for codings, this is {study.kind}")
+    return study
+
+
+def metric_for(study: Codings | Tally, settings: dict[str, Any]) -> Metric:
+    """The distance of the settings (nominal unless said), fitted to the study."""
+    counts, multiplicity = counted(study)
+    n_k = counts.columns(multiplicity)
+    given = settings.get("distance", "nominal")
+    return distance(given).fit(study.categories, n_k, study.declared)
+
+
+def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    """Each category against the rest.
+
+    `value`: the measure with all other categories merged into one. `positive`: of two codings
+    of an item, if one is this category, how likely is the other (the survey's δ/(δ+ε), the
+    ability to agree on a rare category). `share`: its part of the observed disagreement.
+    `confused with`: the category it meets most often otherwise. References: artstein2008.
+    """
+    columns = ("category", "codings", "value", "positive", "share", "confused with")
+    notes: tuple[str, ...] = ("value: this category against all others merged",)
+    if isinstance(study, Remote):
+        there, more = category_rows(study, measure, rule_of(measure, settings), settings, MOST)
+        return Breakdown("category", measure.name, columns, tuple(there), notes + more)
+    codings = _codings(study, "category")
+    metric = metric_for(codings, settings)
+    counts, multiplicity = counted(codings)
+    n_k, sizes = counts.columns(multiplicity), counts.totals
+    total = float((multiplicity * sizes) @ item_disagreement(counts, metric))
+    rest = dict(settings)
+    if "distance" in rest:
+        rest["distance"] = "nominal"  # two categories, this one and all others
+    place = {name: at for at, name in enumerate(in_order(codings.categories))}
+    sorting = np.array([place[name] for name in codings.categories], dtype=np.int64)
+    order = np.lexsort((sorting, -n_k))
+    table = sparse_coincidences(codings)
+    rows = []
+    for k in order[:MOST].tolist():
+        cells = slice(int(table.indptr[k]), int(table.indptr[k + 1]))
+        others, met = table.indices[cells], table.data[cells]
+        lost = float(met @ metric.between(np.full(len(others), k), others))
+        weights = {codings.categories[int(l)]: float(w) for l, w in zip(others, met, strict=True)}
+        alike = weights.pop(codings.categories[k], 0.0)
+        merged = codings.recode(_against(codings.categories[k]))
+        rows.append(
+            (
+                codings.categories[k],
+                int(n_k[k]),
+                measure.compute(merged, **rest).value,
+                alike / float(met.sum()) if met.sum() else nan,
+                lost / total if total else 0.0,
+                most_met(weights),
+            )
+        )
+    if len(order) > MOST:
+        notes += (f"the {MOST} commonest of {len(order)} categories",)
+    return Breakdown("category", measure.name, columns, tuple(rows), notes)
+
+
+def _against(name: Hashable) -> Any:
+    return lambda category: category == name
+
+
+def by_item(
+    study: Study, measure: Measure, *, top: int | None = None, **settings: Any
+) -> Breakdown:
+    """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
+    columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
+    if isinstance(study, (Tally, Remote)):
+        there = _items_there(study, measure, top, settings)
+        many = len(study.items) > len(there)
+        notes = (f"the first {len(there)} of {len(study.items)} items",) if many else ()
+        return Breakdown("item", measure.name, columns, there, notes)
+    if not isinstance(study, Codings):
+        return _by_each_document(study, measure, **settings)
+    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
+    metric = metric_for(study, settings)
+    disagreement = item_disagreement(counts, metric)
+    sizes = counts.totals
+    weight = (sizes > 1) * (sizes if rule_of(measure, settings) == "pairable" else 1.0)
+    part = weight * disagreement
+    total = float(part.sum())
+    unit = metric.unit
+    order = np.lexsort((np.arange(len(sizes)), -part))
+    rows = []
+    for i in order[:top].tolist():
+        agreement = nan if unit is None or sizes[i] < 2 else 1 - disagreement[i] / unit
+        rows.append(
+            (
+                study.items[i],
+                int(sizes[i]),
+                _shown(study, counts, i),
+                float(disagreement[i]) if sizes[i] > 1 else nan,
+                float(agreement),
+                float(part[i] / total) if total else 0.0,
+            )
+        )
+    notes = (f"the first {len(rows)} of {len(sizes)} items",) if len(rows) < len(sizes) else ()
+    return Breakdown("item", measure.name, columns, tuple(rows), notes)
+
+
+def by_pattern(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    """What items look like (how many coders chose what), and how much of the observed
+    disagreement items of each look are, most first."""
+    if isinstance(study, Remote):
+        raise NotApplicableError(
+            "a breakdown by pattern is for items that look alike, and here hardly any do: these "
+            "codings stay in their engine"
+        )
+    codings = _codings(study, "pattern")
+    patterns = (Tally.of(codings) if isinstance(codings, Codings) else codings).patterns
+    counts, sizes = patterns.counts, patterns.counts.totals
+    each = item_disagreement(counts, metric_for(codings, settings))
+    weight = (sizes > 1) * (sizes if rule_of(measure, settings) == "pairable" else 1.0)
+    items: dict[bytes, float] = {}
+    first: dict[bytes, int] = {}
+    for row, times in enumerate(patterns.multiplicity.tolist()):
+        at = slice(int(counts.bounds[row]), int(counts.bounds[row + 1]))
+        look = counts.category[at].tobytes() + counts.count[at].tobytes()
+        items[look] = items.get(look, 0.0) + times
+        first.setdefault(look, row)
+    lost = {look: times * weight[first[look]] * each[first[look]] for look, times in items.items()}
+    total = float(sum(lost.values()))
+    rows = [
+        (
+            _shown(codings, counts, first[look]),
+            int(times),
+            int(sizes[first[look]]),
+            float(each[first[look]]) if sizes[first[look]] > 1 else nan,
+            float(lost[look] / total) if total else 0.0,
+        )
+        for look, times in items.items()
+    ]
+    rows.sort(key=lambda row: (-row[4], -row[1], row[0]))
+    columns = ("categories", "items", "codings", "disagreement", "share")
+    return Breakdown("pattern", measure.name, columns, tuple(rows))
+
+
+def rule_of(measure: Measure, settings: dict[str, Any]) -> str:
+    """The rule for missing codings: the given one or the measure's own."""
+    return str(settings.get("missing", measure.missing[0] if measure.missing else "available"))
+
+
+def _items_there(
+    study: Tally | Remote, measure: Measure, top: int | None, settings: dict[str, Any]
+) -> tuple[tuple[Any, ...], ...]:
+    """The worst items of a table that is still in its engine, 1000 at most."""
+    held = study if isinstance(study, Remote) else study.held
+    if held is None:
+        raise NotApplicableError(
+            "counts say how many items look alike, not which they are; break them down by "
+            "pattern, or give the codings themselves"
+        )
+    most = min(top or ITEMS, ITEMS)
+    return tuple(
+        (name, n, _listing(chosen), d, nan if unit is None else 1 - d / unit, share)
+        for name, n, chosen, d, share, unit in item_rows(
+            held, rule_of(measure, settings), settings, most
+        )
+    )
+
+
+def _shown(study: Codings | Tally, counts: Counts, item: int) -> str:
+    """How many chose what of an item or pattern."""
+    at = slice(int(counts.bounds[item]), int(counts.bounds[item + 1]))
+    pairs = zip(counts.category[at].tolist(), counts.count[at].tolist(), strict=True)
+    return _listing({study.categories[k]: int(n) for k, n in pairs})
+
+
+def _listing(chosen: dict[Hashable, int]) -> str:
+    """ "a:2 b:1", the commonest first; of equals as they are sorted, whatever came first."""
+    ordered = sorted(chosen.items(), key=lambda pair: (-pair[1], *_sorting(pair[0])))
+    return " ".join(f"{name}:{n}" for name, n in ordered)
+
+
+def _sorting(name: Hashable) -> tuple[bool, Any]:
+    number = isinstance(name, (int, float))
+    return not number, name if number else str(name)
+
+
+def _by_each_document(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    rows = []
+    for i in range(len(study.items)):
+        agreement = measure.compute(study.take([i]), **settings)
+        rows.append((study.items[i], agreement.value, agreement.observed, agreement.undefined))
+    sign = -1 if measure.better == "lower" else 1
+    worst = sorted(rows, key=lambda row: (isnan(row[1]), sign * row[1]))
+    columns = ("item", "value", "observed", "undefined")
+    return Breakdown("item", measure.name, columns, tuple(worst))
+
+
+def by_coder(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    """Each coder with the rest (mean over pairs), and the measure without her."""
+    if not len(study.coders):
+        raise DataError("the data do not say who coded what, so there is no breakdown by coder")
+    matrix = pair_matrix(study, measure, ordered=False, **settings)
+    whole = measure.compute(study, **settings).value
+    again = isinstance(study, Remote) or (isinstance(study, Tally) and study.merged is None)
+    many = again and len(study.coders) > RECOUNTED
+    rows = []
+    for at, coder in enumerate(study.coders):
+        others = [c for c in range(len(study.coders)) if c != at]
+        alone = many or len(others) < 2
+        without = nan if alone else measure.compute(study.only(others), **settings).value
+        pairs = np.array([matrix.values[at, c] for c in others])
+        good = pairs[np.isfinite(pairs)]
+        mean = float(good.mean()) if len(good) else nan
+        rows.append((coder, _amount(study, at), mean, without, whole - without))
+    columns = ("coder", _unit(study), "with the others", "without", "change")
+    notes: tuple[str, ...] = (
+        "with the others: mean over pairs; change: what this coder does to the value",
+    )
+    if many:
+        notes += (f"more than {RECOUNTED} coders: the engine was not asked to leave each out",)
+    return Breakdown("coder", measure.name, columns, tuple(rows), notes)
+
+
+def _amount(study: Study, coder: int) -> int:
+    """How many codings (else units, marks …) the coder made."""
+    if isinstance(study, Codings):
+        return int((study.who() == coder).sum())
+    if isinstance(study, Tally):
+        table = study.by_coder("available")
+        return int(table.count[table.row == coder].sum())
+    if isinstance(study, Remote):
+        return int(study.only([coder]).size)
+    counts = study.only([coder]).counts()
+    return int(counts.get("u", counts.get("i", 0)))
+
+
+def _unit(study: Study) -> str:
+    return "codings" if study.kind == "codings" else "units"
+
+
+def _by_pair(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+    matrix = pair_matrix(study, measure, **settings)
+    rows = [
+        (matrix.coders[a], matrix.coders[b], int(matrix.items[a, b]), float(matrix.values[a, b]))
+        for a in range(len(matrix.coders))
+        for b in range(a + 1, len(matrix.coders))
+    ]
+    columns = ("coder", "other coder", "items", "value")
+    return Breakdown("pair", measure.name, columns, tuple(rows), ("similar coders stand together",))
+
+
+def by_column(
+    study: Study,
+    column: str,
+    measure: Measure,
+    *,
+    intervals: bool = False,
+    n: int = 1000,
+    rng: int = 0,
+    **settings: Any,
+) -> Breakdown:
+    """The measure within each value of a column about items (domain, document, round …)."""
+    rows = []
+    for name, part in _parts(study, column):
+        agreement: Agreement = measure.compute(part, **settings)
+        row: tuple[Any, ...] = (
+            name,
+            len(part.items),
+            agreement.value,
+            agreement.A_o,
+            agreement.A_e,
+            agreement.undefined,
+        )
+        if intervals:
+            found = interval(part, measure, n=n, rng=rng, **settings)
+            row = (*row, found.low, found.high)
+        rows.append(row)
+    columns: tuple[str, ...] = (column, "items", "value", "A_o", "A_e", "undefined")
+    columns += ("low", "high") if intervals else ()
+    notes = ("chance is each group's own, so the groups' values do not average to the whole",)
+    return Breakdown(column, measure.name, columns, tuple(rows), notes)
+
+
+def _parts(study: Study, column: str) -> Iterator[tuple[Any, Study]]:
+    """The study within each value of the column."""
+    if isinstance(study, (Tally, Remote)):
+        yield from parts_by(study, column)
+        return
+    about = getattr(study, "about", {})
+    if column not in about:
+        known = ["category", "item", "pattern", "coder", "pair", *about]
+        raise UnknownNameError.of("breakdown", column, known)
+    code, names = factorize(list(about[column]))
+    for at, name in enumerate(names):
+        yield name, study.take(np.flatnonzero(code == at))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and isnan(value):
+        return None
+    if isinstance(value, (int, float, str, type(None), bool)):
+        return value
+    return sorted(map(str, value)) if isinstance(value, frozenset) else str(value)

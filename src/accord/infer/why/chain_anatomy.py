@@ -1,0 +1,175 @@
+"""Where disagreement on chains comes from: split, merged, missed, and what to adjudicate.
+
+Ann   {a b c d}          Bob split Ann's chain, and merged e into one of the parts
+Bob   {a b} {c d e}      Bob missed nothing; e is extra if Ann did not mark it
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from accord.model.chains.mentions import Matched, match_mentions
+from accord.model.chains.partitions import Chains, Partitions
+from accord.model.names import FloatArray, IntArray
+
+Mentions = tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenChain:
+    """A chain of one coder whose mentions the other has in several chains."""
+
+    document: Hashable
+    chain: Mentions
+    parts: tuple[Mentions, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairAnatomy:
+    """How the second coder's chains differ from the first's.
+
+    `split`: chains of the first that the second has in parts; `merged`: chains of the second
+    made of parts of several of the first's; `missed`, `extra`: (document, mention) that only
+    the first, only the second marked.
+    """
+
+    first: Hashable
+    second: Hashable
+    split: tuple[BrokenChain, ...]
+    merged: tuple[BrokenChain, ...]
+    missed: tuple[tuple[Hashable, Hashable], ...]
+    extra: tuple[tuple[Hashable, Hashable], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedMention:
+    """A mention that coders put into different chains, and each coder's chain of it.
+
+    `disagreement` is the mean over pairs of coders of the Jaccard distance between their
+    chains of the mention, 1 where only one of them marked it; `share` is its part of all
+    disagreement in the study. `text` is what stands there, where the text is known.
+    """
+
+    document: Hashable
+    mention: Hashable
+    disagreement: float
+    share: float
+    chains: Mapping[Hashable, Mentions | None]
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChainAnatomy:
+    """The anatomy of disagreement: pair by pair, and mention by mention, the worst first."""
+
+    pairs: tuple[PairAnatomy, ...]
+    disputed: tuple[DisputedMention, ...]
+    matched: Matched
+
+
+def chain_anatomy(
+    study: Partitions, *, matching: str = "exact", limit: int | None = None
+) -> ChainAnatomy:
+    """Split and merged chains, missed and extra mentions, and the most disputed mentions.
+
+    `limit` is how many disputed mentions to list (all without it).
+
+    >>> study = Partitions.of_chains({"d": {"Ann": [[1, 2, 3, 4]], "Bob": [[1, 2], [3, 4, 5]]}})
+    >>> anatomy = chain_anatomy(study)
+    >>> anatomy.pairs[0].split[0].parts
+    ((1, 2), (3, 4))
+    >>> anatomy.pairs[0].extra
+    (('d', 5),)
+    >>> [(m.mention, round(m.disagreement, 2)) for m in anatomy.disputed[:3]]
+    [(5, 1.0), (3, 0.6), (4, 0.6)]
+    """
+    study, matched = match_mentions(study, matching)
+    pairs = tuple(_pair(study, a, b) for a, b in combinations(range(len(study.coders)), 2))
+    return ChainAnatomy(pairs, tuple(_disputed(study, limit)), matched)
+
+
+def _pair(study: Partitions, a: int, b: int) -> PairAnatomy:
+    seen = [document for document in study.documents if document.seen[[a, b]].all()]
+    return PairAnatomy(
+        study.coders[a],
+        study.coders[b],
+        tuple(broken for document in seen for broken in _broken(document, a, b)),
+        tuple(broken for document in seen for broken in _broken(document, b, a)),
+        tuple(alone for document in seen for alone in _alone(document, a, b)),
+        tuple(alone for document in seen for alone in _alone(document, b, a)),
+    )
+
+
+def _broken(document: Chains, whole: int, by: int) -> Iterator[BrokenChain]:
+    """The chains of coder `whole` that lie in several chains of coder `by`."""
+    first, second = document.chain[whole], document.chain[by]
+    both = np.flatnonzero((first >= 0) & (second >= 0))
+    parts: dict[int, dict[int, list[Hashable]]] = {}
+    for m in both.tolist():
+        of = parts.setdefault(int(first[m]), {})
+        of.setdefault(int(second[m]), []).append(document.mentions[m])
+    for number, cut in parts.items():
+        if len(cut) > 1:
+            members = np.flatnonzero(first == number).tolist()
+            chain = tuple(document.mentions[m] for m in members)
+            yield BrokenChain(document.name, chain, tuple(tuple(part) for part in cut.values()))
+
+
+def _alone(document: Chains, by: int, other: int) -> Iterator[tuple[Hashable, Hashable]]:
+    only = (document.chain[by] >= 0) & (document.chain[other] < 0)
+    for m in np.flatnonzero(only).tolist():
+        yield document.name, document.mentions[m]
+
+
+def _disputed(study: Partitions, limit: int | None) -> Iterator[DisputedMention]:
+    values = [_disagreement(document) for document in study.documents]
+    total = sum(float(value.sum()) for value in values)
+    ranked = sorted(
+        (-float(value[m]), at, m)
+        for at, value in enumerate(values)
+        for m in np.flatnonzero(value > 0).tolist()
+    )
+    chains = [{c: document.chains(c) for c in document.coders} for document in study.documents]
+    for negative, at, m in ranked[:limit]:
+        document = study.documents[at]
+        made = {
+            coder: chains[at][coder][number] if number >= 0 else None
+            for coder, number in zip(document.coders, document.chain[:, m].tolist(), strict=True)
+        }
+        mention = document.mentions[m]
+        yield DisputedMention(
+            document.name, mention, -negative, -negative / total, made, _text(document, mention)
+        )
+
+
+def _disagreement(document: Chains) -> FloatArray:
+    """For every mention the mean Jaccard distance between the chains it has."""
+    total = np.zeros(len(document))
+    pairs = np.zeros(len(document))
+    for a, b in combinations(np.flatnonzero(document.seen).tolist(), 2):
+        first, second = document.chain[a], document.chain[b]
+        marked = (first >= 0) | (second >= 0)
+        total += np.where(marked, 1.0 - _jaccard(first, second), 0.0)
+        pairs += marked
+    return np.divide(total, pairs, out=np.zeros(len(document)), where=pairs > 0)
+
+
+def _jaccard(first: IntArray, second: IntArray) -> FloatArray:
+    both = (first >= 0) & (second >= 0)
+    width = int(second.max(initial=0)) + 1
+    key = first[both].astype(np.int64) * width + second[both]
+    _, inverse, shared = np.unique(key, return_inverse=True, return_counts=True)
+    sizes = np.bincount(first[first >= 0]), np.bincount(second[second >= 0])
+    n = shared[inverse.reshape(-1)]
+    alike = np.zeros(len(first))
+    alike[both] = n / (sizes[0][first[both]] + sizes[1][second[both]] - n)
+    return alike
+
+
+def _text(document: Chains, mention: Hashable) -> str | None:
+    if document.text is None or not isinstance(mention, tuple):
+        return None
+    spans = mention if isinstance(mention[0], tuple) else (mention,)
+    return " … ".join(document.text[int(begin) : int(end)] for begin, end in spans)

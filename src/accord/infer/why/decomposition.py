@@ -1,0 +1,123 @@
+"""The observed disagreement as an exact sum of its parts."""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+from accord.engine.tally import Tally, counted
+from accord.errors import NotApplicableError, UnknownNameError
+from accord.infer.resample.replicates import as_measure
+from accord.infer.why.breakdown import Breakdown, metric_for, rule_of
+from accord.measure.cube.coefficients import item_disagreement
+from accord.measure.distances.distance import Metric
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts
+from accord.model.names import FloatArray, IntArray
+
+
+def decompose(
+    study: Codings | Tally, by: str, measure: Any = "alpha", **settings: Any
+) -> Breakdown:
+    """The observed disagreement as an exact sum over "categories" (pairs), "items" or "coders".
+
+    The contributions add up to D_o of the measure. By coder, the disagreement of two coders is
+    half each one's. `share` is the part of the whole. Counts have categories, and coders where
+    patterns say who chose what, but no items.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabb", "B": "abbb", "C": "aabc"})
+    >>> [row[:2] for row in decompose(study, "categories", distance="nominal").rows]
+    [('a', 'b'), ('b', 'c')]
+    """
+    entry = as_measure(measure)
+    metric = metric_for(study, settings)
+    counts, times = counted(study)
+    sizes = counts.totals
+    rule = rule_of(entry, settings)
+    usable = sizes > 1
+    if rule == "complete":
+        usable &= sizes == study.counts()["c"]
+    weight = times * usable * (sizes if rule == "pairable" else 1.0)
+    scale = weight / max(float(weight.sum()), 1e-300)
+    if by == "items":
+        if isinstance(study, Tally):
+            raise NotApplicableError(
+                "counts say how many items look alike, not which they are; give the codings "
+                "themselves for the parts of items"
+            )
+        each = scale * item_disagreement(counts, metric)
+        rows = [(study.items[i], float(each[i])) for i in np.argsort(-each, kind="stable").tolist()]
+        return _shares(by, entry.name, ("item", "contribution"), rows)
+    per_pair = scale / np.maximum(sizes * (sizes - 1), 1)
+    if by == "coders":
+        each = _coder_parts(_who_chose(study), metric, per_pair)
+        rows = [(study.coders[c], float(each[c])) for c in np.argsort(-each).tolist()]
+        return _shares(by, entry.name, ("coder", "contribution"), rows)
+    if by != "categories":
+        raise UnknownNameError.of("decomposition", by, ("categories", "items", "coders"))
+    return _shares(
+        by,
+        entry.name,
+        ("category", "other category", "contribution"),
+        _category_parts(study, counts, metric, per_pair),
+    )
+
+
+def _who_chose(study: Codings | Tally) -> Codings:
+    """The codings of each item, or of each pattern."""
+    if isinstance(study, Codings):
+        return study
+    if study.merged is None:
+        raise NotApplicableError(
+            "these counts do not say who chose what on an item; give the codings themselves for "
+            "the parts of coders"
+        )
+    return study.merged
+
+
+def _category_parts(
+    study: Codings | Tally, counts: Counts, metric: Metric, per_pair: FloatArray
+) -> list[tuple[Hashable, Hashable, float]]:
+    """Every two categories that meet, with what they add to D_o, largest first."""
+    from scipy.sparse import csr_array
+
+    shape = (len(counts), len(study.categories))
+    table = csr_array((counts.count, counts.category, counts.bounds), shape=shape)
+    weights = counts.count * per_pair[counts.row]
+    scaled = csr_array((weights, counts.category, counts.bounds), shape=shape)
+    pairs = csr_array(scaled.T @ table).tocoo()
+    above = pairs.col > pairs.row
+    first, second = pairs.row[above], pairs.col[above]
+    each = 2 * pairs.data[above] * metric.between(first, second)
+    names = study.categories
+    parts = [
+        (names[a], names[b], part)
+        for a, b, part in zip(first.tolist(), second.tolist(), each.tolist(), strict=True)
+        if part
+    ]
+    return sorted(parts, key=lambda part: -part[2])
+
+
+def _coder_parts(study: Codings, metric: Metric, per_pair: FloatArray) -> FloatArray:
+    """Half of each pair's disagreement for each of its two coders."""
+    c = len(study.coders)
+    table: IntArray = np.full((len(study.items), c), -1, dtype=np.int64)
+    table[study.item, study.who()] = study.category
+    each = np.zeros(c)
+    for a in range(c):
+        for b in range(a + 1, c):
+            both = np.flatnonzero((table[:, a] >= 0) & (table[:, b] >= 0))
+            d = metric.between(table[both, a], table[both, b])
+            part = float((d * per_pair[both]).sum())  # 2 × per ordered pair, half to each
+            each[a] += part
+            each[b] += part
+    return each
+
+
+def _shares(
+    by: str, measure: str, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
+) -> Breakdown:
+    total = sum(row[-1] for row in rows)
+    with_share = tuple((*row, row[-1] / total if total else 0.0) for row in rows)
+    return Breakdown(by, measure, (*columns, "share"), with_share)

@@ -1,0 +1,173 @@
+"""What one item, coder or category does to the number, and what could be done about it."""
+
+from collections.abc import Hashable
+from dataclasses import replace
+from itertools import combinations, pairwise
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from accord.engine.remote import Remote
+from accord.engine.tally import Tally
+from accord.errors import NotApplicableError, UnknownNameError
+from accord.infer.resample.krippendorff import coincidences
+from accord.infer.resample.replicates import as_measure
+from accord.infer.resample.sums import sums_of
+from accord.infer.why.breakdown import Breakdown, by_item
+from accord.measure.distances.distance import distance
+from accord.measure.entry import Measure
+from accord.model.codings.codings import Codings
+from accord.model.study import Study
+
+WARNING = (
+    "merging categories after the fact is not a study with fewer categories: coders who choose "
+    "among fewer categories from the start decide differently (Artstein & Poesio 2008)"
+)
+
+
+def influence(study: Study, by: str, measure: Any, **settings: Any) -> Breakdown:
+    """Leave one "item", "coder" or "category" out: the value without it and the change.
+
+    A positive change means that the number is higher because of it. Leaving out a category
+    drops its codings. Largest changes first.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    >>> worst = influence(study, "item", "pi").rows[0]
+    >>> worst[0], round(worst[1], 3), round(worst[2], 3)
+    (6, 0.808, -0.075)
+    """
+    entry = as_measure(measure)
+    whole = entry.compute(study, **settings).value
+    if by == "item":
+        if isinstance(study, (Tally, Remote)):
+            raise NotApplicableError(
+                "counts say how many items look alike, not which they are; give the codings "
+                "themselves to leave out items"
+            )
+        values = _without_items(study, entry, settings)
+        names: Any = study.items
+    elif by == "coder":
+        c = len(study.coders)
+        if c < 3:
+            raise NotApplicableError(f"leaving a coder out needs three coders, this study has {c}")
+        rest = [[o for o in range(c) if o != left] for left in range(c)]
+        values = [entry.compute(study.only(coders), **settings).value for coders in rest]
+        names = study.coders
+    elif by == "category" and isinstance(study, (Codings, Tally, Remote)):
+        seen = range(len(study.categories))
+        values = [entry.compute(_dropped(study, k), **settings).value for k in seen]
+        names = study.categories
+    else:
+        raise UnknownNameError.of("influence", by, ("item", "coder", "category"))
+    rows = [(name, value, whole - value) for name, value in zip(names, values, strict=True)]
+    rows.sort(key=lambda row: (isnan(row[2]), -abs(row[2]) if not isnan(row[2]) else 0.0))
+    return Breakdown(by, entry.name, (by, "without", "change"), tuple(rows))
+
+
+def _dropped(study: Codings | Tally | Remote, category: int) -> Codings | Tally:
+    """The study without the codings of a category (by position)."""
+    if isinstance(study, Codings):
+        return study.where(study.category != category)
+    if isinstance(study, Remote) or study.merged is None:
+        raise NotApplicableError(
+            "these counts do not say who chose what on an item, so no category's codings can be "
+            "left out; give the codings themselves"
+        )
+    merged = study.merged
+    return Tally.weighted(merged.where(merged.category != category), study.patterns.multiplicity)
+
+
+def _without_items(study: Study, measure: Measure, settings: dict[str, Any]) -> list[float]:
+    sums = sums_of(study, measure, settings)
+    if sums is not None:
+        return [float(v) for v in sums.leave_one_out()[sums.of_item]]
+    everything = np.arange(len(study.items))
+    rest = [np.delete(everything, i) for i in everything]
+    return [measure.compute(study.take(r), **settings).value if len(r) else np.nan for r in rest]
+
+
+def adjudicate(study: Codings, measure: Any, *, top: int = 20, **settings: Any) -> Breakdown:
+    """The items most worth adjudicating: those that cost most, and what settling them would do.
+
+    `share`: the item's part of the observed disagreement. `settled`: the value if all its
+    codings were its commonest category. `gain`: settled − value. `all so far`: the value if
+    this item and all above it were settled.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    >>> [(row[0], row[1]) for row in adjudicate(study, "pi").rows]
+    [(1, 'a:2 b:1'), (6, 'b:2 c:1'), (11, 'c:2 a:1')]
+    """
+    entry = as_measure(measure)
+    whole = entry.compute(study, **settings).value
+    parts = by_item(study, entry, top=top, **settings)
+    costly = [row for row in parts.rows if row[5] > 0]
+    rows = []
+    done = study
+    for name, _, shown, _, _, share in costly:
+        settled = entry.compute(_settled(study, name), **settings).value
+        done = _settled(done, name)
+        so_far = entry.compute(done, **settings).value
+        rows.append((name, shown, share, settled, settled - whole, so_far))
+    columns = ("item", "categories", "share", "settled", "gain", "all so far")
+    return Breakdown("adjudication", entry.name, columns, tuple(rows))
+
+
+def _settled(study: Codings, name: Hashable) -> Codings:
+    here = study.item == study.items.index(name)
+    tally = np.bincount(study.category[here], minlength=len(study.categories))
+    category = study.category.copy()
+    category[here] = int(tally.argmax())
+    return replace(study, category=category)
+
+
+def collapse(study: Codings | Tally, measure: Any, *, top: int = 50, **settings: Any) -> Breakdown:
+    """What merging each two categories would do to the coefficient, best first.
+
+    With an ordinal distance only neighbours are merged; distances that rest on the categories'
+    own values cannot be. At most `top` merges are tried, those of the categories that are
+    confused most. Counts are enough: a pattern is the codings of an item. The note holds the
+    survey's warning. References: artstein2008.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> [(row[0], row[1], round(row[2], 2)) for row in collapse(study, "pi").rows]
+    [('a', 'b', 0.83), ('a', 'c', 0.66), ('b', 'c', 0.62)]
+    """
+    entry = as_measure(measure)
+    name = distance(settings.get("distance", "nominal")).name
+    if name not in ("nominal", "ordinal", "rank-linear", "rank-quadratic"):
+        raise NotApplicableError(
+            f"merged categories have no distance {name!r}; collapse with nominal or ordinal"
+        )
+    k = len(study.categories)
+    table = coincidences(study)
+    pairs = [*combinations(range(k), 2)]
+    if name != "nominal":
+        numbers = study.categories.numbers()
+        order = range(k) if study.declared or numbers is None else np.argsort(numbers).tolist()
+        pairs = [*pairwise(order)]
+    pairs = sorted(pairs, key=lambda pair: -table[pair[0], pair[1]])[:top]
+    whole = entry.compute(study, **settings).value
+    rows = []
+    for a, b in pairs:
+        merged = _merged(study, a, b)
+        value = entry.compute(merged, **settings).value
+        rows.append((study.categories[a], study.categories[b], value, value - whole))
+    rows.sort(key=lambda row: (isnan(row[2]), -row[2] if not isnan(row[2]) else 0.0))
+    columns = ("category", "other category", "merged", "change")
+    return Breakdown("collapse", entry.name, columns, tuple(rows), (WARNING,))
+
+
+def _merged(study: Codings | Tally, a: int, b: int) -> Codings | Tally:
+    """The study with categories a and b as one, in the place of a (order is kept)."""
+    if isinstance(study, Tally):
+        this, other = study.categories[a], study.categories[b]
+        return study.recode(lambda name: this if name == other else name)
+    keep = [k for k in range(len(study.categories)) if k != b]
+    code = np.empty(len(study.categories), dtype=study.category.dtype)
+    code[keep] = np.arange(len(keep))
+    code[b] = code[a]
+    return replace(study, categories=study.categories.take(keep), category=code[study.category])

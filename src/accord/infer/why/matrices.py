@@ -1,0 +1,145 @@
+"""Matrices for people: confusion of two coders, coincidences of all, agreement of every pair."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.engine.tally import Tally, counted
+from accord.errors import NotApplicableError
+from accord.infer.resample.krippendorff import coincidences
+from accord.infer.resample.replicates import as_measure
+from accord.infer.why.pairs import coder_pairs
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.showing import html_table, text_table
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matrix:
+    """A table with named rows and columns; `title` says what its cells are."""
+
+    title: str
+    rows: tuple[Hashable, ...]
+    columns: tuple[Hashable, ...]
+    values: FloatArray
+
+    def __str__(self) -> str:
+        return text_table(*self._table())
+
+    def _repr_html_(self) -> str:
+        return html_table(self.title, *self._table())
+
+    def _table(self) -> tuple[list[Any], list[list[Any]]]:
+        """The names of the columns, and rows with theirs."""
+        named = zip(self.rows, self.values.tolist(), strict=True)
+        return [self.title, *self.columns], [[name, *values] for name, values in named]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "title": self.title,
+            "rows": [str(name) for name in self.rows],
+            "columns": [str(name) for name in self.columns],
+            "values": [[None if np.isnan(v) else float(v) for v in row] for row in self.values],
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairMatrix:
+    """The measure of every two coders, similar coders side by side; nan where undefined."""
+
+    measure: str
+    coders: tuple[Hashable, ...]
+    values: FloatArray
+    items: FloatArray  # how many items both coded
+
+    def __str__(self) -> str:
+        return str(self._matrix())
+
+    def _repr_html_(self) -> str:
+        return self._matrix()._repr_html_()
+
+    def _matrix(self) -> Matrix:
+        return Matrix(self.measure, self.coders, self.coders, self.values)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return self._matrix().as_dict()
+
+
+def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) -> Matrix:
+    """The contingency table of two coders: rows are the first coder's categories.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> confusion_matrix(from_coders({"A": "aab", "B": "abb"}), "A", "B").values
+    array([[1., 1.],
+           [0., 1.]])
+    """
+    pair = study.only([study.coders.index(first), study.coders.index(second)])
+    k = len(study.categories)
+    times = counted(pair)[1]
+    if isinstance(pair, Tally):
+        assert pair.merged is not None  # two coders always merge
+        pair = pair.merged
+    table = np.full((len(pair.items), 2), -1, dtype=np.int64)
+    table[pair.item, pair.who()] = pair.category
+    both = (table >= 0).all(axis=1)
+    cell = table[both, 0] * k + table[both, 1]
+    found = np.bincount(cell, weights=times[both], minlength=k * k).reshape(k, k)
+    names = tuple(study.categories)
+    return Matrix(f"{first} × {second}", names, names, found.astype(np.float64))
+
+
+def coincidence_matrix(study: Codings | Tally) -> Matrix:
+    """Krippendorff's coincidence matrix with its names: pairs within items, over all coders."""
+    names = tuple(study.categories)
+    return Matrix("coincidences", names, names, coincidences(study))
+
+
+def pair_matrix(study: Study, measure: Any, *, ordered: bool = True, **settings: Any) -> PairMatrix:
+    """The measure for every two coders; `ordered` puts similar coders side by side.
+
+    The order is that of average linkage on 1 − value, leaves arranged optimally.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
+    >>> pair_matrix(study, "kappa").coders
+    ('B', 'C', 'A')
+    """
+    entry = as_measure(measure)
+    c = len(study.coders)
+    if c < 2:
+        raise NotApplicableError("there are fewer than two coders, so there are no pairs")
+    values, items = np.full((c, c), np.nan), np.zeros((c, c))
+    for a, b, pair in coder_pairs(study):
+        agreement = entry.compute(pair, **settings)
+        values[a, b] = values[b, a] = agreement.value
+        items[a, b] = items[b, a] = _shared(pair)
+    order = _similar(values, entry.better == "lower") if ordered and c > 2 else list(range(c))
+    at = np.ix_(order, order)
+    return PairMatrix(entry.name, tuple(study.coders[o] for o in order), values[at], items[at])
+
+
+def _shared(pair: Study) -> int:
+    if not isinstance(pair, (Codings, Tally)):
+        return len(pair.items)
+    counts, multiplicity = counted(pair)
+    return int(multiplicity[counts.totals == 2].sum())
+
+
+def _similar(values: FloatArray, lower: bool) -> list[int]:
+    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
+    from scipy.spatial.distance import squareform
+
+    apart = values.copy() if lower else 1 - values
+    worst = np.nanmax(apart) if np.isfinite(apart).any() else 1.0
+    apart = np.where(np.isfinite(apart), apart, worst)
+    np.fill_diagonal(apart, 0.0)
+    flat = squareform(np.maximum(apart, 0.0), checks=False)
+    tree = linkage(flat, "average")
+    if len(values) <= 500:
+        tree = optimal_leaf_ordering(tree, flat)
+    return [int(leaf) for leaf in leaves_list(tree)]

@@ -1,0 +1,243 @@
+"""Segmentation corrected for chance by shuffling: 1 − D_o/D_e for the measures without chance.
+
+D_o is the raw disagreement, D_e its mean when coders segment at random:
+
+    segments   each coder's segments of a document in a random order: numbers and lengths of
+               segments stay as they are (default)
+    places     each coder's number of boundaries at random places
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError, UnknownNameError
+from accord.measure.boundaries.boundary_edit import (
+    N_T,
+    boundary_similarity,
+    segmentation_similarity,
+)
+from accord.measure.boundaries.windows import COSTS, WINDOW, ghd, pk, window_diff
+from accord.measure.entry import Measure, Option
+from accord.model.agreement import Agreement
+from accord.model.names import IntArray
+from accord.model.units.segmentations import Segmentation, Segmentations
+
+CHANCE = ("segments", "places")
+
+Rng = int | np.random.Generator
+
+
+def corrected_pk(
+    study: Segmentations,
+    *,
+    window: int | str = "pooled",
+    chance: str = "segments",
+    samples: int = 100,
+    rng: Rng = 0,
+) -> Agreement:
+    """P_k corrected for chance: 1 − P_k / mean P_k of shuffled segmentations.
+
+    Chance as the module says. Undefined where P_k is, or where shuffling changes nothing.
+    References: beeferman1999.
+    """
+    return _corrected(
+        "corrected_pk", "P_k corrected", study, pk, {"window": window}, chance, samples, rng
+    )
+
+
+def corrected_window_diff(
+    study: Segmentations,
+    *,
+    window: int | str = "pooled",
+    chance: str = "segments",
+    samples: int = 100,
+    rng: Rng = 0,
+) -> Agreement:
+    """WindowDiff corrected for chance: 1 − WD / mean WD of shuffled segmentations.
+
+    Chance as the module says. Undefined where WindowDiff is, or where shuffling changes
+    nothing. References: pevzner2002.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> corrected_window_diff(study).value > 0.5
+    True
+    """
+    return _corrected(
+        "corrected_window_diff",
+        "WindowDiff corrected",
+        study,
+        window_diff,
+        {"window": window},
+        chance,
+        samples,
+        rng,
+    )
+
+
+def corrected_ghd(
+    study: Segmentations,
+    *,
+    insertion: float = 1.0,
+    deletion: float = 1.0,
+    shift: float = 0.5,
+    chance: str = "segments",
+    samples: int = 100,
+    rng: Rng = 0,
+) -> Agreement:
+    """GHD corrected for chance: 1 − GHD / mean GHD of shuffled segmentations.
+
+    Chance as the module says. Undefined where GHD is, or where shuffling changes nothing.
+    References: bookstein2002.
+    """
+    costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
+    return _corrected("corrected_ghd", "GHD corrected", study, ghd, costs, chance, samples, rng)
+
+
+def corrected_boundary_similarity(
+    study: Segmentations,
+    *,
+    n_t: int = 2,
+    chance: str = "segments",
+    samples: int = 100,
+    rng: Rng = 0,
+) -> Agreement:
+    """B corrected for chance: 1 − (1 − B) / mean (1 − B) of shuffled segmentations.
+
+    Chance as the module says. Undefined where B is, or where shuffling changes nothing.
+    References: fournier2013.
+    """
+    return _corrected(
+        "corrected_boundary_similarity",
+        "B corrected",
+        study,
+        boundary_similarity,
+        {"n_t": n_t},
+        chance,
+        samples,
+        rng,
+    )
+
+
+def corrected_segmentation_similarity(
+    study: Segmentations,
+    *,
+    n_t: int = 2,
+    chance: str = "segments",
+    samples: int = 100,
+    rng: Rng = 0,
+) -> Agreement:
+    """S corrected for chance: 1 − (1 − S) / mean (1 − S) of shuffled segmentations.
+
+    Chance as the module says. Undefined where S is, or where shuffling changes nothing.
+    References: fournier2012.
+    """
+    return _corrected(
+        "corrected_segmentation_similarity",
+        "S_seg corrected",
+        study,
+        segmentation_similarity,
+        {"n_t": n_t},
+        chance,
+        samples,
+        rng,
+    )
+
+
+def _corrected(
+    name: str,
+    symbol: str,
+    study: Segmentations,
+    compute: Callable[..., Agreement],
+    settings: dict[str, Any],
+    chance: str,
+    samples: int,
+    rng: Rng,
+) -> Agreement:
+    if chance not in CHANCE:
+        raise UnknownNameError.of("idea of chance", chance, CHANCE)
+    if samples < 1:
+        raise AccordError(f"at least one sample is needed, got {samples}")
+    raw = compute(study, **settings)
+    seed = rng if isinstance(rng, int) else "generator"
+    said = {**raw.settings, "chance": chance, "n": samples, "seed": seed}
+    result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=said)
+    if raw.undefined is not None:
+        return replace(result, expected=np.nan)
+    if "w" in raw.settings:  # the window of the study, also for its shuffled copies
+        settings = {**settings, "window": raw.settings["w"]}
+    generator = np.random.default_rng(rng)
+    drawn = np.array(
+        [compute(_shuffled(study, chance, generator), **settings).observed for _ in range(samples)]
+    )
+    drawn = drawn[~np.isnan(drawn)]
+    expected = float(drawn.mean()) if len(drawn) else 0.0
+    why = "shuffled segmentations never differ: chance agreement is certain"
+    return replace(
+        result,
+        expected=expected,
+        undefined=None if expected > 1e-12 else why,
+        detail={**raw.detail, "samples": drawn},
+    )
+
+
+def _shuffled(study: Segmentations, chance: str, generator: np.random.Generator) -> Segmentations:
+    documents = []
+    for doc in study.documents:
+        parts = [_redrawn(doc, int(c), chance, generator) for c in np.flatnonzero(doc.seen)]
+        coder, place, kind = (np.concatenate([np.zeros(0, np.int64), *p]) for p in zip(*parts))  # noqa: B905
+        documents.append(replace(doc, coder=coder, place=place, type=kind))
+    return replace(study, documents=tuple(documents))
+
+
+def _redrawn(
+    doc: Segmentation, coder: int, chance: str, generator: np.random.Generator
+) -> tuple[IntArray, IntArray, IntArray]:
+    """One coder's boundaries elsewhere; what shares a place stays together."""
+    mine = doc.coder == coder
+    places, at = np.unique(doc.place[mine], return_inverse=True)
+    if chance == "segments":
+        masses = np.diff(np.concatenate([[0], places, [doc.length]]))
+        new = np.cumsum(generator.permutation(masses))[:-1]
+    else:
+        new = 1 + np.sort(generator.choice(doc.length - 1, len(places), replace=False))
+    moved = new[generator.permutation(len(new))] if len(doc.types) > 1 else new
+    place, kind = moved[at.reshape(-1)], doc.type[mine]
+    order = np.lexsort((kind, place))
+    return np.full(len(place), coder), place[order], kind[order]
+
+
+_SAMPLING = (
+    Option("chance", str, "segments", "What is shuffled: segments or places.", CHANCE),
+    Option("samples", int, 100, "How many shuffled copies estimate chance."),
+    Option("rng", int, 0, "Seed."),
+)
+
+
+def _entry(
+    compute: Callable[..., Agreement], raw: str, source: tuple[str, ...], *options: Option
+) -> Measure:
+    return Measure(
+        compute.__name__,
+        f"{raw} corrected",
+        compute,
+        Segmentations,
+        f"{raw} against shuffled segmentations",
+        source,
+        (f"chance-corrected {raw}",),
+        options=(*options, *_SAMPLING),
+        needs_coders=True,
+        listed=False,
+        costly=True,
+    )
+
+
+ENTRIES: tuple[Measure, ...] = (
+    _entry(corrected_pk, "P_k", ("beeferman1999",), WINDOW),
+    _entry(corrected_window_diff, "WindowDiff", ("pevzner2002",), WINDOW),
+    _entry(corrected_ghd, "GHD", ("bookstein2002",), *COSTS),
+    _entry(corrected_boundary_similarity, "B", ("fournier2013",), N_T),
+    _entry(corrected_segmentation_similarity, "S_seg", ("fournier2012",), N_T),
+)

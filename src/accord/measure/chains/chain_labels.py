@@ -1,0 +1,224 @@
+"""Agreement on chains as labels: K, α, α′ and β with every mention an item, its label a set.
+
+An exact comparison of sets asks too much of coders who forget mentions; a distance between sets
+(passonneau, jaccard, dice, masi) gives part of the way. `chain_conditions` makes the table of
+Artstein & Poesio (2005, Figure 2; 2008, Figure 3): as the label grows from the antecedent to the
+full chain, K falls and α rises.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from accord.measure.cube import coefficients as coding
+from accord.measure.entry import Measure, Option
+from accord.model.agreement import Agreement
+from accord.model.chains.labelled import LABELS, MENTIONS, label_chains
+from accord.model.chains.mentions import MATCHINGS, match_mentions
+from accord.model.chains.partitions import Partitions
+
+
+def chain_alpha(
+    study: Partitions,
+    *,
+    distance: Any,
+    label: str = "full",
+    itself: bool = True,
+    mentions: str = "marked",
+    matching: str = "exact",
+) -> Agreement:
+    """α on chains as labels, for any number of coders (Passonneau 2004).
+
+    Chance: two labels drawn from all labels given, whatever the mention. Each mention is an
+    item, its label the set of mentions in its chain (or a part of it, see `label_chains`), and
+    `distance` compares sets. D_o and D_e as for α.
+
+    Undefined where no mention was marked twice or D_e = 0. References: passonneau2004,
+    artstein2008, poesio2005.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains(
+    ...     {"d": {"Ann": [[1, 2, 3], [4, 5]], "Bob": [[1, 2], [3, 4, 5]]}})
+    >>> def jaccard(a, b):
+    ...     return 1 - len(a & b) / len(a | b)
+    >>> round(chain_alpha(study, distance=jaccard).value, 4)
+    0.2941
+    """
+    given = (label, itself, mentions, matching)
+    return _on_labels(("chain_alpha", "α_chain"), coding.alpha, study, given, distance=distance)
+
+
+def chain_alpha_prime(
+    study: Partitions,
+    *,
+    distance: Any,
+    label: str = "full",
+    itself: bool = True,
+    mentions: str = "marked",
+    matching: str = "exact",
+) -> Agreement:
+    """α′ on chains as labels: chance is one distribution of labels that all coders share.
+
+    See `chain_alpha`; D_e as for α′. References: artstein2005, passonneau2004.
+    """
+    given = (label, itself, mentions, matching)
+    return _on_labels(
+        ("chain_alpha_prime", "α′_chain"), coding.alpha_prime, study, given, distance=distance
+    )
+
+
+def chain_beta(
+    study: Partitions,
+    *,
+    distance: Any,
+    label: str = "full",
+    itself: bool = True,
+    mentions: str = "marked",
+    matching: str = "exact",
+) -> Agreement:
+    """β on chains as labels: chance is one distribution of labels for each coder.
+
+    See `chain_alpha`; D_e as for β. References: artstein2005, passonneau2004.
+    """
+    given = (label, itself, mentions, matching)
+    return _on_labels(("chain_beta", "β_chain"), coding.beta, study, given, distance=distance)
+
+
+def chain_pi(
+    study: Partitions,
+    *,
+    label: str = "full",
+    itself: bool = True,
+    mentions: str = "marked",
+    matching: str = "exact",
+) -> Agreement:
+    """K (π) on chains as labels: chains agree wholly or not at all.
+
+    Chance is one distribution of labels that all coders share. Few coders find every mention of
+    a chain, so with label="full" K is low for coders who by and large agree; it is here because
+    the contrast with α says so. References: artstein2005, artstein2008.
+    """
+    return _on_labels(
+        ("chain_pi", "K_chain"), coding.pi, study, (label, itself, mentions, matching)
+    )
+
+
+def _on_labels(
+    names: tuple[str, str],
+    coefficient: Callable[..., Agreement],
+    study: Partitions,
+    given: tuple[str, bool, str, str],
+    **settings: Any,
+) -> Agreement:
+    label, itself, mentions, matching = given
+    study, matched = match_mentions(study, matching)
+    codings = label_chains(study, label, itself=itself, mentions=mentions)
+    result = coefficient(codings, **settings)
+    told: dict[str, Any] = {
+        "label": label,
+        "itself": "in" if itself else "out",
+        "mentions": mentions,
+        **matched.settings,
+    }
+    return replace(
+        result,
+        measure=names[0],
+        symbol=names[1],
+        settings={**result.settings, **told},
+        counts={"i": len(study.items), "c": len(study.coders), "m": len(codings.items)},
+        detail={**result.detail, "codings": codings, "matched": matched},
+    )
+
+
+def chain_conditions(
+    study: Partitions,
+    *,
+    distances: Sequence[Any] = ("passonneau", "jaccard", "dice", "masi"),
+    labels: Sequence[str] = LABELS,
+    itself: bool = True,
+    mentions: str = "marked",
+    matching: str = "exact",
+) -> dict[tuple[str, str, str], Agreement]:
+    """The table of conditions: (label, coefficient, distance) → agreement.
+
+    K for each label, and α, α′, β for each label and distance; labels from the antecedent to
+    the full chain (Artstein & Poesio 2005, Figure 2), or some of them: ids in no known order have
+    full chains only. References: artstein2005, artstein2008.
+    """
+    settings: dict[str, Any] = {"itself": itself, "mentions": mentions, "matching": matching}
+    found = {}
+    for label in labels:
+        found[label, "K", "nominal"] = chain_pi(study, label=label, **settings)
+        for distance in distances:
+            for symbol, compute in (
+                ("α", chain_alpha),
+                ("α′", chain_alpha_prime),
+                ("β", chain_beta),
+            ):
+                result = compute(study, distance=distance, label=label, **settings)
+                found[label, symbol, str(result.settings["d"])] = result
+    return found
+
+
+OPTIONS = (
+    Option(
+        "label",
+        str,
+        "full",
+        "what labels a mention: its antecedent, part of its chain or all",
+        LABELS,
+    ),
+    Option("itself", bool, True, "whether a mention is in its own label"),
+    Option("mentions", str, "marked", "mentions that only one coder marked", MENTIONS),
+    Option("matching", str, "exact", "when two stretches are the same mention", MATCHINGS),
+)
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "chain_pi",
+        "K_chain",
+        chain_pi,
+        Partitions,
+        "K (π) on chains as labels",
+        ("artstein2005",),
+        also=("pi", "K", "k on chains"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "chain_alpha",
+        "α_chain",
+        chain_alpha,
+        Partitions,
+        "α on chains as labels",
+        ("passonneau2004", "artstein2008"),
+        also=("alpha", "α", "passonneau's alpha"),
+        distance="required",
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "chain_alpha_prime",
+        "α′_chain",
+        chain_alpha_prime,
+        Partitions,
+        "α′ on chains as labels",
+        ("artstein2005",),
+        also=("alpha_prime", "α′"),
+        distance="required",
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "chain_beta",
+        "β_chain",
+        chain_beta,
+        Partitions,
+        "β on chains as labels",
+        ("artstein2005",),
+        also=("beta", "β"),
+        distance="required",
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+)

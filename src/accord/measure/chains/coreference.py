@@ -1,0 +1,328 @@
+"""Scores for pairs of coreference codings: MUC, B³, CEAF, BLANC, LEA and their mean.
+
+They were made to compare a system with a key. Between coders neither is the key: recall with
+one coder as the key is precision with the other, F is the same both ways, and the value is the
+mean F over pairs of coders. None of them knows chance: for that see `rand`, `link_kappa` and α
+on chains as labels.
+
+Chains in different documents are different chains; a corpus is scored by summing over its
+documents. With `mentions="marked"` the chains are compared as they are, mentions that only one
+coder marked included, as in the reference scorer of Pradhan et al. 2014.
+
+The example in all of these: key {a} {b c} {d e f}, response {a} {b c x} {d y} {z}.
+"""
+
+from math import isnan, nan
+
+import numpy as np
+
+from accord.measure.assignment import best_assignment
+from accord.measure.chains.chain_pairs import Score, harmonic, pair_scores, pairs_of, share
+from accord.measure.chains.crossing import MENTIONS, Crossing
+from accord.measure.entry import Measure, Option
+from accord.model.agreement import Agreement
+from accord.model.chains.mentions import MATCHINGS
+from accord.model.chains.partitions import Partitions
+
+
+def muc(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """MUC: the links of one coder's chains that the other's have too (Vilain et al. 1995).
+
+    A chain of n mentions has n − 1 links; the other coder's chains cut it into p parts, and
+    p − 1 links are missing. Chains of one have no links. No chance.
+
+        recall = Σ_K (|K| − parts of K) / Σ_K (|K| − 1),  precision the same with the coders
+        exchanged; where both marked the same N mentions both numerators are N − cells
+
+    Undefined where neither coder links anything.
+
+    References: vilain1995, passonneau1997.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {
+    ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
+    >>> round(muc(study).value, 3)
+    0.333
+    """
+    return pair_scores(study, _muc, name="muc", symbol="MUC", mentions=mentions, matching=matching)
+
+
+def b_cubed(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """B³: for each mention, the share of its chain that the other coder has too.
+
+    recall = Σ_cells n_ij² / |K_i| / Σ |K_i|: the mean over mentions of |K ∩ R| / |K|
+    (Bagga & Baldwin 1998), a mention that the other coder did not mark counting 0. No
+    chance. Undefined where neither coder marked a mention.
+
+    References: bagga1998.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {
+    ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
+    >>> round(b_cubed(study).value, 3)
+    0.468
+    """
+    return pair_scores(
+        study, _b_cubed, name="b_cubed", symbol="B³", mentions=mentions, matching=matching
+    )
+
+
+def ceaf_m(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """CEAF-m: the mentions that chains share when chains are matched one to one (Luo 2005).
+
+    The matching maximises Σ |K ∩ R|; recall divides by the mentions of the key, precision by
+    those of the response. No chance. Undefined where neither coder marked a mention.
+
+    References: luo2005.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {
+    ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
+    >>> round(ceaf_m(study).value, 3)
+    0.615
+    """
+    return pair_scores(
+        study, _ceaf_m, name="ceaf_m", symbol="CEAF-m", mentions=mentions, matching=matching
+    )
+
+
+def ceaf_e(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄).
+
+    The matching maximises Σ 2|K ∩ R| / (|K| + |R|); recall divides by the number of chains of
+    the key, precision by that of the response. No chance. Undefined where neither coder marked
+    a mention.
+
+    References: luo2005.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {
+    ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
+    >>> round(ceaf_e(study).value, 3)
+    0.629
+    """
+    return pair_scores(
+        study, _ceaf_e, name="ceaf_e", symbol="CEAF-e", mentions=mentions, matching=matching
+    )
+
+
+def blanc(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """BLANC: pairs of mentions that corefer and pairs that do not, equally important.
+
+    The mean of the F of coreferent pairs and the F of non-coreferent pairs (Recasens & Hovy
+    2011, for mentions that differ Luo et al. 2014). Where no coder has pairs of one of the two
+    sorts, the F of the other sort alone. Pairs lie within a document. No chance, although the
+    two-sided mean resembles it: for chance see `rand`. Undefined where there are no pairs.
+
+    References: recasens2011, luo2014.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {
+    ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
+    >>> round(blanc(study).value, 3)
+    0.304
+    """
+    return pair_scores(
+        study, _blanc, name="blanc", symbol="BLANC", mentions=mentions, matching=matching
+    )
+
+
+def lea(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """LEA: how much of each chain is resolved, chains weighted by their size.
+
+    recall = Σ_K |K| · Σ_R links(K ∩ R) / links(K) / Σ_K |K| with links(n) = n(n − 1)/2; a
+    chain of one is resolved where the other coder has it as a chain of one (Moosavi & Strube
+    2016). No chance. Undefined where neither coder marked a mention.
+
+    References: moosavi2016.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {
+    ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
+    >>> round(lea(study).value, 3)
+    0.364
+    """
+    return pair_scores(study, _lea, name="lea", symbol="LEA", mentions=mentions, matching=matching)
+
+
+def conll(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """CoNLL score: the mean of the F of MUC, B³ and CEAF-e (Pradhan et al. 2012).
+
+    No chance. Undefined where one of the three is.
+
+    References: pradhan2012, pradhan2014.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {
+    ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
+    >>> round(conll(study).value, 3)
+    0.477
+    """
+    return pair_scores(
+        study, _conll, name="conll", symbol="CoNLL", mentions=mentions, matching=matching
+    )
+
+
+NO_MENTIONS = "neither marked a mention"
+
+
+def _muc(x: Crossing) -> Score:
+    shared = float((x.cell - 1).sum())
+    first, second = float((x.first - 1).sum()), float((x.second - 1).sum())
+    why = "neither links anything (all their chains have one mention)"
+    return harmonic(share(shared, first), share(shared, second), why)
+
+
+def _b_cubed(x: Crossing) -> Score:
+    square = x.cell.astype(np.float64) ** 2
+    recall = share(float((square / x.first[x.row]).sum()), float(x.first.sum()))
+    precision = share(float((square / x.second[x.column]).sum()), float(x.second.sum()))
+    return harmonic(recall, precision, NO_MENTIONS)
+
+
+def _ceaf_m(x: Crossing) -> Score:
+    best = best_assignment(x.row, x.column, x.cell.astype(np.float64))
+    recall, precision = share(best, float(x.first.sum())), share(best, float(x.second.sum()))
+    return harmonic(recall, precision, NO_MENTIONS)
+
+
+def _ceaf_e(x: Crossing) -> Score:
+    best = best_assignment(x.row, x.column, 2.0 * x.cell / (x.first[x.row] + x.second[x.column]))
+    return harmonic(share(best, len(x.first)), share(best, len(x.second)), NO_MENTIONS)
+
+
+def _lea(x: Crossing) -> Score:
+    links = pairs_of(x.cell)
+    # A chain of one has a link to itself, found where both have it as a chain of one.
+    alone = (x.first[x.row] == 1) & (x.second[x.column] == 1)
+    sides = []
+    for sizes, at in ((x.first, x.row), (x.second, x.column)):
+        own = pairs_of(sizes[at])
+        found = np.where(alone, 1.0, links / np.where(own > 0, own, 1.0))
+        sides.append(share(float((sizes[at] * found).sum()), float(sizes.sum())))
+    return harmonic(sides[0], sides[1], NO_MENTIONS)
+
+
+def _blanc(x: Crossing) -> Score:
+    linked = pairs_of(x.first).sum(), pairs_of(x.second).sum()
+    mentions = (
+        x.per_document(x.first, x.first_in),
+        x.per_document(x.second, x.second_in),
+        x.per_document(x.cell, x.first_in[x.row]),
+    )
+    every = [float(pairs_of(count).sum()) for count in mentions]
+    both = float(pairs_of(x.cell).sum())
+    in_first = pairs_of(np.bincount(x.row, x.cell)).sum()
+    in_second = pairs_of(np.bincount(x.column, x.cell)).sum()
+    neither = every[2] - in_first - in_second + both
+    sorts = [
+        _sort(both, linked[0], linked[1]),
+        _sort(neither, every[0] - linked[0], every[1] - linked[1]),
+    ]
+    sorts = [sort for sort in sorts if not isnan(sort.f)]
+    if not sorts:
+        return Score(nan, nan, nan, "there are no pairs of mentions")
+    means = [float(np.mean([sort[:3][part] for sort in sorts])) for part in range(3)]
+    return Score(means[0], means[1], means[2])
+
+
+def _sort(shared: float, first: float, second: float) -> Score:
+    """Recall, precision and F of one sort of pairs; nothing to find against something is 0."""
+    if not first and not second:
+        return Score(nan, nan, nan)
+    recall = float(shared / first) if first else 0.0
+    precision = float(shared / second) if second else 0.0
+    return Score(recall, precision, float(2 * shared / (first + second)))
+
+
+def _conll(x: Crossing) -> Score:
+    scores = [_muc(x), _b_cubed(x), _ceaf_e(x)]
+    why = next((score.why for score in scores if score.why is not None), None)
+    means = [float(np.mean([score[:3][part] for score in scores])) for part in range(3)]
+    return Score(means[0], means[1], means[2], why)
+
+
+OPTIONS = (
+    Option("mentions", str, "marked", "mentions that only one coder marked", MENTIONS),
+    Option("matching", str, "exact", "when two stretches are the same mention", MATCHINGS),
+)
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "muc",
+        "MUC",
+        muc,
+        Partitions,
+        "links that chains share",
+        ("vilain1995",),
+        also=("muc-6", "link-based F"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "b_cubed",
+        "B³",
+        b_cubed,
+        Partitions,
+        "share of each mention's chain",
+        ("bagga1998",),
+        also=("b3", "b-cubed", "bcubed"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "ceaf_m",
+        "CEAF-m",
+        ceaf_m,
+        Partitions,
+        "mentions shared by matched chains",
+        ("luo2005",),
+        also=("ceafm", "mention-based ceaf"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "ceaf_e",
+        "CEAF-e",
+        ceaf_e,
+        Partitions,
+        "likeness of matched chains",
+        ("luo2005",),
+        also=("ceafe", "entity-based ceaf"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "blanc",
+        "BLANC",
+        blanc,
+        Partitions,
+        "coreferent and non-coreferent pairs, equally",
+        ("recasens2011", "luo2014"),
+        also=("bilateral assessment of noun-phrase coreference",),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "lea",
+        "LEA",
+        lea,
+        Partitions,
+        "how much of each chain is resolved",
+        ("moosavi2016",),
+        also=("link-based entity-aware",),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "conll",
+        "CoNLL",
+        conll,
+        Partitions,
+        "mean of MUC, B³ and CEAF-e",
+        ("pradhan2012", "pradhan2014"),
+        also=("conll mean", "conll-2012 score", "mela"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+)

@@ -1,0 +1,271 @@
+"""Coreference with chance: Passonneau's table of links, and κ over all pairs of mentions.
+
+Both ask of something that could be a link whether each coder made it, and take each coder's
+own share of links as chance. Both need the coders to have marked the same mentions; where they
+did not, the result is undefined and names the two remedies.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+from math import nan
+from typing import NamedTuple
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.measure.chains.chain_pairs import pairs_of, share, undefined
+from accord.measure.chains.crossing import MENTIONS, Crossing, crossed
+from accord.measure.entry import Measure, Option
+from accord.model.agreement import Agreement
+from accord.model.chains.mentions import MATCHINGS, match_mentions
+from accord.model.chains.partitions import Partitions
+from accord.model.names import Names
+
+
+class LinkTable(NamedTuple):
+    """Links made by both coders (a), the second only (b), the first only (c), neither (d).
+
+    Recall has the first coder as the key. The paper's Table 3 prints recall .90 and
+    precision .93; by its own equations (16) and (17) they are 166/179 = .93 and
+    166/185 = .90: the two are exchanged there.
+
+    >>> table = LinkTable(166, 19, 13, 44)
+    >>> round(table.recall, 2), round(table.precision, 2), round(table.kappa, 2)
+    (0.93, 0.9, 0.65)
+    """
+
+    a: float
+    b: float
+    c: float
+    d: float
+
+    @property
+    def total(self) -> float:
+        """How many links there could be."""
+        return self.a + self.b + self.c + self.d
+
+    @property
+    def recall(self) -> float:
+        """Of the first coder's links, the share that the second made too."""
+        return share(self.a, self.a + self.c)
+
+    @property
+    def precision(self) -> float:
+        """Of the second coder's links, the share that the first made too."""
+        return share(self.a, self.a + self.b)
+
+    @property
+    def observed(self) -> float:
+        """D_o, the share of possible links that only one of them made."""
+        return share(self.b + self.c, self.total)
+
+    @property
+    def expected(self) -> float:
+        """D_e, from each coder's own share of links."""
+        first, second = self.a + self.c, self.a + self.b
+        n = self.total
+        return share(first * (n - second) + second * (n - first), n * n)
+
+    @property
+    def kappa(self) -> float:
+        """1 − D_o/D_e, nan where it is undefined."""
+        if self.d < 0 or not self.expected:
+            return nan
+        return 1.0 - self.observed / self.expected
+
+
+def link_table(
+    study: Partitions, *, mentions: str = "marked", matching: str = "exact"
+) -> LinkTable:
+    """Passonneau's table of links of two coders, summed over documents.
+
+    For N mentions, |K| and |R| chains and `cells` non-empty intersections of them:
+    a = N − cells, b = cells − |R|, c = cells − |K|, d = |K| + |R| − cells − 1.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"sample 2": {
+    ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
+    >>> link_table(study)
+    LinkTable(a=6.0, b=1.0, c=1.0, d=2.0)
+    """
+    if len(study.coders) != 2:
+        raise NotApplicableError(
+            f"a table of links is of two coders, this study has {len(study.coders)}; choose two "
+            "with study.only([0, 1])"
+        )
+    study, _ = match_mentions(study, matching)
+    table = crossed(study, (0, 1), mentions)
+    if (why := _difference(table, mentions)) is not None:
+        raise NotApplicableError(f"{study.coders[0]} and {study.coders[1]}: {why}{REMEDY}")
+    return _links(table)
+
+
+def link_kappa(
+    study: Partitions, *, mentions: str = "marked", matching: str = "exact"
+) -> Agreement:
+    """κ of coreference links (Passonneau 1997), the chains of two coders as a 2 × 2 table.
+
+    N mentions could be joined by N − 1 links. By chance, each coder makes links at random as
+    often as they did make them. A chain of n has n − 1 links; `link_table` counts those made by
+    both, by one, by neither. For more than two coders D_o and D_e are means over the pairs.
+
+        κ = 1 − D_o/D_e,  D_o = (b + c)/n,  D_e = [(a+b)(b+d) + (a+c)(c+d)]/n²
+
+    Undefined where the coders marked different mentions: ask for mentions="common" (those
+    that both marked) or mentions="singletons" (those that only one marked are chains of one
+    for the other). Undefined too where d is negative, which happens when the chains cut each
+    other so much that both coders' links together are more than N − 1; and where D_e is 0.
+
+    References: passonneau1997, vilain1995.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"sample 2": {
+    ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
+    >>> print(link_kappa(study))
+    κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|mentions:marked|matching:exact|v:0.1.0
+    """  # noqa: E501
+    return _over_pairs(study, _links, ("link_kappa", "κ_link"), mentions, matching)
+
+
+def rand(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+    """κ over all pairs of mentions: the adjusted Rand index.
+
+    Every pair of mentions of a document either corefers or does not. By chance, each coder
+    joins pairs at random as often as they did join them. For two coders and one document this
+    is the adjusted Rand index of Hubert & Arabie; over several documents the tables are added
+    up, for more than two coders D_o and D_e are means over the pairs of coders (multi-κ).
+
+    Undefined where the coders marked different mentions (ask for mentions="common" or
+    mentions="singletons"), and where chance alone makes both agree on everything.
+
+    References: hubert1985, warrens2008.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {"K": ["ab", "cd"], "R": ["abc", "d"]}})
+    >>> round(rand(study).value, 4)
+    0.0
+    """
+    return _over_pairs(study, _pairs, ("rand", "κ_pairs"), mentions, matching)
+
+
+def _links(x: Crossing) -> LinkTable:
+    total, cells = float(x.cell.sum()), len(x.cell)
+    d = len(x.first) + len(x.second) - cells - np.count_nonzero(x.per_document(x.first, x.first_in))
+    return LinkTable(
+        total - cells, float(cells - len(x.second)), float(cells - len(x.first)), float(d)
+    )
+
+
+def _pairs(x: Crossing) -> LinkTable:
+    both = float(pairs_of(x.cell).sum())
+    first, second = float(pairs_of(x.first).sum()), float(pairs_of(x.second).sum())
+    every = float(pairs_of(x.per_document(x.first, x.first_in)).sum())
+    return LinkTable(both, second - both, first - both, every - first - second + both)
+
+
+def _over_pairs(
+    study: Partitions,
+    table_of: Callable[[Crossing], LinkTable],
+    names: tuple[str, str],
+    mentions: str,
+    matching: str,
+) -> Agreement:
+    """D_o and D_e as means over pairs of coders; undefined where they are for one pair."""
+    study, matched = match_mentions(study, matching)
+    n = len(study.coders)
+    matrix = np.full((n, n), nan)
+    tables: dict[tuple[int, int], LinkTable] = {}
+    reasons = []
+    for a, b in combinations(range(n), 2):
+        x = crossed(study, (a, b), mentions)
+        if not x.documents:
+            continue
+        who = f"{study.coders[a]} and {study.coders[b]}"
+        why = _difference(x, mentions) or _negative(x, table_of, study.items)
+        tables[a, b] = table = table_of(x)
+        if why is None and not table.total:
+            why = "there is nothing to link"
+        if why is not None:
+            reasons.append(f"{who}: {why}")
+        else:
+            matrix[a, b] = matrix[b, a] = table.kappa
+    observed = float(np.mean([t.observed for t in tables.values()])) if tables else nan
+    expected = float(np.mean([t.expected for t in tables.values()])) if tables else nan
+    why = undefined(len(tables), reasons) if reasons or not tables else None
+    if any("different mentions" in reason for reason in reasons):
+        why = f"{why}{REMEDY}"
+    if why is None and not expected:
+        why = "every coder links everything, or no coder anything: chance explains all agreement"
+    return Agreement(
+        measure=names[0],
+        symbol=names[1],
+        observed=nan if reasons else observed,
+        expected=nan if reasons else expected,
+        settings={"mentions": mentions, **matched.settings},
+        counts=study.counts(),
+        undefined=why,
+        detail={"coders": study.coders, "matrix": matrix, "tables": tables, "matched": matched},
+    )
+
+
+REMEDY = (
+    "; ask for mentions='common' (those both marked) or mentions='singletons' (unmarked mentions "
+    "as chains of one)"
+)
+
+
+def _difference(x: Crossing, mentions: str) -> str | None:
+    if mentions != "marked" or not any(x.alone):
+        return None
+    first, second = x.alone
+    return f"they marked different mentions ({first} only the first, {second} only the second)"
+
+
+def _negative(x: Crossing, table_of: Callable[[Crossing], LinkTable], names: Names) -> str | None:
+    if table_of is not _links:
+        return None
+    sizes = [
+        np.bincount(of, minlength=len(x.documents))
+        for of in (x.first_in, x.second_in, x.first_in[x.row])
+    ]
+    d = sizes[0] + sizes[1] - sizes[2] - (sizes[0] > 0)
+    if not (d < 0).any():
+        return None
+    at = int(d.argmin())
+    return (
+        f"in document {names[x.documents[at]]!r} the links that neither made would be d = "
+        f"{d[at]}: their chains cut each other into more pieces than {sizes[0][at]} + "
+        f"{sizes[1][at]} − 1, so the table is not one of counts; κ over pairs of mentions "
+        "(rand) is defined"
+    )
+
+
+OPTIONS = (
+    Option("mentions", str, "marked", "mentions that only one coder marked", MENTIONS),
+    Option("matching", str, "exact", "when two stretches are the same mention", MATCHINGS),
+)
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "link_kappa",
+        "κ_link",
+        link_kappa,
+        Partitions,
+        "κ of coreference links",
+        ("passonneau1997",),
+        also=("passonneau's kappa", "kappa of links"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+    Measure(
+        "rand",
+        "κ_pairs",
+        rand,
+        Partitions,
+        "κ over all pairs of mentions",
+        ("hubert1985", "warrens2008"),
+        also=("adjusted rand index", "ari", "pair kappa"),
+        options=OPTIONS,
+        needs_coders=True,
+    ),
+)

@@ -1,0 +1,103 @@
+"""Two coders' chains crossed: how many mentions each chain of one shares with each of the other.
+
+Everything that compares two partitions depends on the data only through the sizes of the
+chains and the non-empty cells of their cross table, which is sparse:
+
+            {a} {b c x} {d y} {z}       sizes of the chains and the cells 1, 2, 1
+    {a}      1
+    {b c}        2
+    {d e f}              1
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.errors import UnknownNameError
+from accord.model.chains.partitions import Chains, Partitions
+from accord.model.names import FloatArray, IntArray
+
+MENTIONS = ("marked", "common", "singletons")
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """The cross table of two coders' chains over the documents that both saw.
+
+    `first`, `second`: sizes of the chains; `first_in`, `second_in`: their documents; `row`,
+    `column`, `cell`: the non-empty cells; `alone`: mentions that only one of them marked.
+    """
+
+    documents: tuple[int, ...]
+    first: IntArray
+    second: IntArray
+    first_in: IntArray
+    second_in: IntArray
+    row: IntArray
+    column: IntArray
+    cell: IntArray
+    alone: tuple[int, int]
+
+    def per_document(self, values: IntArray | FloatArray, of: IntArray) -> FloatArray:
+        """Sums of `values` over the documents in which they lie."""
+        sums = np.bincount(of, weights=values, minlength=len(self.documents))
+        return sums.astype(np.float64)
+
+
+def crossed(study: Partitions, pair: tuple[int, int], mentions: str = "marked") -> Crossing:
+    """Cross the chains of two coders (by position).
+
+    `mentions` says what happens to mentions that only one of them marked: "marked", each
+    coder's chains are taken as they are; "common", only mentions that both marked are kept;
+    "singletons", the other coder has them as chains of one.
+    """
+    if mentions not in MENTIONS:
+        raise UnknownNameError.of("rule for mentions", mentions, MENTIONS)
+    both = [at for at, document in enumerate(study.documents) if document.seen[list(pair)].all()]
+    parts = [_labels(study.documents[at], pair, mentions) for at in both]
+    first, first_in, first_label = _stacked([part[0] for part in parts])
+    second, second_in, second_label = _stacked([part[1] for part in parts])
+    shared = (first_label >= 0) & (second_label >= 0)
+    width = max(1, len(second))
+    key = first_label[shared].astype(np.int64) * width + second_label[shared]
+    cells, cell = np.unique(key, return_counts=True)
+    alone = (sum(part[2] for part in parts), sum(part[3] for part in parts))
+    return Crossing(
+        tuple(both), first, second, first_in, second_in, cells // width, cells % width, cell, alone
+    )
+
+
+def _labels(
+    document: Chains, pair: tuple[int, int], mentions: str
+) -> tuple[IntArray, IntArray, int, int]:
+    first, second = document.chain[pair[0]], document.chain[pair[1]]
+    marked = (first >= 0) | (second >= 0)
+    first, second = first[marked].copy(), second[marked].copy()
+    only_first, only_second = second < 0, first < 0
+    if mentions == "common":
+        kept = ~(only_first | only_second)
+        first, second = _dense(first[kept]), _dense(second[kept])
+    elif mentions == "singletons":
+        for labels, missing in ((first, only_second), (second, only_first)):
+            labels[missing] = labels.max(initial=-1) + 1 + np.arange(missing.sum())
+    return first, second, int(only_first.sum()), int(only_second.sum())
+
+
+def _dense(labels: IntArray) -> IntArray:
+    return np.unique(labels, return_inverse=True)[1].reshape(-1)
+
+
+def _stacked(labels: list[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
+    """Sizes of all chains, their documents, and the mentions' chains numbered throughout."""
+    sizes = [np.bincount(part[part >= 0]) for part in labels]
+    counts = np.array([len(size) for size in sizes], dtype=np.int64)
+    offsets = np.cumsum(counts) - counts
+    numbered = [
+        np.where(part >= 0, part + offset, -1) for part, offset in zip(labels, offsets, strict=True)
+    ]
+    none = np.zeros(0, np.int64)
+    return (
+        np.concatenate([none, *sizes]),
+        np.repeat(np.arange(len(labels)), counts),
+        np.concatenate([none, *numbered]),
+    )

@@ -1,0 +1,1 @@
+"""The coefficient cube: one kernel."""

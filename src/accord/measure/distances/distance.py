@@ -1,0 +1,341 @@
+"""Distances between categories.
+
+A `Distance` is a name and a recipe; fitted to the categories of a study (and how often each
+occurs, which ordinal distances need) it becomes a `Metric`: the numbers d_kl. Distances that
+are squared Euclidean (nominal aside: interval, ordinal on mid-ranks, circular) are kept as
+points, for which sums over all pairs have closed forms; all others answer by blocks, so that
+no V × V matrix is ever held for large V.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from accord.errors import AccordError, DataError, UnknownNameError
+from accord.measure.distances import sets
+from accord.measure.distances.metric import Between, Distance, Fit, Metric
+from accord.measure.distances.taxonomic import TAXONOMIC
+from accord.model.names import FloatArray, IntArray, Names
+
+__all__ = [
+    "DISTANCES",
+    "Between",
+    "Distance",
+    "Fit",
+    "Metric",
+    "by_matrix",
+    "by_points",
+    "distance",
+    "parsed",
+]
+
+Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tuple[Any, Any]"
+
+
+def distance(given: Any) -> Distance:
+    """The distance a user means: a name ("ordinal", "circular:U=360"), a matrix or a function.
+
+    >>> distance("interval").fit(Names([1, 3]), np.ones(2), False).matrix().tolist()
+    [[0.0, 4.0], [4.0, 0.0]]
+    """
+    if isinstance(given, Distance):
+        return given
+    if isinstance(given, str):
+        name, options = parsed(given)
+        if name in TAXONOMIC:
+            raise AccordError(
+                f"distance {name!r} needs a taxonomy: taxonomic(taxonomy, {name!r}) in Python, "
+                "--taxonomy FILE on the command line"
+            )
+        if name not in DISTANCES:
+            raise UnknownNameError.of("distance", name, DISTANCES)
+        try:
+            return Distance(given, DISTANCES[name](**options))
+        except TypeError:
+            raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
+    if isinstance(given, Mapping):
+        return Distance("matrix", _from_pairs(given))
+    if isinstance(given, tuple) and len(given) == 2:
+        return Distance("matrix", _from_matrix(*given))
+    if callable(given):
+        return Distance(getattr(given, "__name__", "function"), _from_function(given))
+    raise AccordError(
+        f"a distance is a name ({', '.join(DISTANCES)}), a mapping {{(a, b): d}}, a pair "
+        f"(categories, matrix) or a function of two categories, not {given!r}"
+    )
+
+
+def parsed(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the options of a distance: "circular:U=360" → ("circular", {"U": 360.0})."""
+    name, _, rest = text.partition(":")
+    options: dict[str, Any] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise AccordError(f"distance {text!r}: write options as name=value, found {part!r}")
+        try:
+            options[key.strip()] = float(value)
+        except ValueError:
+            options[key.strip()] = value.strip()
+    return name.strip().lower(), options
+
+
+def _nominal() -> Fit:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        def between(k: IntArray, l: IntArray) -> FloatArray:
+            return np.asarray(k != l).astype(np.float64)
+
+        return Metric(len(categories), between, nominal=True, unit=1.0)
+
+    return fit
+
+
+def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
+    """The metric of squared Euclidean distances between points (V × p)."""
+    points = np.asarray(points, dtype=np.float64)
+    points = points[:, None] if points.ndim == 1 else points
+
+    def between(k: IntArray, l: IntArray) -> FloatArray:
+        return np.asarray(((points[k] - points[l]) ** 2).sum(axis=-1))
+
+    return Metric(len(points), between, points=points, unit=unit)
+
+
+def _ordinal() -> Fit:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        # (Σ_{g=c}^{k} n_g − (n_c + n_k)/2)² is the squared difference of mid-ranks.
+        if not declared and _numbers_or_none(categories) is None:
+            raise AccordError(
+                f"distance 'ordinal' needs an order, got names like {categories[0]!r}; "
+                "declare it with categories=[…] (--categories), lowest first"
+            )
+        numbers = categories.numbers()
+        order = np.arange(len(categories)) if declared or numbers is None else np.argsort(numbers)
+        midrank = np.empty(len(categories))
+        midrank[order] = np.cumsum(counts[order]) - counts[order] / 2
+        return by_points(midrank)
+
+    return fit
+
+
+def _numbers_or_none(categories: Names) -> FloatArray | None:
+    return categories.numbers() if len(categories) else np.zeros(0)
+
+
+def _numbers(categories: Names, name: str) -> FloatArray:
+    numbers = _numbers_or_none(categories)
+    if numbers is None:
+        odd = next(c for c in categories if Names([c]).numbers() is None)
+        raise AccordError(
+            f"distance {name!r} needs numeric categories, got {odd!r}; "
+            "for ordered names use distance='ordinal' with categories=[…]"
+        )
+    if not np.isfinite(numbers).all():
+        odd = categories[int(np.flatnonzero(~np.isfinite(numbers))[0])]
+        raise AccordError(
+            f"distance {name!r} needs finite numbers, got {odd!r}; leave such codings out (None)"
+        )
+    return numbers
+
+
+def _interval() -> Fit:
+    return lambda categories, counts, declared: by_points(_numbers(categories, "interval"))
+
+
+def _of_numbers(
+    name: str, formula: Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
+) -> Fit:
+    """A distance given by a formula of two arrays of numbers (and all numbers of the scale)."""
+
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        x = _numbers(categories, name)
+        return Metric(len(x), lambda k, l: formula(x[k], x[l], x))
+
+    return fit
+
+
+def _ratio_formula(a: FloatArray, b: FloatArray, scale: FloatArray) -> FloatArray:
+    total = a + b
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(a == b, 0.0, ((a - b) / total) ** 2)
+
+
+def _ratio() -> Fit:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        numbers = _numbers(categories, "ratio")
+        if (numbers < 0).any():
+            raise AccordError(
+                f"distance 'ratio' needs numbers of at least 0, got {numbers.min():g}; "
+                "use 'interval' where zero is not the origin"
+            )
+        return _of_numbers("ratio", _ratio_formula)(categories, counts, declared)
+
+    return fit
+
+
+def _circular(U: float | None = None) -> Fit:  # the circumference
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        numbers = categories.numbers()
+        if numbers is None and declared:  # names in a declared circle, equally spaced
+            numbers, round_trip = (
+                np.arange(len(categories), dtype=np.float64),
+                float(len(categories)),
+            )
+        else:
+            numbers, round_trip = _numbers(categories, "circular"), U or 0.0
+        if U is not None:
+            round_trip = U
+        if not round_trip > 0:
+            raise AccordError("distance 'circular' needs its circumference, e.g. circular:U=360")
+        angle = 2 * np.pi * numbers / round_trip
+        return by_points(np.stack([np.cos(angle), np.sin(angle)], axis=1) / 2)
+
+    return fit
+
+
+def _bipolar(low: float | None = None, high: float | None = None) -> Fit:
+    def formula(a: FloatArray, b: FloatArray, scale: FloatArray) -> FloatArray:
+        lowest = scale.min() if low is None else low
+        highest = scale.max() if high is None else high
+        below, above = a + b - 2 * lowest, 2 * highest - a - b
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(a == b, 0.0, (a - b) ** 2 / (below * above))
+
+    return _of_numbers("bipolar", formula)
+
+
+def _on_a_line(x: FloatArray) -> Metric:
+    """d = |x_k − x_l|; a sum over all pairs needs only their order, so real values are cheap."""
+
+    def form(category: IntArray, weights: FloatArray, told: Any) -> float:
+        order = np.argsort(x[category], kind="stable")
+        # Equal weights round alike: a running sum of millions needs the longer numbers.
+        below = np.cumsum(weights[order], dtype=np.longdouble)
+        # Every gap is crossed by the pairs with one end on each side of it.
+        gaps = np.diff(x[category][order])
+        crossed = below[:-1] * (below[-1:] - below[:-1])
+        return float(2 * gaps @ crossed.astype(np.float64))
+
+    return Metric(len(x), lambda k, l: np.abs(x[k] - x[l]), form=form)
+
+
+def _linear() -> Fit:
+    return lambda categories, counts, declared: _on_a_line(_numbers(categories, "linear"))
+
+
+def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
+    numbers = categories.numbers()
+    if numbers is None and not declared:
+        raise AccordError(
+            f"distance {name!r} needs an order, got names like {categories[0]!r}; "
+            "declare it with categories=[…] (--categories), lowest first"
+        )
+    if declared or numbers is None:
+        return np.arange(len(categories), dtype=np.float64)
+    return np.argsort(np.argsort(numbers)).astype(np.float64)
+
+
+def _rank_linear() -> Fit:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        return _on_a_line(_rank_positions(categories, declared, "rank-linear"))
+
+    return fit
+
+
+def _rank_quadratic() -> Fit:
+    return lambda categories, counts, declared: by_points(
+        _rank_positions(categories, declared, "rank-quadratic")
+    )
+
+
+DISTANCES: dict[str, Callable[..., Fit]] = {
+    "nominal": _nominal,
+    "ordinal": _ordinal,
+    "interval": _interval,
+    "ratio": _ratio,
+    "circular": _circular,
+    "bipolar": _bipolar,
+    "linear": _linear,
+    "rank-linear": _rank_linear,
+    "rank-quadratic": _rank_quadratic,
+    "passonneau": sets.passonneau,
+    "jaccard": sets.jaccard,
+    "dice": sets.dice,
+    "masi": sets.masi,
+    "survey-masi": sets.survey_masi,
+}
+"""The distances known by name. Each value makes a fit from its options."""
+
+
+def by_matrix(matrix: FloatArray) -> Metric:
+    """The metric of an explicit matrix."""
+    unit = 1.0 if len(matrix) and matrix.max() <= 1 else None
+    return Metric(len(matrix), lambda k, l: matrix[k, l], unit=unit)
+
+
+def _from_matrix(names: Sequence[Hashable], matrix: Any) -> Fit:
+    table = np.asarray(matrix, dtype=np.float64)
+    index = Names(tuple(names))
+    if table.shape != (len(index), len(index)):
+        raise DataError(
+            f"the distance matrix is {table.shape}, but {len(index)} categories are named"
+        )
+    _check(table, index)
+
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        unknown = [c for c in categories if c not in index]
+        if unknown:
+            raise DataError(f"the distance matrix has no row for category {unknown[0]!r}")
+        at = np.array([index.index(c) for c in categories], dtype=np.intp)
+        return by_matrix(table[np.ix_(at, at)])
+
+    return fit
+
+
+def _from_pairs(pairs: Mapping[Any, float]) -> Fit:
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    table = np.full((len(names), len(names)), np.nan)
+    np.fill_diagonal(table, 0.0)
+    for (a, b), value in pairs.items():
+        for row, column in ((a, b), (b, a)):
+            at = names.index(row), names.index(column)
+            if (b, a) in pairs and pairs[b, a] != value:
+                raise DataError(
+                    f"d({a!r}, {b!r}) and d({b!r}, {a!r}) differ; distances are symmetric"
+                )
+            table[at] = value
+    if np.isnan(table).any():
+        row, column = (int(at) for at in np.argwhere(np.isnan(table))[0])
+        raise DataError(f"no distance is given between {names[row]!r} and {names[column]!r}")
+    return _from_matrix(names, table)
+
+
+def _from_function(function: Callable[[Any, Any], float]) -> Fit:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        names = list(categories)
+
+        def between(k: IntArray, l: IntArray) -> FloatArray:
+            rows, columns = np.broadcast_arrays(k, l)
+            pairs = zip(rows.ravel().tolist(), columns.ravel().tolist(), strict=True)
+            values = [float(function(names[a], names[b])) for a, b in pairs]
+            return np.array(values, dtype=np.float64).reshape(rows.shape)
+
+        some = np.arange(min(len(categories), 50))
+        _check(between(some[:, None], some[None, :]), categories)
+        return Metric(len(categories), between)
+
+    return fit
+
+
+def _check(table: FloatArray, names: Names) -> None:
+    """Distances are finite, at least 0 and symmetric."""
+    bad = ~np.isfinite(table) | (table < 0) | (np.abs(table - table.T) > 1e-9 * np.abs(table))
+    if bad.any():
+        row, column = (int(at) for at in np.argwhere(bad)[0])
+        raise DataError(
+            f"d({names[row]!r}, {names[column]!r}) = {table[row, column]:g} and "
+            f"d({names[column]!r}, {names[row]!r}) = {table[column, row]:g}: "
+            "distances are finite, at least 0 and symmetric"
+        )

@@ -1,0 +1,1 @@
+"""γ and its chance."""

@@ -1,0 +1,1 @@
+"""The best alignment of units."""

@@ -1,0 +1,323 @@
+"""The best alignment of a continuum: a result of its own.
+
+    Alex   |--1--|  |-2-|                |-5-|        (1, 1, 1) (2, 3, 4) (5, 5, 5)
+    Paul   |--1--|  |-3-|     |-5-|                   each a unitary alignment
+    Suzan  |--1--|  |-4-|       |-5-|
+
+Its disorder is that of its unitary alignments, summed and divided by the mean number of
+units per coder (Mathet et al. 2015, eq. 6 and 7).
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.measure.gamma.align.candidates import Field
+from accord.measure.gamma.align.cover import SURE, Budget
+from accord.measure.gamma.align.exact import best_cover
+from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted, Spans
+from accord.model.names import FloatArray, IntArray, Names
+from accord.model.showing import html_table
+from accord.model.units.unitizings import Continuum, Unit, Unitizings
+
+
+class Consensus(NamedTuple):
+    """A proposal for the gold standard: what one unitary alignment says, and who backs it.
+
+    Boundaries are medians, the category is the majority's (`category_support` of the
+    `support` coders who marked a unit chose it; ties go to the first category of the study).
+    """
+
+    begin: float
+    end: float
+    category: Hashable
+    support: int
+    category_support: int
+    coders: int
+    disorder: float
+    units: tuple[Unit | None, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """Units of different coders aligned with each other, or with nothing.
+
+    Row g of `members` is a unitary alignment: for each coder the position of its unit in the
+    continuum's arrays, −1 for the empty unit. `disorders` are those of the rows (eq. 6), the
+    sum of what comes from `position`, from `category` and from empty units. `disorder` is
+    that of the alignment (eq. 7), nan without units; no alignment is below `lower`.
+    """
+
+    continuum: Continuum
+    members: IntArray
+    disorders: FloatArray
+    position: FloatArray
+    category: FloatArray
+    disorder: float
+    lower: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether this is proved to be a best alignment."""
+        return not self.disorder - self.lower > SURE * (1 + self.disorder)
+
+    @property
+    def coders(self) -> Names:
+        """The coders, in the order of the columns."""
+        return self.continuum.coders
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __iter__(self) -> Iterator[tuple[Unit | None, ...]]:
+        units = [unit for _, unit in self.continuum]
+        for row in self.members.tolist():
+            yield tuple(units[at] if at >= 0 else None for at in row)
+
+    @property
+    def sizes(self) -> IntArray:
+        """How many coders stand in each unitary alignment."""
+        return np.asarray((self.members >= 0).sum(axis=1))
+
+    def gold(self, support: int = 1) -> list[Consensus]:
+        """Proposals for a gold standard: those that at least `support` coders marked."""
+        proposals = []
+        for at, row in enumerate(self):
+            marked = [unit for unit in row if unit is not None]
+            if len(marked) < support:
+                continue
+            votes = {unit.category: 0 for unit in marked}
+            for unit in marked:
+                votes[unit.category] += 1
+            order = self.continuum.categories.index
+            winner = min(votes, key=lambda name: (-votes[name], order(name)))
+            begin = _median([unit.begin for unit in marked])
+            end = _median([unit.end for unit in marked])
+            proposals.append(
+                Consensus(
+                    begin,
+                    end,
+                    winner,
+                    len(marked),
+                    votes[winner],
+                    len(row),
+                    float(self.disorders[at]),
+                    row,
+                )
+            )
+        return proposals
+
+    def anatomy(self) -> list[dict[str, Any]]:
+        """Where the disorder comes from: the unitary alignments, the costliest first.
+
+        `share` is the part of the whole disorder; position, category and empty add up to
+        the row's disorder.
+        """
+        total = float(self.disorders.sum())
+        rows = list(self)
+        empty = self.disorders - self.position - self.category
+        return [
+            {
+                "units": dict(zip(self.coders, rows[at], strict=True)),
+                "disorder": float(self.disorders[at]),
+                "share": float(self.disorders[at]) / total if total else 0.0,
+                "position": float(self.position[at]),
+                "category": float(self.category[at]),
+                "empty": max(0.0, float(empty[at])),
+            }
+            for at in np.argsort(-self.disorders, kind="stable").tolist()
+        ]
+
+    def _repr_html_(self) -> str:
+        def shown(unit: Unit | None) -> str:
+            return "" if unit is None else f"{unit.category} [{unit.begin:g}, {unit.end:g})"
+
+        rows = [
+            [*map(shown, row), float(cost)] for row, cost in zip(self, self.disorders, strict=True)
+        ]
+        caption = f"{self.continuum.name}: disorder {self.disorder:.4g}, {len(self)} alignments"
+        return html_table(caption, [*self.coders, "disorder"], rows)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "item": self.continuum.name,
+            "coders": list(self.coders),
+            "disorder": None if self.disorder != self.disorder else self.disorder,
+            "lower": None if self.lower != self.lower else self.lower,
+            "exact": self.exact,
+            "alignment": [
+                {
+                    "units": [None if u is None else _listed(u) for u in row],
+                    "disorder": float(self.disorders[at]),
+                    "position": float(self.position[at]),
+                    "category": float(self.category[at]),
+                }
+                for at, row in enumerate(self)
+            ],
+        }
+
+
+def plain(category: Hashable) -> Any:
+    """A category as JSON has it: a set of labels as a sorted list, features as a list."""
+    if isinstance(category, frozenset):
+        return sorted(category, key=str)
+    return list(category) if isinstance(category, tuple) else category
+
+
+def _listed(unit: Unit) -> list[Any]:
+    return [unit.begin, unit.end, plain(unit.category)]
+
+
+def gold_standard(
+    alignments: Sequence[Alignment], *, support: int = 1, coder: Hashable = "gold"
+) -> Unitizings:
+    """The proposals of several documents as the units of one coder, for files and measures."""
+    rows = [
+        (alignment.continuum.name, coder, unit.begin, unit.end, unit.category)
+        for alignment in alignments
+        for unit in alignment.gold(support)
+    ]
+    documents = [alignment.continuum for alignment in alignments]
+    return Unitizings.of(
+        rows,
+        categories=list(dict.fromkeys(k for c in documents for k in c.categories)),
+        declared=False,
+        items=[continuum.name for continuum in documents],
+        coders=[coder],
+        extents={continuum.name: (continuum.begin, continuum.end) for continuum in documents},
+        texts={c.name: c.text for c in documents if c.text is not None},
+    )
+
+
+def best_alignment(
+    continuum: Continuum,
+    dissimilarity: Dissimilarity | None = None,
+    *,
+    budget: Budget | float | None = None,
+) -> Alignment:
+    """The alignment of least disorder, exactly, for any number of coders.
+
+    Only coders who saw the document take part. Where the budget does not suffice to prove
+    the alignment best, `lower` is below `disorder` and `exact` is False. Equally good
+    alignments are told apart in a fixed way that does not depend on the order of coders.
+
+    References: mathet2015.
+
+    >>> c = Continuum.of({"A": [(1, 5, "a"), (10, 14, "b")], "B": [(2, 6, "a"), (11, 15, "b")],
+    ...                   "C": [(1, 4, "a"), (9, 14, "c")]})
+    >>> found = best_alignment(c)
+    >>> round(found.disorder, 6), found.exact, len(found)
+    (0.408756, True, 2)
+    """
+    if not isinstance(continuum, Continuum):
+        raise NotApplicableError(
+            f"best_alignment takes one Continuum, got {type(continuum).__name__}; "
+            "those of a study of units are in study.continua"
+        )
+    dissimilarity = dissimilarity or Dissimilarity()
+    counts = np.bincount(continuum.category, minlength=len(continuum.categories))
+    fitted = dissimilarity.fitted(continuum.categories, counts)
+    return aligned([continuum], fitted, Budget.of(budget))[0]
+
+
+def aligned(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[Alignment]:
+    """The best alignment of each continuum, all with the same number of coders who saw it."""
+    seen = [continuum.only(np.flatnonzero(continuum.seen)) for continuum in continua]
+    n = len(seen[0].coders)
+    if n < 2:
+        raise NotApplicableError(
+            f"document {seen[0].name!r} was seen by {n} coder; an alignment needs two"
+        )
+    places = [coder_places([continuum]) for continuum in seen]
+    units = Field.of(
+        n,
+        np.repeat(np.arange(len(seen)), [len(c) for c in seen]),
+        np.concatenate([place[c.coder] for c, place in zip(seen, places, strict=True)]),
+        Spans(
+            np.concatenate([c.start - c.begin for c in seen]),
+            np.concatenate([c.stop - c.begin for c in seen]),
+            np.concatenate([c.category for c in seen]),
+        ),
+        len(seen),
+    )
+    cover = best_cover(units, d, budget)
+    sizes = np.array([len(c) for c in seen])
+    offset = np.cumsum(sizes) - sizes
+    groups: list[Alignment] = []
+    for at, continuum in enumerate(seen):
+        mine = np.flatnonzero(cover.block == at)
+        rows = _by_coder(units, cover.members[mine], offset[at], continuum)
+        position, category = parts(d, continuum, rows)
+        delta, scale = d.rule.delta, units.K * len(continuum) / n if len(continuum) else nan
+        groups.append(
+            Alignment(
+                continuum,
+                rows,
+                cover.cost[mine] / units.K * delta,
+                position,
+                category,
+                float(cover.total[at] / scale * delta),
+                float(cover.lower[at] / scale * delta),
+            )
+        )
+    return groups
+
+
+def coder_places(continua: Sequence[Continuum]) -> IntArray:
+    """A place for each coder that depends on what the coder marked, not on the coders' order."""
+    n = len(continua[0].coders)
+    keys: list[list[tuple[Any, ...]]] = [[] for _ in range(n)]
+    for continuum in continua:
+        names = [str(name) for name in continuum.categories]
+        start = (continuum.start - continuum.begin).tolist()
+        stop = (continuum.stop - continuum.begin).tolist()
+        called = [names[k] for k in continuum.category.tolist()]
+        whole = list(zip(start, stop, called, strict=True))
+        ends = np.searchsorted(continuum.coder, np.arange(n + 1)).tolist()
+        for coder in range(n):
+            mine = sorted(whole[ends[coder] : ends[coder + 1]])
+            keys[coder].append((bool(continuum.seen[coder]), mine))
+    place = np.empty(n, dtype=np.int64)
+    place[sorted(range(n), key=keys.__getitem__)] = np.arange(n)
+    return place
+
+
+def _by_coder(units: Field, members: IntArray, offset: int, continuum: Continuum) -> IntArray:
+    """Rows of units as the continuum numbers them, one column per coder."""
+    rows = np.full((len(members), units.n), -1, dtype=np.int64)
+    for column in range(members.shape[1]):
+        real = np.flatnonzero(members[:, column] >= 0)
+        unit = units.source[members[real, column]] - offset
+        rows[real, continuum.coder[unit]] = unit
+    return rows
+
+
+def parts(d: Fitted, continuum: Continuum, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+    """What position and category add to the disorder of each unitary alignment.
+
+    A dissimilarity of the user's own counts as position: it is not told apart.
+    """
+    spans = Spans(continuum.start, continuum.stop, continuum.category)
+    n = rows.shape[1]
+    position, category = np.zeros(len(rows)), np.zeros(len(rows))
+    for i in range(n):
+        for j in range(i):
+            both = np.flatnonzero((rows[:, i] >= 0) & (rows[:, j] >= 0))
+            u, v = spans.at(rows[both, i]), spans.at(rows[both, j])
+            if d.rule.function is not None:
+                position[both] += d.pairs(u, v)
+                continue
+            position[both] += d.placed(u, v)
+            category[both] += d.named(u, v)
+    scale = d.rule.delta / (n * (n - 1) / 2)
+    return position * scale, category * scale
+
+
+def _median(values: list[float]) -> float:
+    middle = float(np.median(values))
+    return int(middle) if middle.is_integer() else middle

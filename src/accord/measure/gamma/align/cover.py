@@ -1,0 +1,199 @@
+"""The cheapest exact cover by listed groups: linear programme, then sweep or branch and bound.
+
+The linear programme of the cover (Mathet et al. 2015, §5.1.2) is usually whole. Where it is
+not, its dual prices leave few groups that can be in a best alignment, and a sweep over these
+ends it; where units pile up too high for that, branch and bound, within a time.
+"""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from accord.measure.gamma.align.candidates import Groups
+from accord.measure.gamma.align.sweep import sweep
+from accord.model.names import FloatArray, IntArray
+
+SURE = 1e-9
+"""Costs are sums of numbers of order 1: what differs by less is the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much work one continuum may take before the answer becomes an interval.
+
+    At most `groups` candidates are listed (beyond that they are made as they are asked for),
+    a sweep keeps at most `states`, and a search takes about `seconds`.
+    """
+
+    groups: int = 150_000
+    states: int = 100_000
+    seconds: float = 60.0
+
+    @classmethod
+    def of(cls, given: "Budget | float | None") -> "Budget":
+        """What a user gives: a budget, its seconds, or nothing."""
+        if given is None or isinstance(given, Budget):
+            return given or cls()
+        return cls(seconds=float(given))
+
+
+def cheapest(groups: Groups, budget: Budget) -> tuple[IntArray, float]:
+    """The cheapest cover by `groups` of the units in them, and its distance to a lower bound."""
+    members, size = _renumbered(groups.members)
+    prices, share, solved = dual_prices(members, groups.cost, size, budget.seconds)
+    prices = feasible(members, groups.cost, prices, size)
+    reduced = np.maximum(groups.cost - paid(members, prices), 0.0)
+    bound = float(prices.sum())
+    whole = np.flatnonzero(share > 0.5)
+    if solved and _covers(members[whole], size):
+        gap = float(groups.cost[whole].sum()) - bound
+        if gap <= SURE * (1 + abs(bound)):
+            return whole, 0.0
+        threshold = gap
+    else:
+        threshold = 0.02 * float(groups.cost.max())
+    return _finished(Groups(members, groups.cost), reduced, size, threshold, budget)
+
+
+def _renumbered(members: IntArray) -> tuple[IntArray, int]:
+    units = np.unique(members[members >= 0])
+    renumbered = np.where(members >= 0, np.searchsorted(units, members), -1)
+    return renumbered, len(units)
+
+
+def paid(members: IntArray, prices: FloatArray) -> FloatArray:
+    """The sum of the prices of the units of each group."""
+    padded = np.append(prices, 0.0)  # −1 is the last place
+    return np.asarray(padded[members].sum(axis=1))
+
+
+def feasible(members: IntArray, cost: FloatArray, prices: FloatArray, size: int) -> FloatArray:
+    """Prices lowered so that no group is paid more than it costs: their sum is a lower bound.
+
+    A group paid too much by v asks each of its k units for v/k; a unit gives what the
+    greediest of its groups asks.
+    """
+    real = members >= 0
+    over = np.maximum(paid(members, prices) - cost, 0.0) / real.sum(axis=1)
+    asked = np.zeros(size)
+    if over.any():
+        np.maximum.at(asked, members[real], np.broadcast_to(over[:, None], members.shape)[real])
+    return prices - asked
+
+
+def _covers(members: IntArray, size: int) -> bool:
+    units = members[members >= 0]
+    return len(units) == size and len(np.unique(units)) == size
+
+
+def dual_prices(
+    members: IntArray, cost: FloatArray, size: int, seconds: float
+) -> tuple[FloatArray, FloatArray, bool]:
+    """Prices of units, shares of groups, and whether the linear programme was solved."""
+    from scipy.optimize import linprog
+
+    found = linprog(
+        cost,
+        A_eq=incidence(members, size),
+        b_eq=np.ones(size),
+        bounds=(0, None),
+        method="highs-ds",
+        options={"presolve": False, "time_limit": seconds},
+    )
+    if found.x is None or not found.success:
+        real = members >= 0
+        each = np.full(size, inf)
+        ratio = cost / real.sum(axis=1)
+        np.minimum.at(each, members[real], np.broadcast_to(ratio[:, None], members.shape)[real])
+        return each, np.zeros(len(cost)), False
+    return found.eqlin.marginals, found.x, True
+
+
+def incidence(members: IntArray, size: int) -> Any:
+    """The matrix of units (rows) in groups (columns)."""
+    from scipy.sparse import csc_array
+
+    real = members >= 0
+    pointer = np.concatenate([[0], np.cumsum(real.sum(axis=1))]).astype(np.int32)
+    units = members[real].astype(np.int32)  # the solver knows no others
+    return csc_array((np.ones(len(units)), units, pointer), shape=(size, len(members)))
+
+
+def _finished(
+    groups: Groups, reduced: FloatArray, size: int, threshold: float, budget: Budget
+) -> tuple[IntArray, float]:
+    """End with a sweep over the groups whose reduced cost allows them in a best alignment.
+
+    A cover's reduced costs add up to its distance from the lower bound. One found within the
+    threshold is the best, for a better one would have no group beyond the threshold.
+    """
+    while True:
+        near = np.flatnonzero(reduced <= threshold + SURE)
+        part = Groups(groups.members[near], groups.cost[near])
+        chosen, hard, overfull = sweep(part, size, budget.states, threshold + SURE, reduced[near])
+        if overfull:
+            return _bounded(groups, reduced, size, threshold, budget)
+        gap = float(reduced[near[chosen]].sum())
+        if not hard and gap <= threshold + SURE:
+            return near[chosen], 0.0
+        threshold = max(2 * threshold, SURE) if hard else gap
+
+
+def _bounded(
+    groups: Groups, reduced: FloatArray, size: int, threshold: float, budget: Budget
+) -> tuple[IntArray, float]:
+    """End with branch and bound, and with an interval where time runs out.
+
+    Looks at the groups within the threshold and at lone units; a cover with any other group
+    costs more than the threshold above the bound.
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    alone = (groups.members >= 0).sum(axis=1) == 1
+    while True:
+        near = np.flatnonzero((reduced <= threshold + SURE) | alone)
+        matrix = incidence(groups.members[near], size)
+        found = milp(
+            reduced[near],
+            integrality=1,
+            bounds=Bounds(0, 1),
+            constraints=LinearConstraint(matrix, 1, 1),
+            options={"time_limit": budget.seconds, "mip_rel_gap": 0},
+        )
+        picked = greedy(groups, size) if found.x is None else near[found.x > 0.5]
+        gap = float(reduced[picked].sum())
+        if found.status == 0 and gap <= threshold + SURE:
+            return picked, 0.0
+        if found.x is None:
+            return picked, gap
+        if found.status != 0:
+            proved = min(threshold, max(0.0, float(found.mip_dual_bound)))
+            other = greedy(groups, size)
+            if reduced[other].sum() < gap:
+                picked, gap = other, float(reduced[other].sum())
+            return picked, max(0.0, gap - proved)
+        threshold = gap
+
+
+def greedy(groups: Groups, size: int) -> IntArray:
+    """A cover made in no time: the groups that save most against lone units, one by one.
+
+    >>> members = np.array([[0, -1], [1, -1], [2, -1], [0, 1], [1, 2]])
+    >>> greedy(Groups(members, np.array([3.0, 3.0, 3.0, 5.0, 2.0])), 3).tolist()
+    [0, 4]
+    """
+    lone = np.flatnonzero((groups.members >= 0).sum(axis=1) == 1)
+    price = np.zeros(size)
+    price[groups.members[lone, 0]] = groups.cost[lone]
+    saved = paid(groups.members, price) - groups.cost
+    order = np.argsort(-saved, kind="stable")
+    covered: set[int] = set()
+    chosen = []
+    for at, units in zip(order.tolist(), groups.members[order].tolist(), strict=True):
+        real = [unit for unit in units if unit >= 0]
+        if covered.isdisjoint(real):
+            covered.update(real)
+            chosen.append(at)
+    return np.sort(np.array(chosen, dtype=np.intp))

@@ -1,0 +1,127 @@
+"""The best alignment, exactly: candidates, then sweep or linear programme.
+
+    few coders      a sweep from left to right over the needed groups
+    more            the linear programme of the exact cover (Mathet et al. 2015, §5.1.2) over
+                    the needed groups; it is usually whole. Where it is not, its dual prices
+                    leave few groups that can be in a best alignment, and a sweep ends it
+    very many       the groups are made as the linear programme asks for them
+
+Every answer carries a proof: a lower bound on the cost from the dual prices, equal to the
+cost where the answer is exact.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.measure.gamma.align.by_type import cover_by_types, only_categories
+from accord.measure.gamma.align.candidates import (
+    Field,
+    Groups,
+    Pairs,
+    needed_groups,
+    pairs_in_reach,
+)
+from accord.measure.gamma.align.columns import cover_by_columns
+from accord.measure.gamma.align.cover import SURE, Budget, cheapest
+from accord.measure.gamma.align.sweep import sweep
+from accord.measure.gamma.dissimilarity import Fitted
+from accord.model.names import FloatArray, IntArray
+
+GROUPS_PER_UNIT = 60
+"""So many groups for each unit are always listed: a long continuum is not a hard one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Chosen groups (rows of units of the field, −1 where fewer), and bounds for each block.
+
+    Costs are K times the sum of the unitary disorders, Δ_∅ = 1.
+    """
+
+    members: IntArray
+    cost: FloatArray
+    block: IntArray
+    total: FloatArray
+    lower: FloatArray
+
+    @property
+    def exact(self) -> bool:
+        """Whether every block is solved."""
+        return bool((self.total - self.lower <= SURE * (1 + self.total)).all())
+
+
+def best_cover(field: Field, d: Fitted, budget: Budget) -> Cover:
+    """The cheapest cover of every block of `field`."""
+    if not len(field):
+        none = np.zeros((0, field.n), np.int64)
+        zero = np.zeros(field.blocks)
+        return Cover(none, np.zeros(0), np.zeros(0, np.int64), zero, zero)
+    if only_categories(d):
+        if field.blocks > 1:
+            return _one_by_one(field, d, budget)
+        found = cover_by_types(field, d, budget)
+        if found is not None:
+            return covered(field, found[0].members, found[0].cost, np.full(1, found[1]))
+    pairs = pairs_in_reach(field, d)
+    return _cover(field, d, pairs, budget)
+
+
+def _cover(field: Field, d: Fitted, pairs: Pairs, budget: Budget) -> Cover:
+    size = len(field)
+    groups = needed_groups(field, pairs, max(budget.groups, GROUPS_PER_UNIT * size))
+    if groups is None and field.blocks > 1:
+        return _one_by_one(field, d, budget)
+    if groups is None:
+        asked, gap = cover_by_columns(field, pairs, budget)
+        return covered(field, asked.members, asked.cost, np.full(1, gap))
+    quick = 2000 if field.n <= 3 else 60
+    chosen, hard, _ = sweep(groups, size, quick)
+    rows = [groups.members[chosen]]
+    costs = [groups.cost[chosen]]
+    slack = np.zeros(field.blocks)
+    for block, inside in _by_block(field, groups, hard):
+        part = Groups(groups.members[inside], groups.cost[inside])
+        picked, gap = cheapest(part, budget)
+        rows.append(part.members[picked])
+        costs.append(part.cost[picked])
+        slack[block] = gap
+    return covered(field, np.concatenate(rows), np.concatenate(costs), slack)
+
+
+def _one_by_one(field: Field, d: Fitted, budget: Budget) -> Cover:
+    """Solve each block apart, where all together are too many."""
+    rows, costs, slack = [], [], np.zeros(field.blocks)
+    for block in np.unique(field.block).tolist():
+        at = np.flatnonzero(field.block == block)
+        zero = np.zeros(len(at), dtype=np.int64)
+        alone = Field(field.n, zero, field.coder[at], field.spans.at(at), at, 1)
+        cover = best_cover(alone, d, budget)
+        rows.append(np.where(cover.members >= 0, cover.members + at[0], -1))
+        costs.append(cover.cost)
+        slack[block] = cover.total[0] - cover.lower[0]
+    return covered(field, np.concatenate(rows), np.concatenate(costs), slack)
+
+
+def covered(field: Field, members: IntArray, cost: FloatArray, slack: FloatArray) -> Cover:
+    """A cover with its groups in order and its totals by block."""
+    order = np.argsort(members[:, 0], kind="stable")
+    members, cost = members[order], cost[order]
+    block = field.block[members[:, 0]]
+    total: FloatArray = np.zeros(field.blocks)
+    np.add.at(total, block, cost)
+    return Cover(members, cost, block, total, np.maximum(total - slack, 0.0))
+
+
+def _by_block(
+    field: Field, groups: Groups, hard: list[tuple[int, int]]
+) -> list[tuple[int, IntArray]]:
+    """For each block with stretches given up by the sweep, the groups in them."""
+    if not hard:
+        return []
+    bounds = np.array(hard)
+    first = groups.members[:, 0]
+    at = np.searchsorted(bounds[:, 0], first, side="right") - 1
+    inside = np.flatnonzero((at >= 0) & (first < bounds[np.maximum(at, 0), 1]))
+    block = field.block[first[inside]]
+    return [(int(b), inside[block == b]) for b in np.unique(block)]

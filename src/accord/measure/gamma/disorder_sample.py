@@ -1,0 +1,227 @@
+"""Expected disorder: the mean disorder of random annotations, as precise as asked.
+
+Thirty samples first; from their coefficient of variation follows how many are needed for the
+mean to be within a given part of the truth with a given confidence (Mathet et al. 2015,
+§5.3). Each sample has its own seed, so that the number of processes changes nothing.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import ceil, inf, nan, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from accord.errors import DataError
+from accord.measure.gamma.align.candidates import Field
+from accord.measure.gamma.align.cover import SURE, Budget
+from accord.measure.gamma.align.exact import best_cover
+from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
+from accord.measure.gamma.disorder_chance import Drawn, Source
+from accord.measure.gamma.dissimilarity import Fitted, Spans
+from accord.model.names import FloatArray
+from accord.tasks import jobs, stream
+
+FIRST = 30
+"""The size of the first sample (§5.3)."""
+
+REDRAWS = 1000
+"""How often a draw without any unit is drawn again."""
+
+UNITS_AT_ONCE = 4000
+"""Units of chance samples that are aligned in one pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many samples to draw: enough for `precision` at `confidence`.
+
+    `samples` is the least number; with `precision` None it is the number. `most` bounds it.
+    """
+
+    precision: float | None = 0.02
+    confidence: float = 0.95
+    samples: int = FIRST
+    most: int = 100_000
+
+    def __post_init__(self) -> None:
+        if self.precision is not None and not 0 < self.precision < inf:
+            raise DataError(f"precision is {self.precision!r}; it is a part of δ_e above 0, as .02")
+        if not 0 < self.confidence < 1:
+            raise DataError(f"confidence is {self.confidence!r}; it lies between 0 and 1, as .95")
+        if self.samples < 2:
+            raise DataError(
+                f"samples is {self.samples!r}; at least 2 tell how much random annotations vary"
+            )
+
+    def needed(self, disorders: FloatArray) -> int:
+        """How many samples these disorders call for."""
+        if self.precision is None or len(disorders) < 2:
+            return self.samples
+        wanted = sample_size(
+            float(disorders.mean()),
+            float(disorders.std()),
+            len(disorders),
+            self.precision,
+            self.confidence,
+        )
+        return int(min(max(self.samples, ceil(wanted)), self.most))
+
+
+def sample_size(
+    mean: float, deviation: float, n: int, precision: float = 0.02, confidence: float = 0.95
+) -> float:
+    """n₀ = (C_v · U / e)²: how many samples make the mean precise enough (§5.3).
+
+    `deviation` is that of a first sample of n, made unbiased by √(n/(n − 1)).
+
+    >>> round(sample_size(3.49, 0.1379, 30), 1), ceil(sample_size(3.49, 0.1379, 30, 0.01))
+    (15.5, 63)
+    """
+    if mean <= 0:
+        return 0.0
+    variation = sqrt(n / (n - 1)) * deviation / mean
+    # Two decimals, as in the tables that the paper uses: 1.96 at 95%.
+    abscissa = round(NormalDist().inv_cdf((1 + confidence) / 2), 2)
+    return (variation * abscissa / precision) ** 2
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceSample:
+    """Disorders of random annotations, each in [lower, disorder]; `complete` if all asked for."""
+
+    disorders: FloatArray
+    lower: FloatArray
+    categories: tuple[CategoryDisorder, ...] = field(repr=False)
+    complete: bool = True
+
+    @property
+    def expected(self) -> float:
+        """The expected disorder."""
+        return float(self.disorders.mean()) if len(self.disorders) else nan
+
+    @property
+    def exact(self) -> bool:
+        """Whether every disorder is proved to be the least."""
+        return bool((self.disorders - self.lower <= SURE * (1 + self.disorders)).all())
+
+    @property
+    def se(self) -> float:
+        """The standard error of the expected disorder: it comes from a sample."""
+        n = len(self.disorders)
+        return float(self.disorders.std(ddof=1)) / sqrt(n) if n > 1 else inf
+
+
+Report = Callable[[int, int, float, float], Any]
+"""Called with: samples done, samples planned, mean and standard error of the disorder."""
+
+
+def chance_sample(
+    source: Source,
+    n: int,
+    d: Fitted,
+    *,
+    plan: Plan,
+    seed: np.random.SeedSequence,
+    n_jobs: int | None = None,
+    budget: Budget,
+    report: Report | None = None,
+) -> ChanceSample:
+    """Draw random annotations of n coders and align them, as many as the plan asks for.
+
+    Interrupted (Ctrl-C) with two samples or more, it gives what is known so far.
+    """
+    found: list[tuple[float, float, CategoryDisorder]] = []
+    planned = plan.samples
+    complete = True
+    try:
+        while len(found) < planned:
+            seeds = seed.spawn(planned - len(found))
+            for batch in _solved(source, n, d, seeds, n_jobs, budget):
+                found += batch
+                if report is not None:
+                    values = np.array([row[0] for row in found])
+                    report(len(found), planned, float(values.mean()), _se(values))
+            planned = plan.needed(np.array([row[0] for row in found]))
+    except KeyboardInterrupt:
+        if len(found) < 2:
+            raise
+        complete = False
+    disorders, lower = (np.array([row[k] for row in found], dtype=np.float64) for k in (0, 1))
+    return ChanceSample(disorders, lower, tuple(row[2] for row in found), complete)
+
+
+def _se(values: FloatArray) -> float:
+    return float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else inf
+
+
+def _solved(
+    source: Source,
+    n: int,
+    d: Fitted,
+    seeds: Sequence[np.random.SeedSequence],
+    n_jobs: int | None,
+    budget: Budget,
+) -> Iterator[list[tuple[float, float, CategoryDisorder]]]:
+    drawn = [_draw(source, n, seed) for seed in seeds]
+    size = max(1, UNITS_AT_ONCE // (1 + max(len(one.coder) for one in drawn)))
+    # Groups grow some fourfold with each coder, and memory with them.
+    size = max(1, size >> 2 * max(0, n - 4))
+    if jobs(n_jobs) > 1:  # some for every process
+        size = min(size, -(-len(drawn) // (2 * jobs(n_jobs))))
+    batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
+    yield from stream(
+        sample_disorders,
+        [(batch, n, d, budget) for batch in batches],
+        n_jobs=n_jobs,
+        key=_key,
+        pack=_packed,
+        unpack=_unpacked,
+    )
+
+
+def _key(batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget) -> Any:
+    """All that the disorders depend on, as plain data: distances are in the matrix."""
+    rule = d.rule
+    return batch, n, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget
+
+
+def _packed(rows: list[tuple[float, float, CategoryDisorder]]) -> list[Any]:
+    return [[u, low, c.cost, c.weight, c.costs, c.weights] for u, low, c in rows]
+
+
+def _unpacked(rows: list[Any]) -> list[tuple[float, float, CategoryDisorder]]:
+    return [
+        (u, low, CategoryDisorder(cost, weight, np.array(costs), np.array(weights)))
+        for u, low, cost, weight, costs, weights in rows
+    ]
+
+
+def _draw(source: Source, n: int, seed: np.random.SeedSequence) -> Drawn:
+    """A random annotation; one without any unit has no disorder and is drawn again."""
+    rng = np.random.default_rng(seed)
+    for _ in range(REDRAWS):
+        drawn = source.draw(n, rng)
+        if len(drawn.coder):
+            break
+    return drawn
+
+
+def sample_disorders(
+    drawn: Sequence[Drawn], n: int, d: Fitted, budget: Budget
+) -> list[tuple[float, float, CategoryDisorder]]:
+    """Disorder, its lower bound and the disorder of categories of each random annotation."""
+    sizes = np.array([len(one.coder) for one in drawn])
+    units = Field.of(
+        n,
+        np.repeat(np.arange(len(drawn)), sizes),
+        np.concatenate([one.coder for one in drawn]),
+        Spans(*(np.concatenate(column) for column in zip(*(o.spans for o in drawn), strict=True))),
+        len(drawn),
+    )
+    cover = best_cover(units, d, budget)
+    scale = d.rule.delta / (units.K * np.maximum(sizes, 1) / n)
+    categories = category_disorder(d, units.spans, cover.members, cover.block, len(drawn))
+    rows = zip((cover.total * scale).tolist(), (cover.lower * scale).tolist(), strict=True)
+    return [(*row, each) for row, each in zip(rows, categories, strict=True)]

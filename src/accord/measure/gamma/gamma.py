@@ -1,0 +1,425 @@
+"""γ: alignment and agreement as one, for units that differ in place and category.
+
+    γ = 1 − δ / δ_e
+
+δ is the disorder of the best alignment, δ_e that of random annotations which have the same
+numbers of units, lengths, gaps, overlaps and categories as the observed ones.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf, nan, sqrt
+from typing import Any, Literal
+
+import numpy as np
+
+from accord.errors import NotApplicableError, UnknownNameError
+from accord.measure.entry import Measure, Option
+from accord.measure.gamma.align.alignment import Alignment, aligned, coder_places
+from accord.measure.gamma.align.cover import Budget
+from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
+from accord.measure.gamma.disorder_sample import (
+    FIRST,
+    UNITS_AT_ONCE,
+    ChanceSample,
+    Plan,
+    chance_sample,
+)
+from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted
+from accord.model.agreement import Agreement
+from accord.model.convert import segmentations_to_units
+from accord.model.names import IntArray
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Continuum, Unitizings
+from accord.tasks import jobs, stream
+
+Chance = Literal["auto", "continuum", "corpus", "model"]
+CHANCES = ("auto", "continuum", "corpus", "model")
+Progress = Callable[[int, int, float, float], Any]
+"""Called with: samples done, samples planned, γ so far and its standard error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disorders:
+    """Everything γ, γ-cat and γ-k are computed from: alignments, and chance for each.
+
+    `chances[i]` is the chance sample that belongs to `alignments[i]`.
+    """
+
+    study: Unitizings
+    d: Fitted
+    alignments: tuple[Alignment, ...]
+    chances: tuple[ChanceSample, ...]
+    settings: Mapping[str, Any]
+    undefined: str | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether every alignment, of the data and of chance, is proved to be a best one."""
+        sure = all(alignment.exact for alignment in self.alignments)
+        return sure and all(chance.exact for chance in unique(self.chances))
+
+    @property
+    def complete(self) -> bool:
+        """Whether chance was sampled for every document, as often as asked for."""
+        known = len(self.chances) == len(self.alignments)
+        return known and all(chance.complete for chance in self.chances)
+
+    def means(self, of: Callable[[ChanceSample], float]) -> float:
+        """The mean over documents of something of their chance samples."""
+        return float(np.mean([of(chance) for chance in self.chances])) if self.chances else nan
+
+
+def gamma(
+    study: Unitizings | Continuum | Segmentations,
+    *,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    distance: Any = "nominal",
+    f_cat: Any = "identity",
+    delta: float = 1.0,
+    dissimilarity: Dissimilarity | None = None,
+    chance: Chance = "auto",
+    precision: float | None = 0.02,
+    confidence: float = 0.95,
+    samples: int = FIRST,
+    rng: int | np.random.Generator = 0,
+    n_jobs: int | None = None,
+    budget: Budget | float | None = None,
+    progress: Progress | None = None,
+) -> Agreement:
+    """γ: agreement on units that overlap, embed, and differ in place and category at once.
+
+    By chance, coders would mark as many units, of such lengths, categories, gaps and overlaps
+    as they did, but elsewhere: their own units moved along the continuum, or units of other
+    documents (`chance`: "corpus" if there are at least as many documents as coders, else
+    "continuum"; "model" draws units and gaps one by one).
+
+        γ = 1 − δ / δ_e
+        δ = (sum of the disorders of the unitary alignments) / (mean number of units per coder)
+
+    For several documents δ and δ_e are means over the documents in which two coders at least
+    saw the text and one at least marked a unit; `detail["by_item"]` has the γ of each with the
+    corpus' expectation, as the authors recommend. At least `samples` random annotations are
+    aligned, and as many as make δ_e precise to `precision` (2%) with `confidence` (95%);
+    `precision=None` takes just `samples`. Segments count as units that cover everything.
+
+    Undefined where there are no units, no two coders, or no disorder by chance. `detail` holds
+    the alignments, every chance disorder, the standard error of γ that comes from sampling
+    (`se`) and the interval that is certified where the `budget` (seconds a document) ended the
+    search.
+
+    References: mathet2015.
+
+    >>> study = Continuum.of({
+    ...     "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
+    ...     "Paul": [(2, 9, 1), (11, 17, 3), (19, 25, 5), (32, 44, 6)],
+    ...     "Suzan": [(2, 9, 1), (11, 17, 4), (21, 27, 5), (32, 36, 6), (36, 40, 6), (40, 44, 6)]})
+    >>> found = gamma(study)
+    >>> round(found.observed, 6), len(found.detail["alignment"])
+    (0.653542, 6)
+    """
+    rule = dissimilarity or Dissimilarity(alpha, beta, distance, f_cat, delta)
+    plan = Plan(precision, confidence, samples)
+    found = disorders(
+        study,
+        rule,
+        chance=chance,
+        plan=plan,
+        rng=rng,
+        n_jobs=n_jobs,
+        budget=budget,
+        progress=progress,
+    )
+    return _agreement(found)
+
+
+def disorders(
+    study: Unitizings | Continuum | Segmentations,
+    rule: Dissimilarity,
+    *,
+    chance: str = "auto",
+    plan: Plan,
+    rng: int | np.random.Generator = 0,
+    n_jobs: int | None = None,
+    budget: Budget | float | None = None,
+    progress: Progress | None = None,
+) -> Disorders:
+    """Align every document and sample what chance would do."""
+    study = _as_study(study)
+    budget = Budget.of(budget)
+    if chance not in CHANCES:
+        raise UnknownNameError.of("chance", chance, CHANCES)
+    counts = _counts(study)
+    if study.declared and rule.order is None:
+        rule = replace(rule, order=tuple(study.categories))
+    d = rule.fitted(study.categories, counts)
+    usable = [c for c in study.continua if c.seen.sum() > 1 and len(c)]
+    chance = _kind(chance, usable)
+    settings = _settings(rule, chance, plan, rng)
+    if not usable:
+        return Disorders(study, d, (), (), settings, _why(study))
+    observed = _observed(usable, d, budget, n_jobs)
+    shown = _Shown(progress, observed, chance)
+    samples = _samples(usable, d, chance, plan, _seed(rng), n_jobs, budget, shown)
+    return Disorders(study, d, tuple(observed), tuple(samples), settings)
+
+
+def _observed(
+    usable: Sequence[Continuum], d: Fitted, budget: Budget, n_jobs: int | None
+) -> list[Alignment]:
+    """The best alignments; documents with as many coders are aligned together, some at a time."""
+    numbers = np.array([int(c.seen.sum()) for c in usable])
+    sizes = np.array([len(c) for c in usable])
+    # Small enough for every process to have some, and for the last one not to be waited for.
+    share = int(sizes.sum()) // (8 * jobs(n_jobs)) + 1 if jobs(n_jobs) > 1 else UNITS_AT_ONCE
+    together: list[list[int]] = []
+    for n in np.unique(numbers):
+        mine = np.flatnonzero(numbers == n)
+        room = max(1, min(share, UNITS_AT_ONCE >> 2 * max(0, int(n) - 4)))
+        batch = np.cumsum(sizes[mine]) // room
+        together += [mine[batch == b].tolist() for b in np.unique(batch)]
+    tasks = [([usable[i] for i in at], d, budget) for at in together]
+    done = stream(_aligned_rows, tasks, n_jobs=n_jobs, key=_aligned_key)
+    found: dict[int, Alignment] = {}
+    for at, some in zip(together, done, strict=True):
+        for i, (members, *parts, disorder, lower) in zip(at, some, strict=True):
+            seen = usable[i].only(np.flatnonzero(usable[i].seen))
+            rows = np.asarray(members, dtype=np.int64).reshape(-1, len(seen.coders))
+            cost, position, category = (np.asarray(part, dtype=np.float64) for part in parts)
+            found[i] = Alignment(seen, rows, cost, position, category, disorder, lower)
+    return [found[at] for at in range(len(usable))]
+
+
+def _aligned_rows(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[list[Any]]:
+    """Alignments without their continua, which are known where they are wanted."""
+    return [
+        [a.members, a.disorders, a.position, a.category, a.disorder, a.lower]
+        for a in aligned(continua, d, budget)
+    ]
+
+
+def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> Any:
+    """All that the alignments depend on, as plain data."""
+    units = [(c.begin, c.start, c.stop, c.coder, c.category, c.seen) for c in continua]
+    rule = d.rule
+    return units, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget
+
+
+def _as_study(study: Unitizings | Continuum | Segmentations) -> Unitizings:
+    if isinstance(study, Segmentations):
+        return segmentations_to_units(study)
+    if isinstance(study, Unitizings):
+        return study
+    if not isinstance(study, Continuum):
+        raise NotApplicableError(f"γ takes units or segments, got {type(study).__name__}")
+    return Unitizings((study,), study.coders, study.categories)
+
+
+def _counts(study: Unitizings) -> IntArray:
+    total = np.zeros(len(study.categories), dtype=np.int64)
+    for continuum in study.continua:
+        total += np.bincount(continuum.category, minlength=len(total))
+    return total
+
+
+def _kind(chance: str, usable: Sequence[Continuum]) -> str:
+    most = max((int(c.seen.sum()) for c in usable), default=0)
+    enough = len(usable) >= max(2, most)
+    if chance == "auto":
+        return "corpus" if enough else "continuum"
+    if chance == "corpus" and not enough:
+        raise UnknownNameError(
+            f"chance 'corpus' draws from as many documents as there are coders, {most}; "
+            f"{len(usable)} documents have units: use chance='continuum'"
+        )
+    return chance
+
+
+def _seed(rng: int | np.random.Generator) -> np.random.SeedSequence:
+    if isinstance(rng, np.random.Generator):
+        return np.random.SeedSequence(int(rng.integers(2**63)))
+    return np.random.SeedSequence(int(rng))
+
+
+def _settings(
+    rule: Dissimilarity, chance: str, plan: Plan, rng: int | np.random.Generator
+) -> dict[str, Any]:
+    settings: dict[str, Any] = {"d": rule.label}
+    if rule.function is None:
+        settings |= {"alpha": f"{rule.alpha:g}", "beta": f"{rule.beta:g}"}
+        if rule.f_cat != "identity":
+            settings["f_cat"] = getattr(rule.f_cat, "__name__", rule.f_cat)
+    if rule.delta != 1:
+        settings["delta"] = f"{rule.delta:g}"
+    settings["chance"] = chance
+    if plan.precision is not None:
+        settings |= {"precision": f"{plan.precision:g}", "confidence": f"{plan.confidence:g}"}
+        if plan.samples != FIRST:
+            settings["first"] = plan.samples
+    settings["seed"] = "generator" if isinstance(rng, np.random.Generator) else rng
+    return settings
+
+
+def _why(study: Unitizings) -> str:
+    if len(study.coders) < 2 or not any(c.seen.sum() > 1 for c in study.continua):
+        return "no document was seen by two coders; agreement needs two"
+    return "no coder marked any unit, so there is nothing to align"
+
+
+class _Shown:
+    """Turns progress of chance disorders into γ so far, over all samples to be drawn."""
+
+    def __init__(
+        self, progress: Progress | None, observed: Sequence[Alignment], chance: str
+    ) -> None:
+        self.progress = progress
+        self.observed = float(np.mean([alignment.disorder for alignment in observed]))
+        self.parts = 1 if chance != "continuum" else len(observed)
+        self.done = 0
+
+    def __call__(self, done: int, planned: int, mean: float, se: float) -> None:
+        if self.progress is not None:
+            value = 1 - self.observed / mean if mean > 0 else nan
+            error = self.observed / mean**2 * se if mean > 0 else inf
+            self.progress(self.done + done, planned * self.parts, value, error)
+        if done == planned:
+            self.done += done
+
+
+def _samples(
+    usable: Sequence[Continuum],
+    d: Fitted,
+    chance: str,
+    plan: Plan,
+    seed: np.random.SeedSequence,
+    n_jobs: int | None,
+    budget: Budget,
+    shown: _Shown,
+) -> list[ChanceSample]:
+    """For each document its chance: its own, or that of the corpus for its number of coders."""
+    places = coder_places(usable)
+    documents = [(c.length, by_coder(c, places)) for c in usable]
+    numbers = [int(c.seen.sum()) for c in usable]
+    common: Source = Model.of(documents) if chance == "model" else Corpus(tuple(documents))
+    known: dict[int, ChanceSample] = {}
+    samples: list[ChanceSample] = []
+    for continuum, n in zip(usable, numbers, strict=True):
+        own = chance == "continuum"
+        if own or n not in known:
+            if not all(sample.complete for sample in known.values()):
+                return samples  # interrupted: what is known so far
+            source = OneContinuum.of(continuum, coder_places([continuum])) if own else common
+            try:
+                known[n] = chance_sample(
+                    source,
+                    n,
+                    d,
+                    plan=plan,
+                    seed=seed.spawn(1)[0],
+                    n_jobs=n_jobs,
+                    budget=budget,
+                    report=shown,
+                )
+            except KeyboardInterrupt:
+                if not samples:
+                    raise
+                return samples  # the documents before this one are known
+        samples.append(known[n])
+    return samples
+
+
+def _agreement(found: Disorders) -> Agreement:
+    blank = Agreement("gamma", "γ", nan, nan, dict(found.settings), found.study.counts(), unit=None)
+    if found.undefined is not None:
+        return replace(blank, undefined=found.undefined)
+    known = found.alignments[: len(found.chances)]
+    observed = float(np.mean([alignment.disorder for alignment in known]))
+    expected = found.means(lambda chance: chance.expected)
+    undefined = None
+    if not expected > 0:
+        undefined = (
+            "random annotations show no disorder: every coder marked the same wherever it is "
+            "moved, and agreement by chance is certain"
+        )
+    settings = dict(found.settings)
+    settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
+    if not found.complete:
+        settings["partial"] = "interrupted"
+    detail = _detail(found, known, observed, expected)
+    if not detail["exact"]:  # never silently approximate
+        settings["certified"] = "{:.4f}..{:.4f}".format(*detail["certified"])
+    return replace(
+        blank,
+        observed=observed,
+        expected=expected,
+        settings=settings,
+        undefined=undefined,
+        detail=detail,
+    )
+
+
+def unique(chances: Sequence[ChanceSample]) -> list[ChanceSample]:
+    """The chance samples, each once."""
+    return list({id(chance): chance for chance in chances}.values())
+
+
+def _detail(
+    found: Disorders, known: Sequence[Alignment], observed: float, expected: float
+) -> dict[str, Any]:
+    by_item = {
+        alignment.continuum.name: 1 - alignment.disorder / chance.expected
+        for alignment, chance in zip(known, found.chances, strict=True)
+        if chance.expected > 0
+    }
+    kinds = unique(found.chances)
+    weights = [sum(c is kind for c in found.chances) / len(found.chances) for kind in kinds]
+    se = sqrt(sum((w * kind.se) ** 2 for w, kind in zip(weights, kinds, strict=True)))
+    low = float(np.mean([a.lower for a in known]))
+    least = found.means(lambda chance: float(chance.lower.mean()))
+    ratio = observed / expected if expected > 0 else nan
+    return {
+        "alignment": known[0],
+        "alignments": tuple(known),
+        "chance": np.concatenate([kind.disorders for kind in kinds]),
+        "by_item": by_item,
+        "documents": [(a.disorder, c.expected) for a, c in zip(known, found.chances, strict=True)],
+        "se": ratio * se / expected if expected > 0 else nan,
+        "certified": (1 - observed / least, 1 - low / expected) if least > 0 else (-inf, 1.0),
+        "exact": found.exact,
+        "complete": found.complete,
+        "left_out": [c.name for c in found.study.continua if c.seen.sum() < 2 or not len(c)],
+        "disorders": found,
+    }
+
+
+GAMMA_OPTIONS = (
+    Option("alpha", float, 1.0, "γ: weight of position."),
+    Option("beta", float, 1.0, "γ: weight of category."),
+    Option("delta", float, 1.0, "γ: cost of being aligned with nothing."),
+    Option("f_cat", str, "identity", "γ: f of category distances.", ("identity", "forbidding")),
+    Option("chance", str, "auto", "γ: where random annotations come from.", CHANCES),
+    Option("precision", float, 0.02, "γ: relative error allowed in the expected disorder."),
+    Option("confidence", float, 0.95, "γ: confidence that the error is not larger."),
+    Option("samples", int, FIRST, "γ: least number of random annotations."),
+    Option("budget", float, None, "γ: seconds one alignment may take before it is an interval."),
+    Option("rng", int, 0, "Seed of random numbers."),
+    Option("n_jobs", int, None, "Number of processes."),
+)
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "gamma",
+        "γ",
+        gamma,
+        Unitizings,
+        "alignment and agreement as one, place and category",
+        ("mathet2015",),
+        ("gamma agreement", "Mathet's gamma"),
+        distance="optional",
+        options=GAMMA_OPTIONS,
+        needs_coders=True,
+        listed=False,
+        costly=True,
+    ),
+)

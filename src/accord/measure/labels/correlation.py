@@ -1,0 +1,161 @@
+"""Intraclass correlations, Light's κ, and association, which is not agreement."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.measure.cube.coefficients import kappa
+from accord.measure.entry import Measure, Option
+from accord.measure.labels.skew import confusion
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+
+FORMS = ("1,1", "2,1", "3,1", "1,k", "2,k", "3,k")
+
+
+def icc(codings: Codings, *, form: str = "2,1") -> Agreement:
+    """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979).
+
+    1: every item has its own coders; 2: the coders are a sample of coders; 3: these coders
+    only. ",1": one coder's codings; ",k": the mean of all coders' codings.
+
+    Complete items only. Undefined without numbers, with fewer than two complete items, or
+    where the values do not vary. References: shrout1979.
+
+    >>> from accord.model.codings.tabular import from_wide
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> [round(icc(from_wide(ratings), form=f).value, 2) for f in FORMS]
+    [0.17, 0.29, 0.71, 0.44, 0.62, 0.91]
+    """
+    if form not in FORMS:
+        raise NotApplicableError(f"no form {form!r} of the ICC; choose one of {' '.join(FORMS)}")
+    settings = {"form": form.replace(",", "/"), "missing": "complete"}
+    result = Agreement("icc", f"ICC({form})", nan, None, settings, codings.counts(), unit=None)
+    numbers = codings.categories.numbers()
+    if numbers is None:
+        return replace(result, undefined="the categories are not numbers")
+    table = _complete(codings, numbers)
+    if min(table.shape) < 2:
+        return replace(result, undefined="fewer than two items are coded by all coders")
+    value = _icc(table, form)
+    if isnan(value):
+        return replace(result, undefined="the values do not vary")
+    return replace(result, estimate=value)
+
+
+def _complete(codings: Codings, numbers: FloatArray) -> FloatArray:
+    """The values of the items that every coder coded, items × coders."""
+    table = np.full((len(codings.items), len(codings.coders)), np.nan)
+    table[codings.item, codings.who()] = numbers[codings.category]
+    return np.asarray(table[~np.isnan(table).any(axis=1)])
+
+
+def _icc(table: FloatArray, form: str) -> float:
+    n, k = table.shape
+    grand = table.mean()
+    rows = k * float(((table.mean(axis=1) - grand) ** 2).sum())
+    columns = n * float(((table.mean(axis=0) - grand) ** 2).sum())
+    total = float(((table - grand) ** 2).sum())
+    between, within = rows / (n - 1), (total - rows) / (n * (k - 1))
+    coders = columns / (k - 1)
+    error = (total - rows - columns) / ((n - 1) * (k - 1))
+    top, bottom = {
+        "1,1": (between - within, between + (k - 1) * within),
+        "2,1": (between - error, between + (k - 1) * error + k * (coders - error) / n),
+        "3,1": (between - error, between + (k - 1) * error),
+        "1,k": (between - within, between),
+        "2,k": (between - error, between + (coders - error) / n),
+        "3,k": (between - error, between),
+    }[form]
+    return top / bottom if bottom > 0 else nan
+
+
+def light_kappa(codings: Codings, *, missing: str = "available") -> Agreement:
+    """Light's κ: the mean of Cohen's κ over all pairs of coders.
+
+    It equals multi-κ only where all pairs have the same A_e. Pairs that share no item, or
+    whose κ is undefined, take no part; undefined where no pair is left. References: light1971.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> round(light_kappa(from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})).value, 4)
+    0.4
+    """
+    codings.who()
+    pairs = {
+        (codings.coders[a], codings.coders[b]): kappa(codings.only([a, b]), missing=missing)
+        for a, b in combinations(range(len(codings.coders)), 2)
+    }
+    defined = [one for one in pairs.values() if one.undefined is None]
+    left_out = len(pairs) - len(defined)
+    settings: dict[str, Any] = {"d": "nominal", "missing": missing}
+    if left_out:
+        settings["undefined-pairs"] = left_out
+    result = Agreement(
+        "light_kappa", "κ_Light", nan, None, settings, codings.counts(), detail={"pairs": pairs}
+    )
+    if not defined:
+        return replace(result, undefined="κ is undefined for every pair of coders")
+    observed = float(np.mean([one.observed for one in defined]))
+    return replace(result, observed=observed, estimate=float(np.mean([a.value for a in defined])))
+
+
+def association(codings: Codings) -> tuple[float, float]:
+    """Pearson's χ² and (for numbers) r of two coders: association, which is not agreement.
+
+    Both are as high when coders disagree systematically as when they agree; they are here so
+    that the papers' warning can be shown. References: artstein2005.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> association(from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]}))[1]
+    1.0
+    """
+    table = confusion(codings)
+    expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
+    used = expected > 0
+    chi_square = float(((table - expected)[used] ** 2 / expected[used]).sum())
+    numbers = codings.categories.numbers()
+    if numbers is None:
+        return chi_square, nan
+    values = _complete(codings, numbers)
+    return chi_square, round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
+
+
+def _not_numbers(codings: Codings) -> str | None:
+    if codings.categories.numbers() is None:
+        return "ICC needs numeric categories"
+    return None
+
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "light_kappa",
+        "κ_Light",
+        light_kappa,
+        Codings,
+        "mean of Cohen's κ over coder pairs",
+        ("light1971",),
+        ("Light's kappa", "mean pairwise kappa"),
+        missing=("available", "pairable", "complete"),
+        needs_coders=True,
+        listed=False,
+    ),
+    Measure(
+        "icc",
+        "ICC",
+        icc,
+        Codings,
+        "intraclass correlation of numeric codings",
+        ("shrout1979",),
+        ("intraclass correlation", "ICC(2,1)"),
+        options=(Option("form", str, "2,1", "Form of the ICC.", FORMS),),
+        needs_coders=True,
+        listed=False,
+        objections=(_not_numbers,),
+    ),
+)

@@ -1,0 +1,84 @@
+"""κ_tw: weighted κ over a taxonomy, averaged over the pairs of coders."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.measure.cube.coefficients import weighted_kappa
+from accord.measure.distances.distance import distance as as_distance
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+
+
+def kappa_tw(codings: Codings, *, distance: Any, missing: str = "pairable") -> Agreement:
+    """κ_tw: the mean over all pairs of coders of κ_w with a taxonomic distance.
+
+    Chance is each coder's own distribution, within each pair and over the items that both
+    coders annotated:
+    κ_tw = mean over pairs of 1 − Σ (1 − δ_kl) p_o,kl / Σ (1 − δ_kl) p_e,kl.
+    Give it a distance made by `taxonomic`; with "nominal" it is Light's κ, for two coders κ_w.
+    The pooled form, which averages D_o and D_e before dividing, is β with the same distance.
+
+    Pairs whose κ_w is undefined take no part, and the signature counts them; undefined where
+    no pair is left. D_o and D_e are means over pairs. References: geertzen2006.
+
+    >>> from accord.measure.distances.taxonomic import taxonomic
+    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.model.codings.taxonomy import Taxonomy
+    >>> acts = Taxonomy.from_paths(["YNQ > CHECK", "WHQ"])
+    >>> study = from_coders({"A": ["WHQ", "YNQ", "YNQ"], "B": ["WHQ", "CHECK", "YNQ"]})
+    >>> round(kappa_tw(study, distance=taxonomic(acts)).value, 4)
+    0.8333
+    """
+    codings.who()
+    recipe = as_distance(distance)
+    pairs = {
+        (codings.coders[a], codings.coders[b]): weighted_kappa(
+            codings.only([a, b]), distance=recipe, missing=missing
+        )
+        for a, b in combinations(range(len(codings.coders)), 2)
+    }
+    defined = [one for one in pairs.values() if one.undefined is None]
+    settings: dict[str, Any] = {"d": recipe.name, "missing": missing}
+    if len(defined) < len(pairs):
+        settings["undefined-pairs"] = len(pairs) - len(defined)
+    result = Agreement(
+        "kappa_tw", "κ_tw", nan, None, settings, codings.counts(), detail={"pairs": pairs}
+    )
+    if not defined:
+        return replace(result, undefined=_why(pairs))
+    return replace(
+        result,
+        observed=float(np.mean([one.observed for one in defined])),
+        expected=float(np.mean([one.expected for one in defined if one.expected is not None])),
+        estimate=float(np.mean([one.value for one in defined])),
+        unit=defined[0].unit,
+    )
+
+
+def _why(pairs: dict[Any, Agreement]) -> str:
+    reasons = dict.fromkeys(one.undefined for one in pairs.values() if one.undefined)
+    if not reasons:
+        return "there is one coder only; agreement needs two"
+    return f"κ_w is undefined for every pair of coders: {next(iter(reasons))}"
+
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "kappa_tw",
+        "κ_tw",
+        kappa_tw,
+        Codings,
+        "κ_w over a taxonomy, mean over coder pairs",
+        ("geertzen2006",),
+        ("taxonomically weighted kappa", "Geertzen & Bunt's kappa", "mean pairwise kappa_w"),
+        distance="required",
+        missing=("pairable", "available", "complete"),
+        needs_coders=True,
+        listed=False,
+    ),
+)

@@ -1,0 +1,172 @@
+"""Word senses: each lemma has its own categories, so chance is computed within the lemma.
+
+Senses of different words are never confused, and α over all words together would count that
+as agreement beyond chance. Grouped senses are a taxonomy with a scope for each lemma; several
+senses for one occurrence are sets of labels with a set distance.
+
+References: artstein2008, veronis1998.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from inspect import signature
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.engine.tally import Tally
+from accord.errors import DataError
+from accord.measure.cube.coefficients import alpha, item_weights
+from accord.measure.distances.distance import distance as as_distance
+from accord.measure.entry import Measure, Option
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+
+Lemmas = str | Sequence[Hashable]
+"""The lemma of each item: a column about items, or one value for each item."""
+
+
+def by_lemma(
+    codings: Codings,
+    *,
+    lemma: Lemmas = "lemma",
+    compute: Callable[..., Agreement] = alpha,
+    **settings: Any,
+) -> list[tuple[Hashable, Agreement]]:
+    """The measure `compute` for the items of each lemma, whose categories are its own senses.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
+    ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})
+    >>> words = ["bank"] * 4 + ["call"] * 2
+    >>> [(word, round(a.value, 2)) for word, a in by_lemma(study, lemma=words, distance="nominal")]
+    [('bank', 1.0), ('call', -0.5)]
+    """
+    if "distance" in signature(compute).parameters and "distance" in settings:
+        settings["distance"] = as_distance(settings["distance"])
+    groups = _groups(codings, lemma)
+    return [(word, compute(part, **_scoped(settings, word))) for word, part in groups]
+
+
+def sense_alpha(
+    codings: Codings, *, distance: Any, lemma: Lemmas = "lemma", missing: str = "pairable"
+) -> Agreement:
+    """α with chance within the lemma: agreement on senses, pooled over words.
+
+    Chance draws two codings of the same lemma. D_o and D_e are means over lemmas, each lemma
+    counting by its codings (with missing="available" by its items):
+    α = 1 − Σ_w n_w D_o,w / Σ_w n_w D_e,w.
+    A lemma of which one sense is used only adds nothing to either sum. Undefined where all
+    lemmas are so. References: artstein2008.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
+    ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})
+    >>> words = ["bank"] * 4 + ["call"] * 2
+    >>> round(sense_alpha(study, distance="nominal", lemma=words).value, 4)
+    0.4474
+    """
+    recipe = as_distance(distance)
+    parts, weights = {}, {}
+    for word, part in _groups(codings, lemma):
+        own = recipe.within(str(word))
+        parts[word] = alpha(part, distance=own, missing=missing)
+        weights[word] = float(item_weights(Tally.of(part), missing).sum())
+    total = sum(weights.values())
+    settings = {
+        "d": recipe.name,
+        "missing": missing,
+        "within": lemma if isinstance(lemma, str) else "lemma",
+    }
+    result = Agreement(
+        "sense_alpha",
+        "α_lemma",
+        nan,
+        None,
+        settings,
+        {**codings.counts(), "lemmas": len(parts)},
+        detail={"lemmas": parts, "weights": weights},
+    )
+    if not total:
+        return replace(result, undefined="no item has two codings, so there is no pair to compare")
+    used = [word for word, part in parts.items() if part.expected is not None and weights[word]]
+    observed = sum(weights[word] * parts[word].observed for word in used) / total
+    expected = sum(weights[word] * (parts[word].expected or 0.0) for word in used) / total
+    result = replace(
+        result, observed=observed, expected=expected, unit=parts[used[0]].unit if used else 1.0
+    )
+    if not expected > 0:
+        return replace(result, undefined="no lemma varies: one sense is used for each")
+    return result
+
+
+def _scoped(settings: dict[str, Any], word: Hashable) -> dict[str, Any]:
+    if "distance" not in settings:
+        return settings
+    return {**settings, "distance": settings["distance"].within(str(word))}
+
+
+def _groups(codings: Codings, lemma: Lemmas) -> list[tuple[Hashable, Codings]]:
+    words = _words(codings, lemma)
+    places: dict[Hashable, list[int]] = {}
+    for at, word in enumerate(words):
+        places.setdefault(word, []).append(at)
+    return [(word, _own(codings.take(at))) for word, at in places.items()]
+
+
+def _words(codings: Codings, lemma: Lemmas) -> Sequence[Hashable]:
+    if not isinstance(lemma, str):
+        if len(lemma) != len(codings.items):
+            raise DataError(
+                f"there are {len(lemma)} lemmas and {len(codings.items)} items; "
+                "give the lemma of each item"
+            )
+        return lemma
+    if lemma not in codings.about:
+        there = ", ".join(codings.about) or "none"
+        if lemma in set(codings.coders):
+            raise DataError(
+                f"column {lemma!r} was read as a coder; name the columns of the coders with "
+                "coders= (--coders A,B,C)"
+            )
+        raise DataError(
+            f"no column {lemma!r} about the items (there are: {there}); "
+            "name the column of the lemma with lemma= (--lemma)"
+        )
+    return codings.about[lemma]
+
+
+def _own(part: Codings) -> Codings:
+    """The same codings with the categories that occur: a lemma has its own senses."""
+    used, code = np.unique(part.category, return_inverse=True)
+    return replace(
+        part,
+        categories=part.categories.take(used),
+        category=code.reshape(-1).astype(np.int32),
+        declared=False,
+    )
+
+
+def _no_lemmas(codings: Codings) -> str | None:
+    if codings.about:
+        return None
+    return "α_lemma needs the lemma of each item, and the data have no column about items"
+
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "sense_alpha",
+        "α_lemma",
+        sense_alpha,
+        Codings,
+        "α with chance within the lemma (word senses)",
+        ("artstein2008",),
+        ("word sense agreement", "alpha within lemma"),
+        distance="required",
+        missing=("pairable", "available", "complete"),
+        listed=False,
+        objections=(_no_lemmas,),
+        options=(Option("lemma", str, "lemma", "Column of the lemma (word senses)."),),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Models of what coders see and of how they err."""

@@ -1,0 +1,186 @@
+"""Dawid & Skene: consensus labels that trust good coders more."""
+
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError
+from accord.measure.latent.majority import Consensus
+from accord.measure.latent.mixture import Fit, Table, em, full_confusion, one_coin
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray, IntArray
+
+
+def dawid_skene(
+    codings: Codings,
+    *,
+    coin: str = "full",
+    smoothing: float = 0.0,
+    max_iter: int = 1000,
+    tolerance: float = 1e-10,
+) -> Consensus:
+    """Dawid & Skene's model: hidden true categories, one confusion matrix for each coder.
+
+    Every item has one true category t, drawn with P(t); coder c then says k with
+    probability P(k | c, t), independently of the others. EM starts from the shares of votes
+    and finds the maximum of Σ_i log Σ_t P(t) Π_c P(x_ic | c, t). Missing codings have no
+    factor. coin="one" gives each coder one probability of being right, with errors spread
+    evenly over the other categories: far fewer parameters, for coders with few codings.
+
+    Labels are None where nobody coded the item; `notes` tells when the model is not
+    identifiable (two coders only, coders who share no items), when EM did not converge,
+    and which categories were never used. References: dawid1979.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"})
+    >>> found = dawid_skene(study)
+    >>> "".join(found.labels), found.accuracy.round(2).tolist()
+    ('xxyyxxyy', [1.0, 1.0, 0.75, 0.5])
+    """
+    if coin not in ("full", "one"):
+        raise AccordError(f"coin {coin!r} is not known; take 'full' or 'one'")
+    settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
+    name = "dawid_skene"
+    if not len(codings):
+        codings.who()
+        return _nothing(codings, name, settings)
+    sizes = np.bincount(codings.item, minlength=len(codings.items))
+    table = Table.of(codings)
+    votes = table.votes()
+    totals = votes.sum(axis=1, keepdims=True)
+    shares = np.divide(votes, totals, out=np.full_like(votes, 0.0), where=totals > 0)
+    step = one_coin if coin == "one" else full_confusion
+    fit = em(table, shares, step=step, smoothing=smoothing, max_iter=max_iter, tolerance=tolerance)
+    posterior = fit.posterior
+    if len(posterior) < len(table.of_item):
+        posterior = posterior[table.of_item]
+    if not sizes.all():
+        posterior = np.where(sizes[:, None] > 0, posterior, np.nan)
+    return Consensus(
+        name,
+        codings.items,
+        codings.coders,
+        codings.categories,
+        posterior,
+        fit.prior,
+        _known(fit, smoothing),
+        fit.log_likelihood,
+        len(fit.trace),
+        fit.converged,
+        fit.trace,
+        (*design_notes(codings), *_fit_notes(codings, fit, coin)),
+        settings,
+    )
+
+
+def _known(fit: Fit, smoothing: float) -> FloatArray:
+    """The confusion matrices, nan in the rows of classes that no item has."""
+    empty = fit.prior <= 1e-12
+    if not empty.any() or smoothing:
+        return fit.confusion
+    confusion = fit.confusion.copy()
+    confusion[:, empty] = np.nan
+    return confusion
+
+
+def design_notes(codings: Codings) -> list[str]:
+    """What stands against identifying a latent class model from who coded what, in words."""
+    notes = []
+    active = np.flatnonzero(np.bincount(codings.who(), minlength=len(codings.coders)))
+    sizes = np.bincount(codings.item, minlength=len(codings.items))
+    if len(active) < 3:
+        number = {1: "one coder only", 2: "two coders only"}[len(active)]
+        notes.append(
+            f"{number}: the model is not identifiable, many different error rates explain the "
+            "codings equally well; it takes three coders or more"
+        )
+    if sizes.max(initial=0) < 2:
+        notes.append(
+            "no item has two codings: nothing tells a coder's errors from the items' categories"
+        )
+    elif (groups := _groups(codings)) > 1:
+        notes.append(
+            f"the coders fall into {groups} groups that share no item; error rates cannot be "
+            "compared across groups"
+        )
+    if not sizes.all():
+        notes.append(f"{int((sizes == 0).sum())} items have no codings and no label")
+    used = used_categories(codings)
+    if len(used) == 1:
+        notes.append(
+            f"all codings are {codings.categories[int(used[0])]!r}: with no variation nothing "
+            "can be learned about the coders"
+        )
+    never = [codings.categories[k] for k in range(len(codings.categories)) if k not in set(used)]
+    if never:
+        notes.append(
+            f"never used by any coder: {', '.join(repr(name) for name in never)}; "
+            "prevalence 0, error rates there unknown"
+        )
+    return notes
+
+
+def used_categories(codings: Codings) -> IntArray:
+    """The categories that some coder used, by position."""
+    return np.flatnonzero(np.bincount(codings.category, minlength=len(codings.categories)))
+
+
+def _groups(codings: Codings) -> int:
+    """How many groups of coders share no item with each other."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    coder, c = codings.who().astype(np.int64), len(codings.coders)
+    first = coder[codings.bounds[codings.item]]  # every coder of an item meets its first one
+    pair = first * c + coder
+    pairs = np.flatnonzero(np.bincount(pair, minlength=c * c)) if c < 3000 else np.unique(pair)
+    ones = np.ones(len(pairs), dtype=np.int8)
+    graph = coo_matrix((ones, np.divmod(pairs, c)), shape=(c, c))
+    _, group = connected_components(graph, directed=False)
+    active = np.bincount(coder, minlength=c) > 0
+    return len(np.unique(group[active]))
+
+
+def _fit_notes(codings: Codings, fit: Fit, coin: str) -> list[str]:
+    notes = []
+    if not fit.converged:
+        notes.append(
+            f"EM stopped after {len(fit.trace)} rounds before it converged; raise max_iter"
+        )
+    used = set(used_categories(codings).tolist())
+    lost = [codings.categories[t] for t in sorted(used) if fit.prior[t] <= 1e-6 and len(used) > 1]
+    if lost:
+        notes.append(
+            f"no item is left in {', '.join(repr(name) for name in lost)}: the model explains "
+            "these codings as errors"
+        )
+    if coin == "full":
+        average = np.einsum("c,ctk->tk", _load(codings), fit.confusion)
+        switched = [
+            f"{codings.categories[t]!r} is mostly called {codings.categories[int(k)]!r}"
+            for t, k in enumerate(average.argmax(axis=1))
+            if k != t and fit.prior[t] > 1e-6 and average[t, k] > average[t, t] + 1e-9
+        ]
+        if switched:
+            notes.append(f"labels may have switched: true {'; true '.join(switched)}")
+    return notes
+
+
+def _load(codings: Codings) -> FloatArray:
+    load = np.bincount(codings.who(), minlength=len(codings.coders)).astype(np.float64)
+    return np.asarray(load / load.sum())
+
+
+def _nothing(codings: Codings, name: str, settings: dict[str, Any]) -> Consensus:
+    n, k = len(codings.items), len(codings.categories)
+    return Consensus(
+        name,
+        codings.items,
+        codings.coders,
+        codings.categories,
+        np.full((n, k), np.nan),
+        np.full(k, np.nan),
+        converged=False,
+        notes=("there are no codings",),
+        settings=settings,
+    )

@@ -1,0 +1,168 @@
+"""Consensus: one label an item from many coders, with its probability."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from accord.model.agreement import __version__
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray, Names
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Consensus:
+    """What the coders together say about each item, and how good each coder is.
+
+    `probabilities` is items × categories, nan for items without codings. `confusion[c, t, k]`
+    is the probability that coder c says k where t is true (None for majority vote).
+    `notes` says in words what a reader must know: convergence, identifiability, ties.
+    """
+
+    method: str
+    items: Names
+    coders: Names
+    categories: Names
+    probabilities: FloatArray
+    prevalence: FloatArray
+    confusion: FloatArray | None = None
+    log_likelihood: float | None = None
+    iterations: int = 0
+    converged: bool = True
+    trace: tuple[float, ...] = field(default=(), repr=False)
+    notes: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def tied(self) -> tuple[bool, ...]:
+        """Whether two or more categories share the highest probability of an item."""
+        return tuple((self._winners().sum(axis=1) > 1).tolist())
+
+    @property
+    def labels(self) -> tuple[Hashable, ...]:
+        """The most probable category of each item; None where two tie or nobody coded."""
+        winners = self._winners()
+        only = winners.sum(axis=1) == 1
+        names = list(self.categories)
+        best = winners.argmax(axis=1)
+        return tuple(
+            names[k] if one else None for k, one in zip(best.tolist(), only.tolist(), strict=True)
+        )
+
+    @property
+    def confidence(self) -> FloatArray:
+        """The probability of the most probable category of each item."""
+        return np.asarray(self.probabilities.max(axis=1, initial=-np.inf))
+
+    @property
+    def accuracy(self) -> FloatArray:
+        """How often each coder is right: Σ_t P(t) P(t | c, t); nan for majority vote."""
+        if self.confusion is None:
+            return np.full(len(self.coders), np.nan)
+        diagonal = np.einsum("ctt->ct", self.confusion)
+        return np.asarray(np.nan_to_num(diagonal) @ self.prevalence, dtype=np.float64)
+
+    @property
+    def signature(self) -> str:
+        """All that is needed to get the same labels again, in one line."""
+        counts = {"i": len(self.items), "c": len(self.coders), "k": len(self.categories)}
+        parts = [f"{key}:{value}" for key, value in {**counts, **self.settings}.items()]
+        return "|".join([self.method, *parts, f"v:{__version__}"])
+
+    def _winners(self) -> Any:
+        # Probabilities that differ by less than rounding are a tie.
+        best = np.nan_to_num(self.probabilities, nan=-1.0)
+        return (best >= best.max(axis=1, keepdims=True, initial=0.0) - 1e-9) & (best >= 0)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The consensus as columns, ready for any data frame: item, label, probability, tied,
+        then the probability of each category.
+
+        >>> from accord.model.codings.tabular import from_coders
+        >>> found = majority(from_coders({"A": "xxy", "B": "xyy", "C": "xzy"}))
+        >>> found.columns()["label"]
+        ['x', None, 'y']
+        """
+        table: dict[str, list[Any]] = {
+            "item": list(self.items),
+            "label": list(self.labels),
+            "probability": self.confidence.tolist(),
+            "tied": list(self.tied),
+        }
+        for at, name in enumerate(self.categories):
+            table[f"P({name})"] = self.probabilities[:, at].tolist()
+        return table
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; nan becomes None."""
+        confusion = None if self.confusion is None else _plain(self.confusion.tolist())
+        return {
+            "method": self.method,
+            "signature": self.signature,
+            "categories": [str(name) for name in self.categories],
+            "prevalence": _plain(self.prevalence.tolist()),
+            "log_likelihood": self.log_likelihood,
+            "iterations": self.iterations,
+            "converged": self.converged,
+            "notes": list(self.notes),
+            "coders": [
+                {
+                    "coder": str(name),
+                    "accuracy": _plain(float(self.accuracy[at])),
+                    "confusion": None if confusion is None else confusion[at],
+                }
+                for at, name in enumerate(self.coders)
+            ],
+            "items": [
+                {
+                    "item": str(item),
+                    "label": None if label is None else str(label),
+                    "probabilities": _plain(row),
+                }
+                for item, label, row in zip(
+                    self.items, self.labels, self.probabilities.tolist(), strict=True
+                )
+            ],
+        }
+
+
+def majority(codings: Codings) -> Consensus:
+    """Majority vote: every coder counts the same; the baseline of all consensus models.
+
+    The probability of a category is its share of the item's codings. A tie has no label and
+    says so; an item without codings has probability nan. References: artstein2008.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> majority(from_coders({"A": "xxy", "B": "xyy", "C": "xxx"})).labels
+    ('x', 'x', 'y')
+    """
+    n, k = len(codings.items), len(codings.categories)
+    at = codings.item.astype(np.int64) * k + codings.category
+    votes = np.bincount(at, minlength=n * k).reshape(n, k).astype(np.float64)
+    totals = votes.sum(axis=1, keepdims=True)
+    shares = np.divide(votes, totals, out=np.full_like(votes, np.nan), where=totals > 0)
+    coded = totals[:, 0] > 0
+    prevalence = shares[coded].mean(axis=0) if coded.any() else np.full(k, np.nan)
+    found = Consensus(
+        "majority", codings.items, codings.coders, codings.categories, shares, prevalence
+    )
+    ties = sum(found.tied)
+    notes = [f"{ties} of {n} items are tied and have no label"] if ties else []
+    if not coded.all():
+        notes.append(f"{int((~coded).sum())} of {n} items have no codings and no label")
+    return Consensus(
+        "majority",
+        codings.items,
+        codings.coders,
+        codings.categories,
+        shares,
+        prevalence,
+        notes=tuple(notes),
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return None if isinstance(value, float) and np.isnan(value) else value

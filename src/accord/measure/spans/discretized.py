@@ -1,0 +1,130 @@
+"""Discretized coefficients: a continuum cut into atoms, each atom an item (κ_d and its kin).
+
+    A  |---x---|-x-|  |y|          x x x x x ∅ y
+    B  |-----x-----|   |y|    →    x x x x x ∅ ∅ y
+
+A fairly standard makeshift where no measure for unitizing is at hand. What it cannot see
+(Mathet et al. 2015, §3.4.1): whether a stretch is one unit or several; whether a
+difference is a missed unit or a shifted border; agreement on blanks raises it; and units
+that overlap cannot be represented.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from accord.errors import AccordError
+from accord.measure.cube import coefficients as coding
+from accord.measure.entry import Measure, Option
+from accord.measure.spans.sections import overlap_objection, refuse
+from accord.model.agreement import Agreement
+from accord.model.convert import units_to_codings
+from accord.model.units.atoms import Atoms
+from accord.model.units.unitizings import Unitizings
+
+
+def kappa_d(study: Unitizings, *, atoms: Atoms = 1.0) -> Agreement:
+    """κ_d: κ on atoms, each with the category of the unit at its middle, or blank.
+
+    Chance is one distribution of categories (blank among them) for each coder.
+    `atoms` is a length, "character", "token" or "sentence", or document → (begin, end) pairs.
+    Undefined where all atoms have one category. References: reidsma2008, mathet2015.
+
+    >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)})
+    >>> round(kappa_d(study).value, 4)
+    0.75
+    """
+    return _on_atoms("kappa_d", "κ_d", study, atoms, coding.kappa)
+
+
+def pi_d(study: Unitizings, *, atoms: Atoms = 1.0) -> Agreement:
+    """π_d: π on atoms; chance is one distribution of categories (blank among them) for all.
+
+    See κ_d. References: reidsma2008, mathet2015.
+    """
+    return _on_atoms("pi_d", "π_d", study, atoms, coding.pi)
+
+
+def alpha_d(study: Unitizings, *, distance: Any = "nominal", atoms: Atoms = 1.0) -> Agreement:
+    """α_d: α on atoms; chance draws two atoms of all that there are, blanks included.
+
+    With a distance other than nominal the blank needs a distance too: give a mapping or a
+    matrix that has "∅". See κ_d. References: reidsma2008, mathet2015.
+    """
+    return _on_atoms("alpha_d", "α_d", study, atoms, coding.alpha, distance=distance)
+
+
+def _on_atoms(
+    name: str,
+    symbol: str,
+    study: Unitizings,
+    atoms: Atoms,
+    compute: Callable[..., Agreement],
+    **settings: Any,
+) -> Agreement:
+    if not isinstance(study, Unitizings):
+        raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
+    refuse(overlap_objection(study))
+    atoms, shown = read_atoms(atoms)
+    codings = units_to_codings(study, atoms=atoms)
+    result = compute(codings, **settings)
+    return replace(
+        result,
+        measure=name,
+        symbol=symbol,
+        settings={"d": result.settings["d"], "atoms": shown},
+        counts={**study.counts(), "a": len(codings.items)},
+    )
+
+
+def read_atoms(atoms: Atoms) -> tuple[Atoms, str]:
+    """Atoms as given, a length also where the command line has it as text, and in words."""
+    if isinstance(atoms, str):
+        try:
+            atoms = float(atoms)
+        except ValueError:
+            return atoms, str(atoms)
+    return atoms, f"{atoms:g}" if isinstance(atoms, (int, float)) else "given"
+
+
+ATOMS = Option("atoms", str, 1.0, "Atoms: a length, character, token or sentence.")
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "kappa_d",
+        "κ_d",
+        kappa_d,
+        Unitizings,
+        "κ on atoms of the continuum",
+        ("reidsma2008", "mathet2015"),
+        ("discretized kappa", "token-level kappa", "kappa d"),
+        options=(ATOMS,),
+        needs_coders=True,
+        objections=(overlap_objection,),
+    ),
+    Measure(
+        "pi_d",
+        "π_d",
+        pi_d,
+        Unitizings,
+        "π on atoms of the continuum",
+        ("reidsma2008", "mathet2015"),
+        ("discretized pi",),
+        options=(ATOMS,),
+        needs_coders=True,
+        objections=(overlap_objection,),
+    ),
+    Measure(
+        "alpha_d",
+        "α_d",
+        alpha_d,
+        Unitizings,
+        "α on atoms of the continuum",
+        ("reidsma2008", "mathet2015"),
+        ("discretized alpha",),
+        distance="optional",
+        options=(ATOMS,),
+        needs_coders=True,
+        objections=(overlap_objection,),
+    ),
+)

@@ -1,0 +1,302 @@
+"""Spans compared two coders at a time: slot error rate, precision, recall and F1.
+
+None of these knows chance. They are what projects that mark names and the like
+report; the mean over pairs of coders stands for the study, the pairs are in
+`detail["pairs"]`. Documents that one coder of a pair did not see are left out for the pair.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError
+from accord.measure.entry import Measure, Option
+from accord.measure.matching import best_matching
+from accord.measure.spans.discretized import ATOMS, read_atoms
+from accord.measure.spans.sections import Line, meet, pages
+from accord.model.agreement import Agreement
+from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.model.units.atoms import Atoms, atoms_of
+from accord.model.units.unitizings import Continuum, Unitizings
+
+Found = tuple[float, float, float, float]
+"""How much of the first coder's units was found, of how much, and the same for the second."""
+
+
+def slot_error_rate(study: Unitizings) -> Agreement:
+    """SER: errors of one coder against another as reference, per unit of the reference.
+
+    Units are aligned one to one so that the errors cost least: wrong category .5, wrong
+    borders .5, both 1, a unit too many 1, a unit missing 1; only units that intersect can be
+    aligned. The mean over ordered pairs of coders; 0 is perfect, and it can exceed 1.
+    A coder without units is no reference; undefined where nobody is one.
+    References: galibert2010, makhoul1999.
+
+    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 4, "x"),
+    ...                        ("d", "B", 6, 9, "x"), ("d", "B", 10, 12, "x")])
+    >>> round(slot_error_rate(study).value, 4)  # 2 errors, by 2 units of A and by 3 of B
+    0.8333
+    """
+    _check("slot_error_rate", study)
+    sizes: dict[tuple[int, int], list[float]] = {}
+    for i, j, one, other in _line_pairs(study):
+        g, h, _ = meet(one, other)
+        borders = (one.start[g] != other.start[h]) | (one.stop[g] != other.stop[h])
+        category = one.value[g] != other.value[h]
+        saved = 2.0 - 0.5 * borders - 0.5 * category
+        units = len(one.start) + len(other.start)
+        kept = best_matching(g, h, saved, (len(one.start), len(other.start)))
+        total = sizes.setdefault((i, j), [0.0, 0.0, 0.0])
+        total[0] += units - float(saved[kept].sum())
+        total[1] += len(one.start)
+        total[2] += len(other.start)
+    rates = {}
+    for (i, j), (errors, first, second) in sizes.items():
+        rates[i, j] = errors / first if first else np.nan
+        rates[j, i] = errors / second if second else np.nan
+    named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
+    known = [rate for rate in rates.values() if not np.isnan(rate)]
+    value = float(np.mean(known)) if known else np.nan
+    return Agreement(
+        "slot_error_rate",
+        "SER",
+        value,
+        None,
+        {},
+        study.counts(),
+        estimate=value,
+        undefined=None if known else "no coder has units that could be the reference",
+        detail={"pairs": named},
+        unit=None,
+    )
+
+
+def span_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
+    """F1 of exact spans: a unit is found if the other coder has the same span and category.
+
+    F1 = 2 · common / (units of one + units of the other), the mean over pairs of coders; for two
+    coders precision one way is recall the other way. With `typed` off categories are ignored.
+    Undefined where no pair has units. References: hripcsak2005.
+
+    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 5, "x")])
+    >>> round(span_f1(study).value, 4)
+    0.6667
+    """
+
+    def score(one: Line, other: Line) -> Found:
+        g, h, _ = _candidates(one, other, typed)
+        same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
+        sizes = (len(one.start), len(other.start))
+        common = float(len(best_matching(g[same], h[same], np.ones(int(same.sum())), sizes)))
+        return common, sizes[0], common, sizes[1]
+
+    return _mean_f1("span_f1", "F1", study, score, {"typed": _said(typed)})
+
+
+def overlap_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
+    """F1 of overlapping spans: a unit is found if any unit of the other coder overlaps it.
+
+    Recall is the share of one coder's units that are found, precision that of the other's;
+    one long unit can find several short ones. Undefined where no pair has units.
+    References: hripcsak2005.
+    """
+
+    def score(one: Line, other: Line) -> Found:
+        g, h, _ = _candidates(one, other, typed)
+        return (
+            float(len(np.unique(g))),
+            len(one.start),
+            float(len(np.unique(h))),
+            len(other.start),
+        )
+
+    return _mean_f1("overlap_f1", "F1-overlap", study, score, {"typed": _said(typed)})
+
+
+def partial_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
+    """F1 with partial credit: 1 for the same span, one half for a span that overlaps.
+
+    Units are matched one to one for the largest credit. Undefined where no pair has units.
+    References: makhoul1999, hripcsak2005.
+    """
+
+    def score(one: Line, other: Line) -> Found:
+        g, h, _ = _candidates(one, other, typed)
+        same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
+        credit = np.where(same, 1.0, 0.5)
+        sizes = (len(one.start), len(other.start))
+        common = float(credit[best_matching(g, h, credit, sizes)].sum())
+        return common, sizes[0], common, sizes[1]
+
+    return _mean_f1("partial_f1", "F1-partial", study, score, {"typed": _said(typed)})
+
+
+def atom_f1(study: Unitizings, *, typed: bool = True, atoms: Atoms = 1.0) -> Agreement:
+    """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too.
+
+    An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
+    each category. Undefined where no pair has units. References: hripcsak2005.
+    """
+    _check("atom_f1", study)
+    atoms, shown = read_atoms(atoms)
+    sums: dict[tuple[int, int], FloatArray] = {}
+    for continuum in study.continua:
+        begin, end = atoms_of(continuum, atoms)
+        middle = (begin + end) / 2
+        coders = np.flatnonzero(continuum.seen).tolist()
+        marked = {c: _marked(continuum, c, middle, typed) for c in coders}
+        for i, j in combinations(coders, 2):
+            common = len(np.intersect1d(marked[i], marked[j], assume_unique=True))
+            total = sums.setdefault((i, j), np.zeros(4))
+            total += (common, len(marked[i]), common, len(marked[j]))
+    settings = {"typed": _said(typed), "atoms": shown}
+    return _averaged("atom_f1", "F1-atom", study, sums, settings)
+
+
+def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -> IntArray:
+    """The (category, atom) pairs that a coder marked, as numbers."""
+    mine = continuum.coder == coder
+    low = np.searchsorted(middle, continuum.start[mine])
+    high = np.searchsorted(middle, continuum.stop[mine])
+    size = high - low
+    offset = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+    atom = np.repeat(low, size) + offset
+    category = np.repeat(continuum.category[mine].astype(np.int64), size) if typed else 0
+    marked = np.sort(category * len(middle) + atom)
+    return np.asarray(marked[np.diff(marked, prepend=-1) > 0])
+
+
+def _candidates(one: Line, other: Line, typed: bool) -> tuple[IntArray, IntArray, FloatArray]:
+    g, h, shared = meet(one, other)
+    keep: BoolArray = np.ones(len(g), dtype=bool)
+    if typed:
+        keep = np.asarray(one.value[g] == other.value[h])
+    return g[keep], h[keep], shared[keep]
+
+
+def _line_pairs(study: Unitizings) -> Any:
+    for page in pages(study):
+        for a, b in page.pairs():
+            yield int(page.coders[a]), int(page.coders[b]), page.lines[a], page.lines[b]
+
+
+def _mean_f1(
+    name: str,
+    symbol: str,
+    study: Unitizings,
+    score: Callable[[Line, Line], Found],
+    settings: dict[str, Any],
+) -> Agreement:
+    _check(name, study)
+    sums: dict[tuple[int, int], FloatArray] = {}
+    for i, j, one, other in _line_pairs(study):
+        total = sums.setdefault((i, j), np.zeros(4))
+        total += score(one, other)
+    return _averaged(name, symbol, study, sums, settings)
+
+
+def _averaged(
+    name: str,
+    symbol: str,
+    study: Unitizings,
+    sums: dict[tuple[int, int], FloatArray],
+    settings: dict[str, Any],
+) -> Agreement:
+    pairs = {}
+    for (i, j), (found, units, found_back, units_back) in sums.items():
+        recall = found / units if units else np.nan
+        precision = found_back / units_back if units_back else np.nan
+        both = units + units_back
+        f1 = np.nan
+        if both:
+            parts = np.nan_to_num([precision, recall])
+            f1 = float(2 * parts.prod() / parts.sum()) if parts.sum() else 0.0
+        pairs[study.coders[i], study.coders[j]] = {
+            "precision": precision,
+            "recall": recall,
+            "f1": f1,
+        }
+    known = [pair["f1"] for pair in pairs.values() if not np.isnan(pair["f1"])]
+    value = float(np.mean(known)) if known else np.nan
+    return Agreement(
+        name,
+        symbol,
+        1.0 - value,
+        None,
+        settings,
+        study.counts(),
+        detail={"pairs": pairs},
+        undefined=None if known else "no two coders saw a document in which one of them has units",
+    )
+
+
+def _check(name: str, study: Unitizings) -> None:
+    if not isinstance(study, Unitizings):
+        raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
+
+
+def _said(typed: bool) -> str:
+    return "yes" if typed else "no"
+
+
+TYPED = Option("typed", bool, True, "Whether the category must be the same too.")
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "slot_error_rate",
+        "SER",
+        slot_error_rate,
+        Unitizings,
+        "cost of the errors per unit, best alignment, not corrected for chance",
+        ("galibert2010", "makhoul1999"),
+        ("slot error rate", "modified SER"),
+        better="lower",
+        needs_coders=True,
+    ),
+    Measure(
+        "span_f1",
+        "F1",
+        span_f1,
+        Unitizings,
+        "exact spans, mean F1 over pairs",
+        ("hripcsak2005",),
+        ("span F1", "exact F1", "entity F1", "NER F1", "F-measure"),
+        options=(TYPED,),
+        needs_coders=True,
+    ),
+    Measure(
+        "overlap_f1",
+        "F1-overlap",
+        overlap_f1,
+        Unitizings,
+        "overlapping spans, mean F1 over pairs",
+        ("hripcsak2005",),
+        ("lenient F1", "relaxed F1"),
+        options=(TYPED,),
+        needs_coders=True,
+    ),
+    Measure(
+        "partial_f1",
+        "F1-partial",
+        partial_f1,
+        Unitizings,
+        "half credit for overlapping spans, mean F1 over pairs",
+        ("makhoul1999", "hripcsak2005"),
+        ("partial-credit F1", "MUC F1 (spans)"),
+        options=(TYPED,),
+        needs_coders=True,
+    ),
+    Measure(
+        "atom_f1",
+        "F1-atom",
+        atom_f1,
+        Unitizings,
+        "atoms in units, mean F1 over pairs",
+        ("hripcsak2005",),
+        ("token F1", "character F1", "token-level F1"),
+        options=(TYPED, ATOMS),
+        needs_coders=True,
+    ),
+)

@@ -1,0 +1,333 @@
+"""The unitizing alphas of 2016: uα, |uα, cuα and (k)uα, from coincidences of length.
+
+Krippendorff, Mathet, Bouvry & Widlöcher replaced the earlier α_U (1995/2004) and uα, c|uα
+(2013), which are kept apart in their own modules and never substituted. Coincidences of
+length between values c and k, the gap ∅ being a value:
+
+    ℓ_ck = Σ_{i≠j} Σ_{g of i valued c} Σ_{h of j valued k} |g ∩ h| / (m − 1)
+    ε_ck = ℓ (ℓ_c ℓ_k − [c=k] s_c) / (ℓ² − Σ_c s_c)      s_c = Σ l² of units, s_∅ = Σ l of gaps
+
+Chance: two pieces of length of all there are, never two of the same unit. The definitions
+were rebuilt from programs and reproduce the published .510, .413 and .724.
+
+Lengths are counted in atoms (`atom`, 1 by default: a character, a token, a second). uα and
+|uα depend on it, because a gap is paired with itself piece by piece and a unit as a whole;
+cuα and (k)uα do not.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.errors import UnknownNameError
+from accord.measure.distances.distance import distance as distance_of
+from accord.measure.entry import Measure, Option
+from accord.measure.spans.sections import Page, emptiness, meet, overlap_objection, pages, refuse
+from accord.model.agreement import Agreement
+from accord.model.names import FloatArray, Names
+from accord.model.units.unitizings import Unitizings
+
+_ONE_VALUE = "one category only where units meet: chance agreement is certain"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coincidences:
+    """ℓ_ck with the gap as last value, s_c, and p_c of the units where they meet."""
+
+    length: FloatArray
+    own: FloatArray
+    paired: FloatArray
+
+    @property
+    def meeting(self) -> FloatArray:
+        """The coincidences between units alone."""
+        return self.length[:-1, :-1]
+
+
+def coincidences(found: list[Page], categories: int) -> Coincidences:
+    """Sum the lengths that units and gaps of any two coders share, in one sweep per pair."""
+    gap, size = categories, categories + 1
+    length, own, paired = np.zeros((size, size)), np.zeros(size), np.zeros(categories)
+    for page in found:
+        totals = []
+        for line in page.lines:
+            own[:gap] += np.bincount(line.value, line.length**2, categories)
+            totals.append(np.bincount(line.value, line.length, categories))
+            own[gap] += page.length - totals[-1].sum()
+        for i, j in page.pairs():
+            one, other = page.lines[i], page.lines[j]
+            g, h, shared = meet(one, other)
+            both = np.bincount(one.value[g] * size + other.value[h], shared, size * size)
+            table = both.reshape(size, size)
+            table[:gap, gap] = totals[i] - table[:gap, :gap].sum(axis=1)
+            table[gap, :gap] = totals[j] - table[:gap, :gap].sum(axis=0)
+            table[gap, gap] = page.length - totals[i].sum() - table[gap, :gap].sum()
+            length += (table + table.T) * page.share
+            for line, at in ((one, g), (other, h)):
+                covered = np.bincount(at, shared, len(line.start)) ** 2
+                paired += np.bincount(line.value, covered, categories) * page.share
+    return Coincidences(length, own, paired)
+
+
+def u_alpha(study: Unitizings, *, atom: float = 1.0) -> Agreement:
+    """uα (2016): how far units and gaps, with their categories, coincide.
+
+    Chance: any two pieces of the continuum but those of the same unit.
+    uα = 1 − (ℓ − Σ_c ℓ_cc) / (ℓ − Σ_c ε_cc), gaps included; categories are nominal.
+    Undefined where no unit is marked or one unit covers everything.
+    References: krippendorff2016.
+
+    >>> from accord.model.units.unitizings import Unitizings
+    >>> units = {"Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
+    ...          "Paul": [(2, 9, 1), (11, 17, 3), (19, 25, 5), (32, 44, 6)],
+    ...          "Suzan": [(2, 9, 1), (11, 17, 4), (21, 27, 5), (32, 36, 6), (36, 40, 6), (40, 44, 6)]}
+    >>> rows = [("d", c, *u) for c, marked in units.items() for u in marked]
+    >>> study = Unitizings.of(rows, extents={"d": (0, 60)})
+    >>> round(u_alpha(study).value, 3), round(bar_u_alpha(study).value, 3)
+    (0.51, 0.413)
+    """  # noqa: E501
+    return _of_length("u_alpha", "uα", study, atom, _all_values)
+
+
+def bar_u_alpha(study: Unitizings, *, atom: float = 1.0) -> Agreement:
+    """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category.
+
+    Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
+    Undefined where there is no gap or nothing but gaps. References: krippendorff2016.
+    """
+    return _of_length("bar_u_alpha", "|uα", study, atom, _gaps_alone)
+
+
+def _all_values(table: FloatArray) -> float:
+    return float(table.sum() - np.trace(table))
+
+
+def _gaps_alone(table: FloatArray) -> float:
+    return float(2 * (table[-1].sum() - table[-1, -1]))
+
+
+def _of_length(
+    name: str, symbol: str, study: Unitizings, atom: float, disagreement: Any
+) -> Agreement:
+    refuse(overlap_objection(study))
+    found = pages(study, atom)
+    settings = {"atom": f"{atom:g}"}
+    why = emptiness(study, found)
+    if why is not None:
+        return Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
+    seen = coincidences(found, len(study.categories))
+    by_chance = expected_lengths(seen.length, seen.own)
+    total = seen.length.sum()
+    observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
+    detail = {"observed": seen.length, "expected": by_chance, "values": (*study.categories, None)}
+    missing = "there are no gaps" if symbol == "|uα" else "one value covers everything"
+    return Agreement(
+        name,
+        symbol,
+        observed,
+        expected,
+        settings,
+        study.counts(),
+        detail=detail,
+        undefined=None if expected > 1e-12 else f"{missing}: chance agreement is certain",
+    )
+
+
+def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
+    """ε_ck: all pairs of pieces but those of the same unit, scaled to the total length."""
+    margin, total = length.sum(axis=1), length.sum()
+    pairs = np.outer(margin, margin)
+    pairs[np.diag_indices_from(pairs)] -= own
+    room = total**2 - own.sum()
+    return pairs * (total / room) if room > 0 else np.zeros_like(pairs)
+
+
+def cu_alpha(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
+    """cuα (2016): how far categories agree where units of different coders meet.
+
+    Gaps and all that meets no unit are ignored; the coverage, the share of the continuum that
+    was compared, is in `detail["coverage"]`. Chance: any two pieces of the units that meet,
+    but those of the same unit: e_ck = n (n_c n_k − [c=k] p_c) / (n² − Σ p_c).
+    cuα = 1 − Σ ℓ_ck d_ck / Σ e_ck d_ck with any distance.
+    Undefined where no units meet or they have one category only. References: krippendorff2016.
+
+    >>> from accord.model.units.unitizings import Unitizings
+    >>> study = Unitizings.of([("d", "A", 0, 6, "x"), ("d", "A", 6, 9, "y"),
+    ...                        ("d", "B", 0, 5, "x"), ("d", "B", 5, 9, "y")])
+    >>> round(cu_alpha(study).value, 4)
+    0.8283
+    """
+    return where_units_meet("cu_alpha", "cuα", study, distance)
+
+
+def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -> Agreement:
+    """α on the coincidences of units, with what each category alone has in the detail."""
+    if symbol != "c|uα":
+        refuse(overlap_objection(study))
+    found = pages(study)
+    metric_of = distance_of(distance)
+    settings = {"d": metric_of.name}
+    why = emptiness(study, found)
+    if why is not None:
+        return Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
+    seen = coincidences(found, len(study.categories))
+    meeting, total = seen.meeting, seen.meeting.sum()
+    by_chance = expected_lengths(meeting, seen.paired)
+    metric = metric_of.fit(study.categories, meeting.sum(axis=1), True)
+    d = metric.matrix()
+    if not total:
+        return Agreement(
+            name,
+            symbol,
+            np.nan,
+            np.nan,
+            settings,
+            study.counts(),
+            undefined="no unit of one coder meets a unit of another",
+        )
+    observed, expected = float((meeting * d).sum() / total), float((by_chance * d).sum() / total)
+    detail = {
+        "coverage": float(total / seen.length.sum()),
+        "observed": meeting,
+        "expected": by_chance,
+        "by_category": _by_category(study, seen, by_chance, d, settings),
+    }
+    return Agreement(
+        name,
+        symbol,
+        observed,
+        expected,
+        settings,
+        study.counts(),
+        unit=metric.unit,
+        detail=detail,
+        undefined=None if expected > 1e-12 else _ONE_VALUE,
+    )
+
+
+def _by_category(
+    study: Unitizings,
+    seen: Coincidences,
+    by_chance: FloatArray,
+    d: FloatArray,
+    settings: Mapping[str, Any],
+) -> dict[Any, Agreement]:
+    """(k)uα of each category: row k of the coincidences, with its coverage n_k/ℓ_k."""
+    found = {}
+    for k, category in enumerate(study.categories):
+        n_k, l_k = seen.meeting[k].sum(), seen.length[k].sum()
+        why = None
+        observed = expected = float("nan")
+        if not n_k:
+            why = f"units of category {category!r} meet no unit of another coder"
+        else:
+            observed = float(seen.meeting[k] @ d[k] / n_k)
+            room = by_chance[k].sum()
+            expected = float(by_chance[k] @ d[k] / room) if room > 0 else 0.0
+            why = None if expected > 1e-12 else _ONE_VALUE
+        found[category] = Agreement(
+            "ku_alpha",
+            "(k)uα",
+            observed,
+            expected,
+            {**settings, "value": category},
+            study.counts(),
+            undefined=why,
+            detail={"coverage": float(n_k / l_k) if l_k else 0.0},
+        )
+    return found
+
+
+def ku_alpha(study: Unitizings, *, value: Any = None, distance: Any = "nominal") -> Agreement:
+    """(k)uα (2016): how far coders agree on one category where its units meet others.
+
+    cuα restricted to the row of category k: 1 − (Σ_l ℓ_kl d_kl / n_k) / (Σ_l e_kl d_kl / Σ_l e_kl),
+    with the coverage n_k/ℓ_k, the share of the
+    category's length that meets a unit of another coder, in `detail["coverage"]`. Name the
+    category with `value`; without it the result is undefined, and
+    `detail["by_category"]` has all of them. References: krippendorff2016.
+    """
+    whole = where_units_meet("ku_alpha", "(k)uα", study, distance)
+    found: dict[Any, Agreement] = whole.detail.get("by_category", {})
+    if value is None or not found:
+        why = whole.undefined or (
+            "say which category with value=…: " + ", ".join(repr(name) for name in found)
+        )
+        return Agreement(
+            "ku_alpha",
+            "(k)uα",
+            np.nan,
+            np.nan,
+            whole.settings,
+            whole.counts,
+            undefined=why,
+            detail=whole.detail,
+        )
+    return found[category_of(study.categories, value)]
+
+
+def category_of(categories: Names, value: Any) -> Any:
+    """The category that a user names, also where the command line has it as text."""
+    for name in categories:
+        if name == value or str(name) == str(value):
+            return name
+    raise UnknownNameError.of("category", str(value), map(str, categories))
+
+
+ATOM = Option("atom", float, 1.0, "Length of an atom, in which lengths are counted.")
+VALUE = Option("value", str, None, "The category that the measure is about.")
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        "u_alpha",
+        "uα",
+        u_alpha,
+        Unitizings,
+        "units and gaps with their categories coincide (2016)",
+        ("krippendorff2016",),
+        ("u-alpha", "unitizing alpha", "alpha u 2016", "uα 2016"),
+        options=(ATOM,),
+        needs_coders=True,
+        objections=(overlap_objection,),
+    ),
+    Measure(
+        "bar_u_alpha",
+        "|uα",
+        bar_u_alpha,
+        Unitizings,
+        "units coincide with units, gaps with gaps (2016)",
+        ("krippendorff2016",),
+        ("|u alpha", "binary u-alpha"),
+        options=(ATOM,),
+        needs_coders=True,
+        objections=(overlap_objection,),
+    ),
+    Measure(
+        "cu_alpha",
+        "cuα",
+        cu_alpha,
+        Unitizings,
+        "categories agree where units meet (2016)",
+        ("krippendorff2016",),
+        ("cu-alpha", "coding alpha on a continuum"),
+        distance="optional",
+        needs_coders=True,
+        objections=(overlap_objection,),
+    ),
+    Measure(
+        "ku_alpha",
+        "(k)uα",
+        ku_alpha,
+        Unitizings,
+        "coders agree on one category where its units meet others (2016)",
+        ("krippendorff2016",),
+        ("(k)u alpha", "(s)u alpha"),
+        distance="optional",
+        options=(VALUE,),
+        needs_coders=True,
+        listed=False,
+        objections=(overlap_objection,),
+    ),
+)

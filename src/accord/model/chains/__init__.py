@@ -1,0 +1,1 @@
+"""Mentions in chains."""

@@ -1,0 +1,152 @@
+"""Codings: items × coders → category, sparse.
+
+One coding is one decision of one coder about one item. A category is a label, a number
+or a frozenset of labels. Missing codings are simply absent.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.names import BoolArray, IntArray, Names, factorize
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Codings:
+    """Labelled items: parallel integer arrays, sorted by item and coder, with their names.
+
+    `coder` is None where the data do not say who coded what (an agreement table).
+    `declared` is whether `categories` is the user's list, which gives their order and their
+    universe, or just what was seen. `about` holds columns about items (domain, text …).
+
+    Build one with the functions of `accord.model.codings.tabular` (`accord.codings`, …).
+    """
+
+    kind: ClassVar[str] = "codings"
+
+    items: Names
+    coders: Names
+    categories: Names
+    item: IntArray
+    coder: IntArray | None
+    category: IntArray
+    declared: bool = False
+    about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    audit: Audit | None = None
+
+    def __len__(self) -> int:
+        return len(self.item)
+
+    @property
+    def bounds(self) -> IntArray:
+        """Where the codings of each item begin; one more entry for the end."""
+        counts = np.bincount(self.item, minlength=len(self.items))
+        return np.concatenate([[0], np.cumsum(counts)])
+
+    @property
+    def missing(self) -> int:
+        """How many codings are absent from the full items × coders table."""
+        return 0 if self.coder is None else len(self.items) * len(self.coders) - len(self)
+
+    def counts(self) -> dict[str, Any]:
+        """Items, coders and categories."""
+        coders = (
+            len(self.coders) if self.coder is not None else int(np.diff(self.bounds).max(initial=0))
+        )
+        return {"i": len(self.items), "c": coders, "k": len(self.categories)}
+
+    def take(self, items: Sequence[int] | IntArray) -> Self:
+        """The study of these items (by position), repeats allowed."""
+        at = np.asarray(items, dtype=np.intp)
+        bounds = self.bounds
+        begin, size = bounds[at], bounds[at + 1] - bounds[at]
+        # Positions of all codings of the chosen items, in the order of the choice.
+        offset = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+        rows = np.repeat(begin, size) + offset
+        return replace(
+            self,
+            items=self.items.take(at),
+            item=np.repeat(np.arange(len(at), dtype=np.int32), size),
+            coder=None if self.coder is None else self.coder[rows],
+            category=self.category[rows],
+            about={key: [column[i] for i in at] for key, column in self.about.items()},
+        )
+
+    def only(self, coders: Sequence[int] | IntArray) -> Self:
+        """The study of these coders (by position); every item stays."""
+        known = self.who()
+        chosen = np.asarray(coders, dtype=np.intp)
+        new = np.full(len(self.coders), -1, dtype=np.int32)
+        new[chosen] = np.arange(len(chosen), dtype=np.int32)
+        keep = new[known] >= 0
+        item, coder, category = self.item[keep], new[known[keep]], self.category[keep]
+        order = np.lexsort((coder, item))
+        return replace(
+            self,
+            coders=self.coders.take(chosen),
+            item=item[order],
+            coder=coder[order],
+            category=category[order],
+        )
+
+    def where(self, keep: BoolArray) -> Self:
+        """The study with only these codings (a mask over codings); every item stays."""
+        coder = None if self.coder is None else self.coder[keep]
+        return replace(self, item=self.item[keep], coder=coder, category=self.category[keep])
+
+    def recode(self, change: Callable[[Hashable], Hashable]) -> Self:
+        """The study with its categories renamed or merged by `change`."""
+        codes, names = factorize([change(name) for name in self.categories])
+        return replace(self, categories=names, category=codes[self.category])
+
+    def who(self) -> IntArray:
+        """The coder of each coding; DataError where the data do not say."""
+        if self.coder is None:
+            raise DataError(
+                "this study is an agreement table and does not say who coded what; "
+                "give one row per coding (item, coder, category) instead"
+            )
+        return self.coder
+
+    def rows(self) -> list[tuple[Hashable, Hashable, Hashable]]:
+        """One (item, coder, category) per coding."""
+        items, coders, categories = list(self.items), list(self.coders), list(self.categories)
+        coder = [-1] * len(self) if self.coder is None else self.coder.tolist()
+        return [
+            (items[i], coders[c] if c >= 0 else None, categories[k])
+            for i, c, k in zip(self.item.tolist(), coder, self.category.tolist(), strict=True)
+        ]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Codings):
+            return NotImplemented
+        same = self.items == other.items and self.coders == other.coders
+        if self.declared or other.declared:
+            same = same and self.categories == other.categories
+        return same and self.rows() == other.rows()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        counts = self.counts()
+        return (
+            f"Codings({counts['i']} items, {counts['c']} coders, {counts['k']} categories, "
+            f"{len(self)} codings)"
+        )
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        tally = np.bincount(self.category, minlength=len(self.categories))
+        top = np.argsort(-tally, kind="stable")[:20]
+        rows = "".join(
+            f"<tr><td>{escape(str(self.categories[int(k)]))}</td><td>{tally[k]}</td></tr>"
+            for k in top
+        )
+        more = "" if len(tally) <= 20 else f"<tr><td colspan=2>… {len(tally) - 20} more</td></tr>"
+        head = "<tr><th>category</th><th>codings</th></tr>"
+        return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}{more}</table>"

@@ -1,0 +1,256 @@
+"""Patterns: items that look alike, merged with their multiplicity.
+
+Everything in the coefficient cube depends on an item only through how many coders chose
+each category. A million items of five coders and ten categories have about three thousand
+such patterns, so bootstrap, jackknife and per-item statistics run on those, exactly.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray, IntArray
+
+DENSE = 20_000_000
+"""Largest rows × categories table held densely."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """A table of counts, rows × categories, held sparsely: row r has the entries
+    bounds[r]:bounds[r+1] of `category` and `count`."""
+
+    width: int
+    bounds: IntArray
+    category: IntArray
+    count: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    @property
+    def row(self) -> IntArray:
+        """The row of each entry."""
+        return np.repeat(np.arange(len(self)), np.diff(self.bounds))
+
+    @property
+    def totals(self) -> FloatArray:
+        """The sum of each row."""
+        return self.sums(self.count)
+
+    def sums(self, entries: FloatArray) -> FloatArray:
+        """The sum over each row of one value per entry."""
+        return np.asarray(
+            np.bincount(self.row, weights=entries, minlength=len(self)), dtype=np.float64
+        )
+
+    def columns(self, weights: FloatArray) -> FloatArray:
+        """The sum of each column, rows weighted."""
+        weighted = self.count * weights[self.row]
+        summed = np.bincount(self.category, weights=weighted, minlength=self.width)
+        return np.asarray(summed, dtype=np.float64)
+
+    @property
+    def dense(self) -> FloatArray | None:
+        """The table as an array, None where it would be too large."""
+        if len(self) * self.width > DENSE:
+            return None
+        table = np.zeros((len(self), self.width))
+        table[self.row, self.category] = self.count
+        return table
+
+    def take(self, rows: IntArray) -> "Counts":
+        """These rows of the table."""
+        sizes = np.diff(self.bounds)[rows]
+        bounds = np.concatenate([[0], np.cumsum(sizes)])
+        at = np.arange(bounds[-1]) + np.repeat(self.bounds[rows] - bounds[:-1], sizes)
+        return Counts(self.width, bounds, self.category[at], self.count[at])
+
+    @classmethod
+    def of(
+        cls,
+        row: IntArray,
+        category: IntArray,
+        rows: int,
+        width: int,
+        weights: FloatArray | None = None,
+    ) -> "Counts":
+        """Count the (row, category) pairs, each once or by its weight."""
+        key = row.astype(np.int64) * width + category
+        if rows * width <= max(100_000, 16 * len(row)):  # else a sort is cheaper
+            flat = np.bincount(key, weights=weights, minlength=rows * width)
+            at = np.flatnonzero(flat)
+            count = flat[at].astype(np.float64)
+        else:
+            at, place = np.unique(key, return_inverse=True)
+            count = np.bincount(place.reshape(-1), weights=weights).astype(np.float64)
+        in_row, in_column = np.divmod(at, max(width, 1))
+        bounds = np.concatenate([[0], np.cumsum(np.bincount(in_row, minlength=rows))])
+        return cls(width, bounds, in_column, count)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profiles:
+    """Who chose what, merged: rows of labels (category + 1 by coder, 0 where there is none).
+
+    `multiplicity` says how many items have each row.
+    """
+
+    labels: IntArray
+    multiplicity: FloatArray
+
+    def by_coder(self, width: int, keep: FloatArray) -> Counts:
+        """n_ck over the rows that `keep` lets in (0 or 1 a row)."""
+        weights = self.multiplicity * keep
+        table = np.array(
+            [
+                np.bincount(column, weights=weights, minlength=width + 1)[1:]
+                for column in self.labels.T
+            ]
+        ).reshape(self.labels.shape[1], width)
+        return _from_dense(table)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patterns:
+    """Distinct rows of category counts and how many items have each.
+
+    `of_item` maps an item to its pattern. `profiles` is there where few coders and categories
+    allow to merge by who chose what as well.
+    """
+
+    counts: Counts
+    multiplicity: FloatArray
+    profiles: Profiles | None = None
+    _keys: IntArray | None = None
+    _distinct: IntArray | None = None
+    _merged: IntArray | None = None
+
+    @property
+    def of_item(self) -> IntArray:
+        """The pattern of each item."""
+        if self._keys is None or self._distinct is None:
+            return np.arange(len(self.counts))
+        found = np.searchsorted(self._distinct, self._keys)
+        return found if self._merged is None else self._merged[found]
+
+    @classmethod
+    def of(cls, codings: Codings) -> "Patterns":
+        """Merge the items of `codings` that have the same counts of categories."""
+        n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
+        if n and k and c and c * np.log2(k + 1) < 40 and (k + 1) ** c <= max(4096, n):
+            return _by_profiles(codings)
+        sizes = np.bincount(codings.item, minlength=n)
+        m = int(sizes.max(initial=0))
+        if n and k and k * np.log2(m + 1) < 62:
+            return _by_counts(codings, sizes, m)
+        if n and k and m * np.log2(k + 1) < 62 and n * m <= 4 * len(codings):
+            return _by_sorted(codings, sizes, m)
+        # So many categories and coders that equal items are rare: one pattern an item.
+        counts = Counts.of(codings.item, codings.category, n, k)
+        return cls(counts, np.ones(n))
+
+
+def _by_profiles(codings: Codings) -> Patterns:
+    """Key of an item: its labels, coder by coder, as the digits of one number in base k + 1.
+
+    There are so few possible keys that a table counts them without sorting.
+    """
+    n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
+    power = (k + 1) ** np.arange(c, dtype=np.int64)
+    if len(codings) == n * c:  # complete: the codings are a table, item by item
+        grid = codings.category.reshape(n, c)
+        keys = np.full(n, power.sum())
+        for column in range(c):
+            keys += power[column] * grid[:, column]
+    else:
+        digits = power.astype(np.int32)[codings.who()]  # keys are far below 2³¹ here
+        digits *= codings.category.astype(np.int32, copy=False) + 1
+        keys = _item_sums(digits, np.bincount(codings.item, minlength=n))
+    table = np.bincount(keys, minlength=1)
+    distinct = np.flatnonzero(table)
+    times = table[distinct].astype(np.float64)
+    labels = distinct[:, None] // power % (k + 1)
+    row, coder = np.nonzero(labels)
+    by_row = Counts.of(row, labels[row, coder] - 1, len(distinct), k)
+    merged = _by_counts_of(by_row, c)
+    if merged is None:
+        return Patterns(by_row, times, Profiles(labels, times), keys, distinct)
+    first, into = merged
+    multiplicity = np.zeros(len(first))
+    np.add.at(multiplicity, into, times)
+    return Patterns(by_row.take(first), multiplicity, Profiles(labels, times), keys, distinct, into)
+
+
+def _by_counts_of(counts: Counts, m: int) -> tuple[IntArray, IntArray] | None:
+    """The first of each group of equal rows, and the group of each row."""
+    if counts.width * np.log2(m + 1) >= 62:
+        return None
+    weight = (m + 1) ** np.arange(counts.width, dtype=np.int64)
+    digits = weight[counts.category] * counts.count.astype(np.int64)
+    keys = _item_sums(digits, np.diff(counts.bounds))
+    _, first, into = np.unique(keys, return_index=True, return_inverse=True)
+    return first, into.reshape(-1)
+
+
+def _by_counts(codings: Codings, sizes: IntArray, m: int) -> Patterns:
+    """Key of an item: its counts as the digits of one number in base m + 1."""
+    k = len(codings.categories)
+    limit = (m + 1) ** k
+    small = limit < 2**31  # half the memory, half the time to sort
+    power = (m + 1) ** np.arange(k, dtype=np.int64)
+    weight: IntArray = power.astype(np.uint32) if small else power.astype(np.uint64)
+    sums = _item_sums(weight[codings.category], sizes)
+    keys: IntArray = sums.astype(np.int32) if small else sums.astype(np.int64)
+    distinct, multiplicity = _tally(keys, limit)
+    digits = np.empty((len(distinct), k), dtype=np.int64)
+    rest = distinct.astype(np.int64)
+    for category in range(k):
+        rest, digits[:, category] = np.divmod(rest, m + 1)
+    return Patterns(_from_dense(digits), multiplicity, None, keys, distinct)
+
+
+def _by_sorted(codings: Codings, sizes: IntArray, m: int) -> Patterns:
+    """Key of an item: its categories, sorted, as the digits of one number in base k + 1."""
+    n, k = len(codings.items), len(codings.categories)
+    table = np.zeros((n, m), dtype=np.int64)
+    position = np.arange(len(codings)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    table[codings.item, position] = codings.category + 1
+    table.sort(axis=1)
+    keys = table @ (k + 1) ** np.arange(m, dtype=np.int64)
+    distinct, multiplicity = _tally(keys, (k + 1) ** m)
+    digits = distinct[:, None] // (k + 1) ** np.arange(m, dtype=np.int64) % (k + 1)
+    row, column = np.nonzero(digits)
+    category = digits[row, column] - 1
+    counts = Counts.of(row, category, len(distinct), k)
+    return Patterns(counts, multiplicity, None, keys, distinct)
+
+
+def _item_sums(values: IntArray, sizes: IntArray) -> IntArray:
+    """The sum of `values` (sorted by item) per item, exact as unsigned integers wrap around."""
+    if not len(values):
+        return np.zeros(len(sizes), values.dtype)
+    running = np.cumsum(values, dtype=values.dtype)
+    ends = np.cumsum(sizes)
+    upto = running[np.maximum(ends - 1, 0)]
+    upto[ends == 0] = 0  # items without codings at the very beginning
+    upto[1:] -= upto[:-1].copy()
+    return np.asarray(upto)
+
+
+def _tally(keys: IntArray, limit: int) -> tuple[IntArray, FloatArray]:
+    """Distinct keys (all below `limit`), ascending, and how often each occurs."""
+    if limit <= max(65536, 2 * len(keys)):
+        table = np.bincount(keys, minlength=1)
+        distinct = np.flatnonzero(table)
+        return distinct, table[distinct].astype(np.float64)
+    ordered = np.sort(keys)
+    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    return ordered[first], np.diff(np.append(first, len(ordered))).astype(np.float64)
+
+
+def _from_dense(table: IntArray | FloatArray) -> Counts:
+    row, category = np.nonzero(table)
+    bounds = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(table)))])
+    return Counts(table.shape[1], bounds, category, table[row, category].astype(np.float64))

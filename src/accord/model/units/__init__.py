@@ -1,0 +1,1 @@
+"""Spans and boundaries marked by coders."""

@@ -1,0 +1,334 @@
+"""Segmentations: where coders cut a sequence of atoms into segments.
+
+    atoms     a b c d e f g        length 7, places 1 … 6 between atoms
+    Alex      a b c|d e|f g        boundaries {3, 5}, masses (3, 2, 2)
+    Paul      a b|c d e f g        boundaries {2},    masses (2, 5)
+
+A boundary has a type where segmentation is hierarchical (section, paragraph …), None where
+it is not. Two types may share a place. One `Segmentation` is one document; a study,
+`Segmentations`, is one per document, all with the same coders and types.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.names import BoolArray, IntArray, Names
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segmentation:
+    """The boundaries that coders placed in one document of `length` atoms.
+
+    Parallel arrays sorted by coder, place and type: a boundary at place p stands between
+    atoms p − 1 and p, 0 < p < length. `seen[c]` says whether coder c saw the document.
+    """
+
+    coders: Names
+    types: Names
+    coder: IntArray
+    place: IntArray
+    type: IntArray
+    seen: BoolArray
+    length: int
+    name: Hashable = None
+
+    def __len__(self) -> int:
+        return len(self.coder)
+
+    def __iter__(self) -> Iterator[tuple[Hashable, int, Hashable]]:
+        for c, p, t in zip(
+            self.coder.tolist(), self.place.tolist(), self.type.tolist(), strict=True
+        ):
+            yield self.coders[c], p, self.types[t]
+
+    def boundaries(self, coder: int) -> IntArray:
+        """The places of one coder's boundaries (by position), of any type, ascending."""
+        low, high = np.searchsorted(self.coder, (coder, coder + 1))
+        mine = self.place[low:high]  # sorted by place; several types may share one
+        return np.asarray(np.unique(mine) if len(self.types) > 1 else mine)
+
+    def masses(self, coder: int) -> IntArray:
+        """The lengths of one coder's segments (by position)."""
+        edges = np.concatenate([[0], self.boundaries(coder), [self.length]])
+        return np.asarray(np.diff(edges))
+
+    def only(self, coders: Sequence[int] | IntArray) -> "Segmentation":
+        """The boundaries of these coders (by position), in this order."""
+        chosen = np.asarray(coders, dtype=np.intp)
+        parts = [np.flatnonzero(self.coder == c) for c in chosen]
+        at = np.concatenate([*parts, np.zeros(0, np.intp)]).astype(np.intp)
+        renumbered = np.repeat(np.arange(len(chosen)), [len(p) for p in parts]).astype(np.int32)
+        return Segmentation(
+            self.coders.take(chosen),
+            self.types,
+            renumbered,
+            self.place[at],
+            self.type[at],
+            self.seen[chosen],
+            self.length,
+            self.name,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segmentation):
+            return NotImplemented
+        return (
+            (self.name, self.length) == (other.name, other.length)
+            and self.coders == other.coders
+            and bool((self.seen == other.seen).all())
+            and sorted(map(repr, self)) == sorted(map(repr, other))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segmentations:
+    """A study of boundaries: one segmentation per document, the same coders throughout.
+
+    >>> study = Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})
+    >>> study.documents[0].boundaries(0).tolist()
+    [3, 5]
+    """
+
+    kind: ClassVar[str] = "segmentations"
+
+    documents: tuple[Segmentation, ...]
+    coders: Names
+    types: Names
+    about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    audit: Audit | None = None
+
+    @classmethod
+    def of(
+        cls,
+        rows: Iterable[tuple[Hashable, Hashable, int, Hashable]],
+        *,
+        lengths: Mapping[Hashable, int],
+        coders: Sequence[Hashable] | None = None,
+        types: Sequence[Hashable] | None = None,
+        seen: Iterable[tuple[Hashable, Hashable]] | None = None,
+        about: Mapping[str, Sequence[Any]] | None = None,
+        audit: Audit | None = None,
+        where: Sequence[str] | None = None,
+    ) -> "Segmentations":
+        """Build a study from rows (document, coder, place, type) and the documents' lengths.
+
+        `types` declares the types in order, outermost first; without it whole numbers are
+        ordered by size and names as met. Without `seen` every coder saw every document.
+        """
+        rows = list(rows)
+        for at, row in enumerate(rows):
+            _check(row, lengths, where[at] if where else f"boundary {at + 1}")
+        coder_names = Names(dict.fromkeys([*(coders or ()), *(row[1] for row in rows)]))
+        type_names = _types(types, [row[3] for row in rows], where)
+        saw = set(seen) if seen is not None else None
+        marks: dict[Hashable, set[tuple[int, int, int]]] = {item: set() for item in lengths}
+        for item, coder, place, kind in rows:
+            marks[item].add((coder_names.index(coder), int(place), type_names.index(kind)))
+        documents = []
+        for item, length in lengths.items():
+            columns = np.array(sorted(marks[item]), dtype=np.int64).reshape(-1, 3)
+            mask = np.array([saw is None or (item, c) in saw for c in coder_names], dtype=bool)
+            mask[columns[:, 0]] = True
+            documents.append(
+                Segmentation(
+                    coder_names,
+                    type_names,
+                    columns[:, 0],
+                    columns[:, 1],
+                    columns[:, 2],
+                    mask,
+                    int(length),
+                    item,
+                )
+            )
+        return cls(tuple(documents), coder_names, type_names, dict(about or {}), audit)
+
+    @classmethod
+    def from_masses(
+        cls,
+        masses: Mapping[Any, Mapping[Any, Sequence[int]]],
+        *,
+        audit: Audit | None = None,
+    ) -> "Segmentations":
+        """Build a study from segment lengths: document → coder → masses; absent: not seen."""
+        lengths: dict[Hashable, int] = {}
+        columns: list[tuple[Hashable, Hashable, IntArray]] = []
+        for item, by_coder in masses.items():
+            for coder, given in by_coder.items():
+                mass = np.asarray(given)
+                if not len(mass) or mass.dtype.kind not in "iu" or mass.min() < 1:
+                    raise DataError(
+                        f"document {item!r}, coder {coder!r}: segment masses are whole numbers "
+                        f"above 0, got {list(given)!r:.60}"
+                    )
+                ends = np.cumsum(mass)
+                known = lengths.setdefault(item, int(ends[-1]))
+                if known != ends[-1]:
+                    raise DataError(
+                        f"document {item!r}: the segments of coder {coder!r} make {ends[-1]} "
+                        f"atoms, those of another coder {known}; masses of a document have "
+                        "the same sum"
+                    )
+                columns.append((item, coder, ends[:-1]))
+        return _from_places(columns, lengths, audit)
+
+    @classmethod
+    def from_strings(
+        cls, strings: Mapping[Any, Mapping[Any, Sequence[Any]]], *, boundary: Any = "1"
+    ) -> "Segmentations":
+        """Build a study from strings over places: document → coder → "0100100".
+
+        n signs are n places between n + 1 atoms (the convention of NLTK). Apart from `boundary`
+        there is one sign only: types of boundaries come as rows (`of`).
+
+        >>> Segmentations.from_strings({"d": {"A": "001010"}}).documents[0].masses(0).tolist()
+        [3, 2, 2]
+        """
+        lengths: dict[Hashable, int] = {}
+        columns: list[tuple[Hashable, Hashable, IntArray]] = []
+        for item, by_coder in strings.items():
+            if not isinstance(by_coder, Mapping):
+                raise DataError(
+                    f"document {item!r} has {by_coder!r:.40}; needed is document → coder → signs"
+                )
+            others = {sign for signs in by_coder.values() for sign in signs} - {boundary}
+            if len(others) > 1:
+                raise DataError(
+                    f"document {item!r}: signs {sorted(map(str, others))} beside the boundary "
+                    f"{boundary!r}; one sign for all other places, or rows with types"
+                )
+            for coder, signs in by_coder.items():
+                if lengths.setdefault(item, len(signs) + 1) != len(signs) + 1:
+                    raise DataError(
+                        f"document {item!r}: coder {coder!r} has {len(signs)} places, another "
+                        f"coder {lengths[item] - 1}"
+                    )
+                at = [place for place, sign in enumerate(signs, 1) if sign == boundary]
+                columns.append((item, coder, np.array(at, dtype=np.int64)))
+        return _from_places(columns, lengths, None)
+
+    @property
+    def items(self) -> Names:
+        """The documents."""
+        return Names(document.name for document in self.documents)
+
+    @property
+    def typed(self) -> bool:
+        """Whether boundaries have types."""
+        return any(kind is not None for kind in self.types)
+
+    def take(self, items: Sequence[int] | IntArray) -> Self:
+        """The study of these documents (by position), repeats allowed."""
+        at = [int(i) for i in items]
+        about = {key: [column[i] for i in at] for key, column in self.about.items()}
+        return replace(self, documents=tuple(self.documents[i] for i in at), about=about)
+
+    def only(self, coders: Sequence[int] | IntArray) -> Self:
+        """The study of these coders (by position)."""
+        chosen = tuple(document.only(coders) for document in self.documents)
+        return replace(self, documents=chosen, coders=self.coders.take(coders))
+
+    def level(self, *types: Hashable) -> Self:
+        """The study of the boundaries of these types alone: one level of a hierarchy."""
+        wanted = [self.types.index(kind) for kind in types]
+        documents = []
+        for doc in self.documents:
+            keep = np.isin(doc.type, wanted)
+            documents.append(
+                replace(doc, coder=doc.coder[keep], place=doc.place[keep], type=doc.type[keep])
+            )
+        return replace(self, documents=tuple(documents))
+
+    def _repr_html_(self) -> str:
+        from accord.model.showing import html_table
+
+        rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.documents]
+        caption = f"Segmentations: {len(rows)} documents, {len(self.coders)} coders"
+        return html_table(caption, ["document", "seen by", "boundaries"], rows)
+
+    def counts(self) -> dict[str, Any]:
+        """Documents, coders, types and boundaries."""
+        boundaries = sum(len(document) for document in self.documents)
+        return {
+            "i": len(self.documents),
+            "c": len(self.coders),
+            "k": max(len(self.types), 1),
+            "b": boundaries,
+        }
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segmentations):
+            return NotImplemented
+        return self.documents == other.documents
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _from_places(
+    columns: list[tuple[Hashable, Hashable, IntArray]],
+    lengths: Mapping[Hashable, int],
+    audit: Audit | None,
+) -> Segmentations:
+    """Untyped boundaries from one array of places per document and coder."""
+    coders = Names(dict.fromkeys(coder for _, coder, _ in columns))
+    types = Names([None])
+    documents = []
+    by_item: dict[Hashable, dict[int, IntArray]] = {item: {} for item in lengths}
+    for item, coder, places in columns:
+        by_item[item][coders.index(coder)] = places
+    for item, length in lengths.items():
+        parts = sorted(by_item[item].items())
+        seen = np.zeros(len(coders), dtype=bool)
+        seen[[c for c, _ in parts]] = True
+        sizes = [len(places) for _, places in parts]
+        who = np.repeat(np.array([c for c, _ in parts], dtype=np.int64), sizes)
+        place = np.concatenate([np.zeros(0, np.int64), *(places for _, places in parts)])
+        documents.append(
+            Segmentation(
+                coders,
+                types,
+                who,
+                place.astype(np.int64),
+                np.zeros(len(who), np.int64),
+                seen,
+                int(length),
+                item,
+            )
+        )
+    return Segmentations(tuple(documents), coders, types, {}, audit)
+
+
+def _check(
+    row: tuple[Hashable, Hashable, int, Hashable], lengths: Mapping[Hashable, int], place: str
+) -> None:
+    item, coder, at, _ = row
+    if item not in lengths:
+        raise DataError(f"{place}: the length of document {item!r} is not known; give it")
+    if int(at) != at or not 0 < at < lengths[item]:
+        raise DataError(
+            f"{place}: boundary {at!r} of coder {coder!r} is not between two atoms of document "
+            f"{item!r}; places are whole numbers from 1 to {lengths[item] - 1}"
+        )
+
+
+def _types(
+    declared: Sequence[Hashable] | None, seen: list[Hashable], where: Sequence[str] | None
+) -> Names:
+    found = list(dict.fromkeys(seen))
+    if declared is None:
+        if found and all(isinstance(t, (int, float)) and not isinstance(t, bool) for t in found):
+            found.sort(key=lambda number: float(str(number)))
+        return Names(found or [None])
+    for kind in found:
+        if kind not in declared:
+            at = seen.index(kind)
+            place = where[at] if where else f"boundary {at + 1}"
+            raise DataError(f"{place}: type {kind!r} is not among the declared types")
+    return Names(declared)

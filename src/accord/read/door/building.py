@@ -1,0 +1,344 @@
+"""Marks of any format into a study: the one place where layers become studies."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.chains.partitions import Partitions
+from accord.model.codings.codings import Codings
+from accord.model.codings.label_sets import split
+from accord.model.codings.tabular import from_columns
+from accord.model.study import Study
+from accord.model.units.unitizings import Unitizings
+from accord.read.door.marks import Mark, Marks, Options
+
+CHOICES = ("refuse", "split", "cover", "drop")
+"""What to do with stretches that are interrupted: refuse the file, make each piece a unit,
+cover the gap, or drop them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer of a file: the kind of study it yields, its fields, how much there is."""
+
+    name: str
+    kind: str
+    fields: tuple[str, ...]
+    marks: int
+    categories: tuple[str, ...]
+    coders: tuple[str, ...]
+
+    def __str__(self) -> str:
+        named = [name for name in self.fields if name]
+        fields = f" (fields {', '.join(named)})" if named else ""
+        return f"{self.name or '(unnamed)'}{fields}: {self.kind}, {self.marks} marks"
+
+
+def layers(marks: Marks) -> tuple[Layer, ...]:
+    """The layers of what was read, in the order in which they appear."""
+    found: dict[str, list[Mark]] = {}
+    for mark in marks.marks:
+        found.setdefault(mark.layer, []).append(mark)
+    return tuple(
+        Layer(
+            name,
+            _kind(of),
+            tuple(dict.fromkeys(m.field for m in of)),
+            _number(of),
+            tuple(str(v) for v, _ in Counter(_flat(_told(of))).most_common(12)),
+            tuple(sorted({m.coder or "" for m in of})),
+        )
+        for name, of in found.items()
+    )
+
+
+def _number(of: Sequence[Mark]) -> int:
+    """How many things were marked: one with several features has a mark for each."""
+    fields = Counter(mark.field for mark in of)
+    return fields.get("") or max(fields.values())
+
+
+def _told(of: Sequence[Mark]) -> Sequence[Mark]:
+    """The marks that say something: those of features, where there are any."""
+    return [mark for mark in of if mark.field] or of
+
+
+def build(marks: Marks, format: str, options: Options) -> Study:
+    """The study of the chosen layer and field."""
+    if options.discontinuous not in CHOICES:
+        raise DataError(
+            f"--discontinuous {options.discontinuous!r}: choose one of {', '.join(CHOICES)}"
+        )
+    chosen = _field(_layer(marks, options), marks, options)
+    kind = _kind(chosen)
+    if kind == "unitizings":
+        return _unitizings(chosen, marks, format, options)
+    if kind == "partitions":
+        return _partitions(chosen, marks, format)
+    return _codings(chosen, marks, format, options)
+
+
+def audit(marks: Marks, format: str, *notes: str) -> Audit:
+    """What was read, dropped and changed."""
+    dropped = [f"{n} {reason} dropped" for reason, n in marks.dropped.items() if n]
+    total = sum(marks.dropped.values())
+    told = tuple(dict.fromkeys([*marks.notes, *dropped, *notes]))
+    return Audit(marks.source, format, marks.rows, total, told)
+
+
+def _layer(marks: Marks, options: Options) -> list[Mark]:
+    there = layers(marks)
+    wanted = options.layer
+    if not there:
+        why = "; ".join(f"{n} {reason} dropped" for reason, n in marks.dropped.items() if n)
+        raise DataError(f"{marks.source}: nothing is annotated in it{': ' + why if why else ''}")
+    if wanted is None:
+        main = [layer for layer in there if layer.name == marks.main]
+        if not main and len(there) > 1:
+            raise DataError(
+                f"{marks.source}: holds several layers, choose one with --layer: "
+                + "; ".join(str(layer) for layer in there)
+            )
+        wanted = (main or there)[0].name
+        if len(there) > 1:
+            others = ", ".join(repr(layer.name) for layer in there if layer.name != wanted)
+            marks.notes.append(f"layer {wanted!r} taken; there are also {others} (--layer)")
+    if wanted not in {layer.name for layer in there}:
+        raise DataError(
+            f"{marks.source}: no layer {wanted!r}; there are "
+            + ", ".join(repr(layer.name) for layer in there)
+        )
+    return [mark for mark in marks.marks if mark.layer == wanted]
+
+
+def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
+    fields = list(dict.fromkeys(mark.field for mark in chosen))
+    wanted = options.field
+    if wanted is None:
+        main = [name for name in fields if name == marks.main_field]
+        if len(fields) == 2 and "" in fields:
+            main = [name for name in fields if name]
+        if len(fields) > 1 and not main:
+            raise DataError(
+                f"{marks.source}: layer {chosen[0].layer!r} has several fields, choose one with "
+                f"--field: {', '.join(repr(name) for name in fields if name)}"
+            )
+        wanted = (main or fields)[0]
+        if len(fields) > 1:
+            others = ", ".join(repr(name) for name in fields if name not in (wanted, ""))
+            if others:
+                marks.notes.append(f"field {wanted!r} taken; there are also {others} (--field)")
+    if wanted not in fields:
+        raise DataError(
+            f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; "
+            + (f"there are {', '.join(map(repr, fields))}" if fields != [""] else "it has none")
+        )
+    found = [mark for mark in chosen if mark.field == wanted]
+    if wanted and "" in fields:  # a stretch without this feature is still a stretch
+        have = {(m.document, m.coder, m.where, m.begin, m.end) for m in found}
+        found += [
+            mark._replace(value=None, field=wanted)
+            for mark in chosen
+            if not mark.field
+            and (mark.document, mark.coder, mark.where, mark.begin, mark.end) not in have
+        ]
+    return found
+
+
+def _kind(marks: Sequence[Mark]) -> str:
+    if any(mark.chain is not None for mark in marks):
+        return "partitions"
+    return "unitizings" if any(mark.begin is not None for mark in marks) else "codings"
+
+
+def _flat(marks: Iterable[Mark]) -> Iterable[Hashable]:
+    for mark in marks:
+        if isinstance(mark.value, frozenset):
+            yield from sorted(mark.value, key=str)
+        elif mark.value is not None:
+            yield mark.value
+
+
+def _named(mark: Mark, single: bool) -> str:
+    """The name of the labelled item: the document, or the part of it."""
+    document = mark.document or ""
+    if mark.item is None:
+        return document
+    return mark.item if single or not document else f"{document}:{mark.item}"
+
+
+def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Codings:
+    marks.drop("examples without labels (nobody knows whether they were seen)", marks.unlabelled)
+    documents = list(dict.fromkeys(mark.document for mark in chosen))
+    single = len(documents) == 1
+    names = [_named(mark, single) for mark in chosen]
+    items = list(dict.fromkeys(names))
+    fill = marks.closed.get(chosen[0].layer)
+    if fill is not None:
+        chosen = _united(chosen, names)
+        names = [_named(mark, single) for mark in chosen]
+    gone = set(options.absent)
+    values, notes = _values([_split(m.value, gone, options.sets) for m in chosen])
+    item, coder = names, [mark.coder or "" for mark in chosen]
+    where = [mark.where for mark in chosen]
+    if fill is not None:
+        document_of = dict(zip(names, (mark.document for mark in chosen), strict=True))
+        marked = set(zip(names, coder, strict=True))
+        saw: dict[str | None, list[str | None]] = {}
+        for document, who in _seen(chosen, marks):
+            saw.setdefault(document, []).append(who)
+        extra = [
+            (name, who)
+            for name in items
+            for who in saw.get(document_of[name], ())
+            if (name, who or "") not in marked
+        ]
+        item, coder = [*item, *(e[0] for e in extra)], [*coder, *(e[1] or "" for e in extra)]
+        none: Hashable = (
+            frozenset([fill]) if any(isinstance(v, frozenset) for v in values) else fill
+        )
+        values, where = [*values, *[none] * len(extra)], [*where, *[marks.source] * len(extra)]
+        notes.append(
+            f"an item is what at least one coder marked; a coder who looked and did not is coded "
+            f"{fill!r} ({len(extra)} times)"
+        )
+    about = {
+        key: [column.get(name) for name in items]
+        for key, column in marks.about.items()
+        if any(name in column for name in items)
+    }
+    if not about and marks.texts and all(mark.item is None for mark in chosen):
+        about = {"text": [marks.texts.get(name) for name in items]}
+    there = set(coder)
+    named = [who or "" for who in dict.fromkeys(who for _, who in marks.seen)]
+    return from_columns(
+        item,
+        coder,
+        values,
+        items=items,
+        coders=[who for who in named if who in there],
+        categories=options.categories,
+        where=where,
+        about=about,
+        audit=audit(marks, format, *notes),
+    )
+
+
+def _split(value: Hashable, gone: set[str], separator: str | None) -> Hashable:
+    """A label as it counts: absent, a set where a separator is given, or itself."""
+    if value in gone:
+        return None
+    if separator not in (None, "rows") and isinstance(value, str):
+        return split(value, str(separator))
+    return value
+
+
+def _united(chosen: Sequence[Mark], names: Sequence[str]) -> list[Mark]:
+    """One mark for each item and coder: the set of all values."""
+    found: dict[tuple[str, str | None], Mark] = {}
+    for mark, name in zip(chosen, names, strict=True):
+        known = found.get((name, mark.coder))
+        values = mark.value if isinstance(mark.value, frozenset) else frozenset([mark.value])
+        if known is not None and isinstance(known.value, frozenset):
+            values |= known.value
+        found[name, mark.coder] = (known or mark)._replace(value=values)
+    return list(found.values())
+
+
+def _seen(chosen: Sequence[Mark], marks: Marks) -> dict[tuple[str | None, str | None], None]:
+    """Who looked at what, for the sake of the chosen layer."""
+    return marks.seen_in.get(chosen[0].layer, marks.seen)
+
+
+def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
+    """Sets of labels where one has more or less than one label, else plain labels."""
+    sets = [value for value in values if isinstance(value, frozenset)]
+    if not sets:
+        return values, []
+    if all(len(value) == 1 for value in sets):
+        return [next(iter(v)) if isinstance(v, frozenset) else v for v in values], []
+    if all(len(value) <= 1 for value in sets):
+        note = f"{sum(not v for v in sets)} empty answers read as missing codings"
+        return [next(iter(v), None) if isinstance(v, frozenset) else v for v in values], [note]
+    note = "several labels on an item: every category is a set of labels"
+    made: list[Hashable] = [
+        v if isinstance(v, frozenset) or v is None else frozenset([v]) for v in values
+    ]
+    return made, [note]
+
+
+def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Unitizings:
+    placed = [mark for mark in chosen if mark.begin is not None]
+    marks.drop("labels without a place, in a layer of stretches,", len(chosen) - len(placed))
+    whole = [mark for mark in placed if not mark.parts]
+    broken = [mark for mark in chosen if mark.parts]
+    notes = []
+    if broken and options.discontinuous == "refuse":
+        raise DataError(
+            f"{broken[0].where}: the stretch {broken[0].parts} {broken[0].value!r} is interrupted "
+            f"({len(broken)} such in the layer); say what to do with --discontinuous split, "
+            "cover or drop"
+        )
+    if broken:
+        done = {
+            "split": "made one unit for each piece",
+            "cover": "made one unit over the gap",
+            "drop": "dropped",
+        }[options.discontinuous]
+        notes.append(f"{len(broken)} interrupted stretches {done}")
+    if options.discontinuous == "split":
+        whole += [m._replace(begin=b, end=e) for m in broken for b, e in m.parts]
+    elif options.discontinuous == "cover":
+        whole += broken
+    rows: dict[Any, None] = {}
+    where, twice = [], 0
+    for m in whole:
+        value = m.value
+        if isinstance(value, frozenset) and len(value) == 1:
+            value = next(iter(value))
+        key = (m.document or "", m.coder or "", m.begin, m.end, value)
+        if key in rows:
+            twice += 1
+        else:
+            rows[key] = None
+            where.append(m.where)
+    if twice:
+        notes.append(f"{twice} units that a coder marked twice alike counted once")
+    if not marks.knows_seen:
+        notes.append("the format does not say who saw what: all coders taken to have seen all")
+    saw = _seen(chosen, marks)
+    documents = dict.fromkeys(document or "" for document, _ in saw)
+    return Unitizings.of(
+        list(rows),
+        items=tuple(documents),
+        coders=tuple(dict.fromkeys(coder or "" for _, coder in saw)),
+        categories=options.categories,
+        extents={d or "": e for d, e in marks.extents.items() if (d or "") in documents},
+        texts={d or "": t for d, t in marks.texts.items() if (d or "") in documents},
+        seen=[(d or "", c or "") for d, c in saw] if marks.knows_seen else None,
+        where=where,
+        audit=audit(marks, format, *notes),
+    )
+
+
+def _partitions(chosen: list[Mark], marks: Marks, format: str) -> Partitions:
+    rows: dict[Any, tuple[Any, str]] = {}
+    again = 0
+    for mark in chosen:
+        mention = mark.parts or ((mark.begin, mark.end) if mark.begin is not None else mark.item)
+        key = (mark.document or "", mark.coder or "", mention)
+        again += key in rows
+        rows.setdefault(key, (mark.chain, mark.where))
+    notes = [f"{again} mentions that stand in a chain already not read again"] if again else []
+    return Partitions.of(
+        [(*key, chain) for key, (chain, _) in rows.items()],
+        items=tuple(dict.fromkeys(document or "" for document, _ in marks.seen)),
+        coders=tuple(dict.fromkeys(coder or "" for _, coder in marks.seen)),
+        texts={d or "": t for d, t in marks.texts.items()},
+        seen=[(d or "", c or "") for d, c in marks.seen] if marks.knows_seen else None,
+        where=[where for _, where in rows.values()],
+        audit=audit(marks, format, *notes),
+    )

@@ -1,0 +1,246 @@
+"""What all formats have in common: marks of coders in documents, and who saw what."""
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from math import isnan
+from typing import Any, NamedTuple
+
+from accord.errors import DataError
+from accord.model.study import Study
+from accord.read.door.files import File
+from accord.read.door.limits import Limits
+from accord.read.tables.delimited import Table
+from accord.read.text.offsets import misquoted
+
+
+class Mark(NamedTuple):
+    """One thing one coder marked: a label on an item, a stretch, or a mention in a chain.
+
+    `document` and `coder` are None where the file does not say: its place does. `item` is a
+    part of the document that is labelled as a whole (a token, a region). Offsets are
+    half-open and count code points, tokens or seconds; `parts` are the pieces of a stretch
+    that is interrupted. A layer with several features has one mark for each `field`.
+    """
+
+    document: str | None
+    coder: str | None
+    layer: str
+    value: Hashable
+    where: str
+    begin: float | None = None
+    end: float | None = None
+    parts: tuple[tuple[float, float], ...] = ()
+    item: str | None = None
+    chain: Hashable = None
+    field: str = ""
+
+
+@dataclass(slots=True)
+class Marks:
+    """What a reader found in one file; readers fill it, the door turns it into a study.
+
+    `seen` has the (document, coder) pairs who looked, whether or not they marked anything;
+    it is complete where `knows_seen`, else the format cannot tell; `seen_in` has the same for
+    layers that have their own coders. `closed` names, for layers
+    whose items exist only because somebody marked them, the category of a coder who looked
+    and did not mark. `unlabelled` is how many items have no labels, where nobody knows whether
+    they were seen: in a layer of labels they are left out. `words` are the tokens of documents
+    whose offsets count tokens.
+    """
+
+    source: str
+    rows: int = 0
+    marks: list[Mark] = dataclasses.field(default_factory=list)
+    seen: dict[tuple[str | None, str | None], None] = dataclasses.field(default_factory=dict)
+    seen_in: dict[str, dict[tuple[str | None, str | None], None]] = dataclasses.field(
+        default_factory=dict
+    )
+    knows_seen: bool = True
+    texts: dict[str | None, str] = dataclasses.field(default_factory=dict)
+    words: dict[str | None, Sequence[str]] = dataclasses.field(default_factory=dict)
+    extents: dict[str | None, tuple[float | None, float | None]] = dataclasses.field(
+        default_factory=dict
+    )
+    about: dict[str, dict[str | None, Any]] = dataclasses.field(default_factory=dict)
+    notes: list[str] = dataclasses.field(default_factory=list)
+    dropped: Counter[str] = dataclasses.field(default_factory=Counter)
+    closed: dict[str, str] = dataclasses.field(default_factory=dict)
+    unlabelled: int = 0
+    main: str | None = None
+    main_field: str | None = None
+    misquoted: list[str] = dataclasses.field(default_factory=list)
+
+    def check_quoted(self, text: str, begin: int, end: int, quoted: str, where: str) -> None:
+        """Keep in mind where the text at the offsets is not what the file quotes."""
+        wrong = misquoted(text, begin, end, quoted)
+        if wrong:
+            self.misquoted.append(f"{where}: {wrong}")
+
+    def label(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: Hashable,
+        where: str,
+        *,
+        item: str | None = None,
+        field: str = "",
+    ) -> None:
+        """File a label on a document, or on an item in it; what is not a number is no label."""
+        self.seen[document, coder] = None
+        value = _known(value)
+        self.marks.append(Mark(document, coder, layer, value, where, item=item, field=field))
+
+    def span(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: Hashable,
+        where: str,
+        begin: float,
+        end: float,
+        *,
+        parts: tuple[tuple[float, float], ...] = (),
+        field: str = "",
+        chain: Hashable = None,
+    ) -> None:
+        """File a stretch; one without length is dropped and counted."""
+        self.seen[document, coder] = None
+        if end < begin:
+            raise DataError(f"{where}: the stretch {begin}–{end} ends before it begins")
+        if end == begin:
+            self.drop("stretches without length")
+            return
+        kept = parts if len(parts) > 1 else ()
+        self.marks.append(
+            Mark(document, coder, layer, _known(value), where, begin, end, kept, None, chain, field)
+        )
+
+    def relation(
+        self,
+        document: str | None,
+        coder: str | None,
+        value: str,
+        where: str,
+        source: tuple[float, float],
+        target: tuple[float, float],
+        *,
+        layer: str = "relations",
+    ) -> None:
+        """File a labelled arrow between two stretches: an item of a closed layer."""
+        self.closed[layer] = "(none)"
+        item = f"{source[0]}–{source[1]} → {target[0]}–{target[1]}"
+        self.label(document, coder, layer, frozenset([value]), where, item=item)
+
+    def attribute(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: Hashable,
+        where: str,
+        on: tuple[float, float],
+    ) -> None:
+        """File a property of a stretch: an item of a closed layer."""
+        self.closed[layer] = "(none)"
+        self.label(document, coder, layer, frozenset([value]), where, item=f"{on[0]}–{on[1]}")
+
+    def saw(self, document: str | None, coder: str | None, layer: str | None = None) -> None:
+        """The coder looked at the document; with a layer, for the sake of this layer alone."""
+        self.seen[document, coder] = None
+        if layer is not None:
+            self.seen_in.setdefault(layer, {})[document, coder] = None
+
+    def drop(self, reason: str, number: int = 1) -> None:
+        """Count something that was left out; the reason is a plural noun phrase."""
+        self.dropped[reason] += number
+
+
+def _known(value: Hashable) -> Hashable:
+    """A value, None where it is NaN, which programs write for what is missing."""
+    return None if isinstance(value, float) and isnan(value) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user said about the files; None where accord is to find out."""
+
+    kind: str | None = None
+    item: str | None = None
+    coder: str | None = None
+    category: str | None = None
+    coders: tuple[str, ...] | None = None
+    categories: tuple[Hashable, ...] | None = None
+    absent: tuple[str, ...] = ()
+    delimiter: str | None = None
+    encoding: str | None = None
+    layer: str | None = None
+    field: str | None = None
+    coder_from: str | None = None
+    discontinuous: str = "refuse"
+    trust_offsets: bool = False
+    offsets: str | None = None
+    anonymise: bool = False
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    progress: Callable[[int, int], None] | None = None
+    sets: str | None = None
+    header: str | None = None
+    dimensions: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of a file, for telling formats apart."""
+
+    file: File
+    raw: bytes
+    text: str
+
+    @classmethod
+    def of(cls, file: File) -> "Head":
+        """The head of a file."""
+        raw = file.head()
+        utf16 = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+        text = raw.decode("utf-16" if utf16 else "utf-8", errors="ignore")
+        return cls(file, raw, text.removeprefix("\ufeff"))
+
+    @property
+    def start(self) -> str:
+        """The text without leading white space."""
+        return self.text.lstrip()
+
+    def is_xml(self, *marks: str) -> bool:
+        """Whether it is XML with all these marks: they may stand in other texts by chance."""
+        return self.start[:1] == "<" and all(mark in self.text for mark in marks)
+
+    def is_json(self, *marks: str) -> bool:
+        """Whether it is JSON with all these marks."""
+        return self.start[:1] in ("{", "[") and all(mark in self.text for mark in marks)
+
+    @property
+    def lines(self) -> list[str]:
+        """The first lines, the last of which may be cut."""
+        return self.text[:8192].splitlines()
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: how it is told from others, how it is read, where its coders are.
+
+    `coder` is "field" where the file names them, else "folder", "file", "either" (the folder
+    where file names repeat, else the file), "suffix" (doc_ann.xml) or "layer" (tiers, where
+    one file holds all). `companions` are suffixes of files that belong to it. Where it is
+    `unsure` what offsets count, the marked words tell.
+    """
+
+    name: str
+    title: str
+    sniff: Callable[[Head], bool]
+    read: Callable[[File, Options], "Marks | Table | Study"]
+    coder: str = "field"
+    companions: tuple[str, ...] = ()
+    unsure: bool = False

@@ -1,0 +1,239 @@
+"""Marks of several files into one: whose they are, of which document, and in the same words."""
+
+from collections.abc import Hashable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Mark, Marks, Options
+from accord.read.door.placing import PSEUDO, placed
+from accord.read.text.offset_units import recount
+
+
+def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> Marks:
+    """All marks as one, every one with a coder and a document."""
+    way = _way(read, format, options)
+    by_layer = way == "layer"
+    told = options.coder_from is not None
+    files = [file for file, _ in read]
+    places = {} if way in ("field", "layer") else placed(files, way, told=told)
+    into = Marks(", ".join(_sources(read)))
+    apart = len(read) == 1 or by_layer or (way == "field" and _are_documents(read, into))
+    for file, marks in read:
+        coder, document = places.get(file.name, (file.stem, None))
+        if document is None:  # unnamed: the file where there is one, else what all share
+            document = file.stem if apart else "document"
+        forced = options.coder_from is not None and not by_layer and way != "field"
+        _add(into, marks, coder, document, by_layer, forced)
+    _check_quotes(into, options)
+    if format.unsure:
+        recount(into, options)
+    _drop_pseudo(into, options)
+    _note_coders(into, way, read, options)
+    return into
+
+
+def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> str:
+    """Where the coders are: as told, in the files, else as the format has it."""
+    named = any(coder is not None for _, marks in read for _, coder in marks.seen)
+    if options.coder_from is not None:
+        if options.coder_from == "field" and not named:
+            raise DataError(
+                f"{read[0][0].name}: {format.title} files do not name their coders; "
+                "--coder-from file, folder, suffix, layer or a pattern"
+            )
+        return options.coder_from
+    if named:
+        return "field"
+    if format.coder == "layer":
+        return "layer" if len(read) == 1 else "either"
+    if format.coder == "file" and _share_texts(read):
+        return "folder"
+    return "either" if format.coder == "field" else format.coder
+
+
+def _share_texts(read: Sequence[tuple[File, Marks]]) -> bool:
+    """Whether folders are coders where mostly they are documents.
+
+    So it is where files of one name have one text (ann/d1.tsv, bob/d1.tsv), and those of one
+    folder do not, or are but one.
+    """
+    stems: dict[str, list[str | None]] = {}
+    folders: dict[str, list[str | None]] = {}
+    for file, marks in read:
+        if file.stem.lower() not in PSEUDO:
+            stems.setdefault(file.stem, []).append(marks.texts.get(None))
+            folders.setdefault(file.folder, []).append(marks.texts.get(None))
+    alike = all(len(set(texts)) == 1 for texts in stems.values())
+    several = bool(stems) and all(len(texts) > 1 for texts in stems.values())
+    apart = any(len(set(texts)) > 1 for texts in folders.values())
+    return alike and several and (apart or all(len(texts) == 1 for texts in folders.values()))
+
+
+def _are_documents(read: Sequence[tuple[File, Marks]], into: Marks) -> bool:
+    """Whether files that name their coders are a document each, rather than a coder each.
+
+    They are of one document where each has a single coder of its own, and no two are called
+    alike.
+    """
+    if not any(document is None for _, marks in read for document, _ in marks.seen):
+        return False
+    coders = [{coder for _, coder in marks.seen if coder is not None} for _, marks in read]
+    named = [next(iter(found)) for found in coders if len(found) == 1]
+    stems = {file.stem for file, _ in read}
+    if len(set(named)) == len(read) == len(stems):
+        into.notes.append(f"{len(read)} files of different coders taken as one document")
+        return False
+    into.notes.append(f"{len(stems)} documents, called after their files")
+    return True
+
+
+def _sources(read: Sequence[tuple[File, Marks]]) -> list[str]:
+    names = [file.name for file, _ in read]
+    return names if len(names) <= 3 else [*names[:2], f"… {len(names)} files"]
+
+
+def _add(
+    into: Marks, marks: Marks, coder: str, document: str | None, by_layer: bool, forced: bool
+) -> None:
+    def who(mark_coder: str | None) -> str:
+        return coder if forced or mark_coder is None else mark_coder
+
+    def what(name: str | None) -> str | None:
+        return document if name is None else name
+
+    for mark in marks.marks:
+        if by_layer:
+            into.marks.append(
+                mark._replace(coder=mark.layer, layer="", document=what(mark.document))
+            )
+        else:
+            into.marks.append(mark._replace(coder=who(mark.coder), document=what(mark.document)))
+    if by_layer:
+        layers = dict.fromkeys([*(mark.layer for mark in marks.marks), *marks.seen_in])
+        into.seen.update({(what(d), layer): None for d, _ in marks.seen for layer in layers})
+    else:
+        into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
+        for layer, seen in marks.seen_in.items():
+            into.seen_in.setdefault(layer, {}).update({(what(d), who(c)): None for d, c in seen})
+    for name, text in marks.texts.items():
+        _same(into.texts, what(name), text, marks.source, "character")
+    for name, words in marks.words.items():
+        _same(into.words, what(name), words, marks.source, "token")
+    for name, (begin, end) in marks.extents.items():
+        first, last = into.extents.get(what(name), (begin, end))
+        into.extents[what(name)] = (_outer(first, begin, min), _outer(last, end, max))
+    for key, column in marks.about.items():
+        into.about.setdefault(key, {}).update({what(name): v for name, v in column.items()})
+    into.rows += marks.rows
+    into.unlabelled += marks.unlabelled
+    into.knows_seen = into.knows_seen and marks.knows_seen
+    into.notes += [note for note in marks.notes if note not in into.notes]
+    into.dropped.update(marks.dropped)
+    into.closed.update(marks.closed)
+    into.misquoted += marks.misquoted
+    into.main = into.main or (None if by_layer else marks.main)
+    into.main_field = into.main_field or marks.main_field
+
+
+def _check_quotes(into: Marks, options: Options) -> None:
+    """Text that is not what the files quote: shifted offsets, which would be measured as such."""
+    if not into.misquoted:
+        return
+    if not options.trust_offsets:
+        raise DataError(
+            f"{into.misquoted[0]} ({len(into.misquoted)} such); the offsets do not fit the text: "
+            "repair the files, or use the offsets as they are with --trust-offsets"
+        )
+    into.notes.append(
+        f"{len(into.misquoted)} stretches are not the text that is quoted, offsets used as they "
+        f"are; the first: {into.misquoted[0]}"
+    )
+
+
+def _outer(a: float | None, b: float | None, choose: Any) -> float | None:
+    return None if a is None or b is None else choose(a, b)
+
+
+def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str, what: str) -> None:
+    """Coders of one document must have marked the same text."""
+    old = known.setdefault(name, new)
+    if old == new:
+        return
+    at = next(n for n, (a, b) in enumerate(zip_longest(old, new)) if a != b)
+    raise DataError(
+        f"{source}: document {name or source!r} is not the text that the other coders marked; "
+        f"{what} {at + 1} is {_part(new, at)} instead of {_part(old, at)}"
+    )
+
+
+def _part(of: Sequence[Hashable], at: int) -> str:
+    if at >= len(of):
+        return "missing"
+    return repr(of[at : at + 12]) if isinstance(of, str) else repr(of[at])
+
+
+def _drop_pseudo(into: Marks, options: Options) -> None:
+    """What tools file beside the coders is no coder, unless the user names it."""
+    wanted = None if options.coders is None else set(options.coders)
+    coders = dict.fromkeys(coder for _, coder in into.seen)
+    gone = {c for c in coders if c is not None and _unwanted(c, wanted)}
+    if wanted is not None:
+        order = {coder: at for at, coder in enumerate(options.coders or ())}
+        pairs = sorted(into.seen, key=lambda pair: order.get(str(pair[1]), len(order)))
+        into.seen = dict.fromkeys(pairs)
+    if not gone:
+        return
+    kept: list[Mark] = [mark for mark in into.marks if mark.coder not in gone]
+    if wanted is None:
+        for name in sorted(gone):
+            theirs = [mark for mark in into.marks if mark.coder == name]
+            number = len(
+                {
+                    (
+                        m.document,
+                        m.where,
+                        m.begin,
+                        m.end,
+                        m.item,
+                        m.layer if m.begin is None else "",
+                    )
+                    for m in theirs
+                }
+            )
+            into.drop(f"marks of {name!r}, which is no coder (keep with --coders),", number)
+            if not number:
+                into.notes.append(f"{name!r}, which is no coder, left out (it has no marks)")
+    into.marks = kept
+    into.seen = {(d, c): None for d, c in into.seen if c not in gone}
+    for layer, seen in into.seen_in.items():
+        into.seen_in[layer] = {(d, c): None for d, c in seen if c not in gone}
+    if wanted and not into.seen:
+        raise DataError(
+            f"{into.source}: none of the coders {', '.join(sorted(wanted))}; there are "
+            + ", ".join(repr(c) for c in coders)
+        )
+
+
+def _unwanted(coder: str, wanted: set[str] | None) -> bool:
+    if wanted is not None:
+        return coder not in wanted
+    return coder.lower() in PSEUDO or coder.startswith("prediction:")
+
+
+def _note_coders(
+    into: Marks, way: str, read: Sequence[tuple[File, Marks]], options: Options
+) -> None:
+    found = list(dict.fromkeys(str(coder) for _, coder in into.seen))
+    shown = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
+    source = {
+        "field": "the files",
+        "file": "file names",
+        "folder": "folders",
+        "layer": "layers",
+        "suffix": "suffixes of file names",
+        "either": "file names or folders",
+    }
+    where = source.get(way, f"the pattern {way!r}")
+    into.notes.insert(0, f"{len(found)} coder{'s' * (len(found) != 1)} from {where}: {shown}")

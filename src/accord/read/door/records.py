@@ -1,0 +1,83 @@
+"""Records in memory: rows of a Hugging Face data set, Argilla records, any data frame."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.study import Study
+from accord.read.door.building import build
+from accord.read.door.files import File
+from accord.read.door.marks import Options
+from accord.read.door.merging import merged
+from accord.read.formats.argilla import FORMAT, USERS, argilla_marks
+from accord.read.formats.json_table import table_of
+from accord.read.tables.table_study import study_from_tables
+
+
+def from_records(
+    data: Any,
+    *,
+    layer: str | None = None,
+    item: str | None = None,
+    coder: str | None = None,
+    category: str | None = None,
+    coders: Sequence[str] | None = None,
+    categories: Sequence[Hashable] | None = None,
+    absent: Sequence[str] = (),
+    sets: str | None = None,
+) -> Study:
+    """A study from records: dicts (Argilla's, rows of a Hugging Face data set) or a data frame.
+
+    Argilla's responses are told by their columns ("mood.responses.users"); `layer` chooses the
+    question. Everything else is a table, long, wide, of units or of segments, whose columns are
+    guessed as in a file and can be named. Lists in cells are sets of labels.
+
+    >>> from_records([{"id": 1, "annotator": "A", "label": ["x", "y"]},
+    ...               {"id": 1, "annotator": "B", "label": ["x"]}])
+    Codings(1 items, 2 coders, 2 categories, 2 codings)
+    """
+    options = Options(
+        layer=layer,
+        item=item,
+        coder=coder,
+        category=category,
+        coders=None if coders is None else tuple(coders),
+        categories=None if categories is None else tuple(categories),
+        absent=tuple(absent),
+        sets=sets,
+    )
+    records = list(enumerate(_dicts(data), start=1))
+    if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
+        marks = merged(
+            [(File("records", _nothing), argilla_marks(records, "records"))], FORMAT, options
+        )
+        return build(marks, FORMAT.title, options)
+    return study_from_tables([table_of(records, "records")], None, options)
+
+
+def _nothing(most: int | None) -> bytes:
+    return b""
+
+
+def _dicts(data: Any) -> Iterable[dict[str, Any]]:
+    """The rows of whatever was given, as dicts with plain values."""
+    if isinstance(data, (str, bytes, Mapping)):
+        raise DataError(f"from_records takes rows or a data frame, got {type(data).__name__}")
+    try:
+        import narwhals as nw
+
+        rows: Iterable[Any] = nw.from_native(data, eager_only=True).iter_rows(named=True)
+    except TypeError:
+        rows = data
+    for row in rows:
+        if not isinstance(row, Mapping):
+            raise DataError(f"{row!r:.60} is no record; needed a dict for each row")
+        yield {str(key): _plain(value) for key, value in row.items()}
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float) and value != value:  # noqa: PLR0124 (NaN is not itself)
+        return None
+    return list(value) if isinstance(value, (tuple, set, frozenset)) else value

@@ -1,0 +1,117 @@
+"""Argilla records, as JSON, JSON Lines or rows of a data set on the Hugging Face Hub.
+
+    {"id": "r1", "text": …, "mood.responses": ["joy", "fear"],
+     "mood.responses.users": ["u1", "u2"], "mood.responses.status": ["submitted", "draft"]}
+
+Every question is a layer; drafts and discarded responses are left out, suggestions are no
+coders. The nested form, {"responses": {"mood": [{"value": …, "user_id": …}]}}, has no status.
+"""
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.text.json_text import (
+    checked,
+    json_lines,
+    needed,
+    number,
+    optional,
+    parse_json,
+    shown,
+    whole,
+)
+
+USERS = ".responses.users"
+
+
+def sniff(head: Head) -> bool:
+    """Columns of responses with their users."""
+    nested = '"responses"' in head.text and '"user_id"' in head.text
+    return head.start[:1] in ("{", "[") and (f'{USERS}"' in head.text or nested)
+
+
+def read_argilla(file: File, options: Options) -> Marks:
+    """Read Argilla records."""
+    text, _ = file.text(options.encoding)
+    if text.lstrip()[:1] == "[":
+        records = list(enumerate(parse_json(text, file.name, options.limits), start=1))
+    else:
+        records = list(json_lines(text, file.name, options.limits))
+    return argilla_marks(records, file.name)
+
+
+def argilla_marks(records: list[tuple[int, Any]], source: str) -> Marks:
+    """The marks of numbered records."""
+    marks = Marks(source)
+    for line, record in records:
+        where = f"{source}:{line}"
+        marks.rows += 1
+        item = str(optional(record, "id", where, (str, int), line))
+        fields = optional(record, "fields", where, dict, {})
+        texts = [v for k, v in {**record, **fields}.items() if k == "text" and isinstance(v, str)]
+        if texts:
+            marks.about.setdefault("text", {})[item] = texts[0]
+        for question, coder, value, status in _responses(record, where):
+            if status not in (None, "submitted"):
+                marks.drop(f"{status} responses")
+            else:
+                _file(marks, item, coder, question, value, where)
+    return marks
+
+
+def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | None]]:
+    """Question, coder, value and status of every response."""
+    nested = optional(record, "responses", where, (dict, list), {})
+    for question, given in nested.items() if isinstance(nested, dict) else ():
+        for one in checked(given, question, where, list):
+            coder = str(needed(one, "user_id", where, (str, int)))
+            yield question, coder, one.get("value"), one.get("status")
+    for key in record:
+        if not key.endswith(USERS):
+            continue
+        question = key.removesuffix(USERS)
+        users = optional(record, key, where, list, [])
+        values = optional(record, f"{question}.responses", where, list, [])
+        statuses = optional(
+            record, f"{question}.responses.status", where, list, [None] * len(users)
+        )
+        if not len(users) == len(values) == len(statuses):
+            raise DataError(
+                f"{where}: question {question!r} has {len(values)} responses, {len(users)} users "
+                f"and {len(statuses)} states; needed as many of each"
+            )
+        for user, value, status in zip(users, values, statuses, strict=True):
+            yield question, str(user), value, status
+
+
+def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where: str) -> None:
+    parts = value if isinstance(value, list) else []
+    marks.saw(item, coder, question)
+    if parts and isinstance(parts[0], dict) and "start" in parts[0]:
+        for span in parts:
+            begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
+            label = optional(span, "label", where, (str, int), None)
+            marks.span(item, coder, question, label, where, begin, end)
+    elif parts and isinstance(parts[0], dict):
+        ranks = [
+            (
+                number(optional(one, "rank", where, (int, float), 0), "rank", where),
+                str(optional(one, "value", where, object, None)),
+            )
+            for one in parts
+        ]
+        marks.label(item, coder, question, " > ".join(name for _, name in sorted(ranks)), where)
+    elif isinstance(value, list):
+        marks.label(item, coder, question, frozenset(map(str, value)), where)
+    else:
+        marks.label(item, coder, question, _plain(value), where)
+
+
+def _plain(value: Any) -> Hashable:
+    return value if value is None or isinstance(value, (str, int, float)) else shown(value)
+
+
+FORMAT = Format("argilla", "Argilla records", sniff, read_argilla, unsure=True)

@@ -1,0 +1,128 @@
+"""CoNLL columns: one token a line, its tags in columns, a blank line between sentences.
+
+    -DOCSTART- -X- O O
+
+    When       WRB  O
+    Sebastian  NNP  B-PERSON
+    Thrun      NNP  I-PERSON
+
+Every column behind the token is a layer, called by its number, the last is the default. IOB1,
+IOB2, BIOES and BILOU tags are stretches counted in tokens; other tags are labels of tokens. A
+sentence on one line, its tokens written as token|POS|tag, is read too.
+"""
+
+import re
+from collections.abc import Iterator
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Marks, Options
+
+_TAG = re.compile(r"(?:[BIESLUM])-(\S+)")
+Rows = list[tuple[int, list[str]]]
+
+
+def sniff(head: Head) -> bool:
+    """A column of IOB tags, or a document that says it starts."""
+    if head.start[:1] in ("{", "[", "<", "#"):
+        return False
+    if head.text.startswith("-DOCSTART-") or head.file.suffix in (".iob", ".iob2", ".bio"):
+        return True
+    rows = [row for _, row in _sentence_lines(head.text[:8192]) if row][:50]
+    tags = [row[-1] for row in rows if len(row) > 1]
+    return (
+        len(tags) == len(rows) > 2
+        and len({len(row) for row in rows[:-1]}) == 1
+        and all(tag == "O" or _TAG.fullmatch(tag) for tag in tags[:-1])
+        and any(tag != "O" for tag in tags)
+    )
+
+
+def read_conll(file: File, options: Options) -> Marks:
+    """Read tokens with their columns of tags."""
+    marks = Marks(file.name)
+    documents = _documents(file.text(options.encoding)[0], file.name)
+    for name, rows in documents.items():
+        marks.saw(name, None)
+        tokens = [(line, row) for line, row in rows if row]
+        marks.rows += len(tokens)
+        marks.words[name] = [row[0] for _, row in tokens]
+        marks.extents[name] = (0, len(tokens))
+        width = max((len(row) for _, row in tokens), default=0)
+        for line, row in tokens:
+            if len(row) != width:
+                raise DataError(f"{file.name}:{line}: {len(row)} columns, other lines have {width}")
+        for column in range(1, width):
+            _column(rows, column, name, file.name, marks)
+        marks.main = str(width)
+    return marks
+
+
+def _documents(text: str, source: str) -> dict[str | None, Rows]:
+    """Rows by document; an empty row ends a sentence."""
+    found: list[Rows] = [[]]
+    named = False
+    for line, row in _sentence_lines(text):
+        if row and row[0] == "-DOCSTART-":
+            named = True
+            if any(tokens for _, tokens in found[-1]):
+                found.append([])
+        elif not (len(row) == 1 and row[0].startswith("#")):
+            found[-1].append((line, row))
+    if not any(tokens for _, tokens in found[-1]):
+        raise DataError(f"{source}: no token in the file")
+    return {str(n): r for n, r in enumerate(found, start=1)} if named else {None: found[0]}
+
+
+def _sentence_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        cells = line.strip("\r\n").split("\t") if "\t" in line else line.split()
+        pieces = [cell.split("|") for cell in line.split()]
+        if len(pieces) > 1 and len({len(p) for p in pieces}) == 1 and len(pieces[0]) in (2, 3):
+            yield from ((number, piece) for piece in pieces)
+            yield number, []
+        else:
+            yield number, [cell.strip() for cell in cells] if line.strip() else []
+
+
+def _column(rows: Rows, column: int, name: str | None, source: str, marks: Marks) -> None:
+    layer = str(column + 1)
+    tags = [(line, row[column] if row else None) for line, row in rows]
+    if not all(tag is None or tag == "O" or _TAG.fullmatch(tag) for _, tag in tags):
+        at = 0
+        for line, tag in tags:
+            if tag is not None:
+                at += 1
+                marks.label(name, None, layer, tag, f"{source}:{line}", item=str(at))
+        return
+    for begin, end, kind, line in stretches(tags):
+        marks.span(name, None, layer, kind, f"{source}:{line}", begin, end)
+
+
+def stretches(tags: list[tuple[int, str | None]]) -> Iterator[tuple[int, int, str, int]]:
+    """Begin, end, type and line of the stretches in IOB tags; None ends a sentence.
+
+    A stretch begins at B, S and U, and at I, E, L where none of its type is open: so IOB1
+    and IOB2 are read alike.
+
+    >>> tags = ["I-A", "I-A", "B-A", "O", "S-B"]
+    >>> [found[:3] for found in stretches([(0, tag) for tag in tags])]
+    [(0, 2, 'A'), (2, 3, 'A'), (4, 5, 'B')]
+    """
+    at, begin, opened, first = 0, 0, "", 0
+    for line, tag in [*tags, (0, None)]:
+        kind = "" if tag in (None, "O") else str(tag)[2:]
+        starts = bool(kind) and (str(tag)[0] in "BSU" or kind != opened)
+        if opened and (starts or not kind):
+            yield begin, at, opened, first
+            opened = ""
+        if starts:
+            begin, opened, first = at, kind, line
+        if tag is not None:
+            at += 1
+            if kind and str(tag)[0] in "ESLU":
+                yield begin, at, opened, first
+                opened = ""
+
+
+FORMAT = Format("conll", "CoNLL columns", sniff, read_conll, coder="either")

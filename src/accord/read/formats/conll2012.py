@@ -1,0 +1,82 @@
+"""CoNLL-2012 coreference: one token a line, chains as brackets in the last column.
+
+    #begin document (bn/abc/0001); part 000
+    bn/abc/0001  0  0  The     (12
+    bn/abc/0001  0  1  queen   12)|(3)
+    #end document
+
+Mentions are spans of token numbers, counted from 0 through the document. Chains of one are
+left out of such files by convention; names of chains are local to the file and do not matter.
+"""
+
+import re
+from collections.abc import Hashable
+
+from accord.errors import DataError
+from accord.model.chains.partitions import Partitions
+from accord.read.door.chain_files import BRACKETS, Brackets, MarkedDocument, Paths, one_file_a_coder
+
+_BEGIN = re.compile(r"#\s*begin document")
+_NUMBERED = re.compile(r"part\s*(\d+)$")
+
+
+def read_conll2012(paths: Paths) -> Partitions:
+    """Read coreference chains from CoNLL-2012 files, one for each coder.
+
+    `paths` maps coders to files; from a list, coders are called after their files.
+    """
+    note = "CoNLL-2012 files leave out chains of one by convention"
+    return one_file_a_coder(paths, parse, "CoNLL-2012", note)
+
+
+def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+    """The documents of one CoNLL-2012 file."""
+    documents: dict[Hashable, MarkedDocument] = {}
+    document, brackets = None, Brackets(source)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("#"):
+            if begun := _BEGIN.match(line):
+                name = _named(line[begun.end() :].strip())
+                if name in documents:
+                    raise DataError(f"{source}:{number}: document {name!r} stands there twice")
+                document = documents[name] = MarkedDocument()
+                brackets = Brackets(source)
+            elif line.lower().startswith("#end document"):
+                brackets.check_closed()
+                document = None
+        elif line.strip():
+            if document is None:
+                raise DataError(
+                    f"{source}:{number}: a token before any '#begin document (…)'; CoNLL-2012 "
+                    "files name their documents"
+                )
+            _token(line.split()[-1], number, document, brackets)
+    if not documents:
+        raise DataError(f"{source}: no '#begin document (…)' line; not a CoNLL-2012 file")
+    brackets.check_closed()
+    return documents
+
+
+def _named(told: str) -> str:
+    """The name of a document, from what follows "begin document": (name); part 000."""
+    last = told.rpartition("part")[0] if (part := _NUMBERED.search(told)) else told
+    name = last.rstrip().removesuffix(";").rstrip().removeprefix("(").removesuffix(")")
+    return name if part is None else f"{name}; part {part[1]}"
+
+
+def _token(cell: str, line: int, document: MarkedDocument, brackets: Brackets) -> None:
+    at = document.words
+    document.words += 1
+    if cell in ("-", "_", "*"):
+        return
+    for opening, chain, closing in BRACKETS.findall(cell):
+        if not opening and not closing:
+            raise DataError(
+                f"{brackets.source}:{line}: the last column holds {cell!r}; needed brackets "
+                "like (12, 12) or (12), or - where there are none"
+            )
+        if opening:
+            brackets.begin(chain, at, line)
+        if closing:
+            begin, _ = brackets.end(chain, line)
+            document.add((begin, at + 1), chain, f"{brackets.source}:{line}")

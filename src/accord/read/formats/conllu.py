@@ -1,0 +1,66 @@
+"""CoNLL-U, CoNLL-X and CoNLL-2006: ten columns a token, separated by tabs.
+
+Layers label tokens: lemma, upos (the coarse tag), xpos, feats, deprel, head, and "arc", head
+and relation together. Coders must have the same tokens. Coreference in MISC is read by the
+format corefud.
+"""
+
+import re
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Marks, Options
+
+LAYERS = {"lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "head": 6, "deprel": 7}
+_SENTENCE = re.compile(r"#\s*sent_id\s*=\s*(\S.*)")
+
+
+def sniff(head: Head) -> bool:
+    """Ten columns separated by tabs, the first a number."""
+    if head.file.suffix == ".conllu":
+        return True
+    line = next((s for s in head.lines if s.strip() and not s.startswith("#")), "")
+    return line.count("\t") == 9 and line[:1].isdecimal()
+
+
+def read_conllu(file: File, options: Options) -> Marks:
+    """Read tokens with their ten columns."""
+    marks = Marks(file.name, main="upos")
+    marks.saw(None, None)
+    sentence, number, words = "", 0, []
+    begun = False
+    for line, text in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
+        row = text.rstrip("\r")
+        if found := _SENTENCE.match(row.rstrip()):
+            sentence, begun = found[1], True
+        elif not row.strip():
+            sentence, begun = "", False
+        elif not row.startswith("#"):
+            if not begun:
+                number, begun = number + 1, True
+                sentence = str(number)
+            cells = row.split("\t")
+            where = f"{file.name}:{line}"
+            if len(cells) != 10:
+                raise DataError(f"{where}: {len(cells)} columns, needed 10 with tabs between them")
+            if not cells[0].isdecimal():
+                marks.drop("empty nodes" if "." in cells[0] else "lines of words of several tokens")
+                continue
+            words.append(cells[1])
+            _token(cells, f"{sentence}/{cells[0]}", where, marks)
+    marks.words[None] = words
+    if not words:
+        raise DataError(f"{file.name}: no token in the file")
+    return marks
+
+
+def _token(cells: list[str], item: str, where: str, marks: Marks) -> None:
+    marks.rows += 1
+    for layer, column in LAYERS.items():
+        if cells[column] != "_" or column == 2:
+            marks.label(None, None, layer, cells[column], where, item=item)
+    if cells[6] != "_":
+        marks.label(None, None, "arc", f"{cells[6]} {cells[7]}", where, item=item)
+
+
+FORMAT = Format("conllu", "CoNLL-U", sniff, read_conllu, coder="either")

@@ -1,0 +1,152 @@
+"""CorefUD: CoNLL-U with mentions as brackets in `Entity=` of the last column.
+
+    # newdoc id = d1
+    # global.Entity = eid-etype-head-other
+    1  The    …  Entity=(e1-person-2-
+    2  queen  …  Entity=e1)
+    3  came   …  _
+
+Mentions are spans of word numbers, counted from 0 through the document; discontinuous
+mentions (`e1[1/2]`) are several spans; heads are read, for matching by head. An empty node
+(`5.1`) lies in the tail of the word it follows: the k-th at [w + 1 − 2^−k, w + 1 − 2^−k−1),
+so that coders may differ in empty nodes. Multiword tokens (`1-2`) are not words.
+"""
+
+import re
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.chains.partitions import Partitions
+from accord.read.door.chain_files import BRACKETS, Brackets, MarkedDocument, Paths, one_file_a_coder
+
+_NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(\S.*))?$")
+_FIELDS = re.compile(r"#\s*global\.Entity\s*=\s*(\S+)")
+_PART = re.compile(r"(.*)\[(\d+)/(\d+)\]$")
+
+
+@dataclass(slots=True)
+class _State:
+    """Where the parser stands in one document."""
+
+    document: MarkedDocument
+    brackets: Brackets
+    nodes: list[tuple[float, float]] = field(default_factory=list)
+    empty: int = 0
+    parts: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    about: dict[str, str] = field(default_factory=dict)
+
+
+def read_corefud(paths: Paths) -> Partitions:
+    """Read coreference chains from CorefUD (CoNLL-U) files, one for each coder.
+
+    `paths` maps coders to files; from a list, coders are called after their files.
+    """
+    return one_file_a_coder(paths, parse, "CorefUD")
+
+
+def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+    """The documents of one CorefUD file."""
+    documents: dict[Hashable, MarkedDocument] = {}
+    names = ["eid", "etype", "head", "other"]
+    state: _State | None = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if found := _NEWDOC.match(line.rstrip()):
+            if state is not None:
+                state.brackets.check_closed()
+            state = _begun(documents, found[1], source, number)
+        elif found := _FIELDS.match(line):
+            names = found[1].split("-")
+        elif line.strip() and not line.startswith("#"):
+            state = state or _begun(documents, None, source, number)
+            _node(line, number, state, names)
+    if state is not None:
+        state.brackets.check_closed()
+    return documents
+
+
+def _begun(
+    documents: dict[Hashable, MarkedDocument], name: str | None, source: str, line: int
+) -> _State:
+    # A document without a name is called by its number: file names differ between coders.
+    called = name or str(len(documents) + 1)
+    if called in documents:
+        raise DataError(f"{source}:{line}: document {called!r} stands there twice")
+    documents[called] = MarkedDocument()
+    return _State(documents[called], Brackets(source))
+
+
+def _node(line: str, number: int, state: _State, names: list[str]) -> None:
+    cells = line.split("\t")
+    if len(cells) != 10:
+        raise DataError(
+            f"{state.brackets.source}:{number}: {len(cells)} columns; CoNLL-U has 10, separated "
+            "by tabs"
+        )
+    if "-" in cells[0]:
+        return
+    if "." in cells[0]:
+        state.empty += 1
+        end = state.document.words
+        state.nodes.append((end - 0.5**state.empty, end - 0.5 ** (state.empty + 1)))
+    else:
+        state.nodes.append((state.document.words, state.document.words + 1))
+        state.document.words += 1
+        state.empty = 0
+    for attribute in cells[9].strip().split("|"):
+        key, _, value = attribute.partition("=")
+        if key == "Entity":
+            _mentions(value, number, state, names)
+
+
+def _mentions(value: str, number: int, state: _State, names: list[str]) -> None:
+    for opening, name, closing in BRACKETS.findall(value):
+        if not opening and not closing:
+            raise DataError(
+                f"{state.brackets.source}:{number}: Entity={value} is not bracketed; needed "
+                "(e1-…, e1) or both"
+            )
+        fields = name.split("-")
+        at = names.index("eid") if opening and "eid" in names else 0
+        identity = fields[at] if at < len(fields) else fields[0]
+        if opening:
+            state.brackets.begin(identity, len(state.nodes) - 1, number, name)
+        if closing:
+            begin, about = state.brackets.end(identity, number)
+            _close(identity, (begin, len(state.nodes)), about, number, state, names)
+
+
+def _close(
+    identity: str,
+    nodes: tuple[int, int],
+    about: str,
+    number: int,
+    state: _State,
+    names: list[str],
+) -> None:
+    chain, stretches = identity, [nodes]
+    if part := _PART.match(identity):
+        chain = part[1]
+        stretches = state.parts.setdefault(chain, [])
+        stretches.append(nodes)
+        if part[2] == "1":
+            state.about[chain] = about
+        if part[2] != part[3]:
+            return
+        about = state.about.pop(chain, about)
+        del state.parts[chain]
+    words = [state.nodes[at] for begin, end in stretches for at in range(begin, end)]
+    mention: Any = [(state.nodes[begin][0], state.nodes[end - 1][1]) for begin, end in stretches]
+    place = f"{state.brackets.source}:{number}"
+    state.document.add(mention, chain, place, _head(about, names, words))
+
+
+def _head(about: str, names: list[str], words: list[tuple[float, float]]) -> float | None:
+    """The position of the head, from its number within the mention; alone it is the word."""
+    fields = about.split("-")
+    if "head" in names and names.index("head") < len(fields):
+        first = fields[names.index("head")].split(",")[0]
+        if first.isdecimal() and len(first) < 16 and 1 <= int(first) <= len(words):
+            return words[int(first) - 1][0]
+    return words[0][0] if len(words) == 1 else None

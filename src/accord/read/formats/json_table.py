@@ -1,0 +1,95 @@
+"""JSON Lines and JSON lists of flat records, as programs write them: a table in other clothes."""
+
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Options
+from accord.read.tables.delimited import Table
+from accord.read.tables.table_study import LISTS
+from accord.read.text.json_text import json_lines, parse_json, shown
+
+
+def sniff(head: Head) -> bool:
+    """Lines that are objects, or a list of objects."""
+    return head.start[:1] == "{" or (head.start[:1] == "[" and head.start[1:].lstrip()[:1] == "{")
+
+
+def read_json_table(file: File, options: Options) -> Table:
+    """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
+    text, _ = file.text(options.encoding)
+    if text.lstrip()[:1] == "[":
+        records = list(enumerate(parse_json(text, file.name, options.limits), start=1))
+    else:
+        records = list(_lines(text, file, options))
+    return table_of(records, file.name)
+
+
+def _lines(text: str, file: File, options: Options) -> list[tuple[int, Any]]:
+    """JSON Lines; one JSON object over several lines is told apart and refused."""
+    try:
+        return list(json_lines(text, file.name, options.limits))
+    except DataError:
+        if text.lstrip().partition("\n")[0].rstrip() != "{":
+            raise
+    record = parse_json(text, file.name, options.limits)
+    keys = ", ".join(map(repr, list(record)[:8]))
+    raise DataError(
+        f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
+        "records"
+    )
+
+
+def table_of(records: list[tuple[int, Any]], source: str) -> Table:
+    """A table of numbered records."""
+    keys: dict[str, None] = {}
+    known: dict[Any, Any] = {}
+    for number, record in records:
+        if type(record) is not dict:
+            raise DataError(f"{source}:{number}: found {shown(record)}, needed an object")
+        if record.keys() != known.keys():
+            known = record
+            keys.update(dict.fromkeys(record))
+    if not records:
+        raise DataError(f"{source}: the file is empty")
+    header = tuple(keys)
+    columns: list[list[str]] = []
+    kept, lists, nested = [], set(), set()
+    for key in header:
+        values = [record.get(key) for _, record in records]
+        types = set(map(type, values))
+        if types & {dict, list} and any(map(_is_nested, values)):
+            nested.add(key)
+            continue
+        if list in types:
+            lists.add(key)
+        kept.append(key)
+        columns.append(values if types == {str} else list(map(_cell, values)))
+    if not kept:
+        raise DataError(f"{source}: its records hold no plain values, only nested ones")
+    rows = list(map(list, zip(*columns, strict=True)))
+    notes = (f"nested values left out: {', '.join(sorted(nested))}",) if nested else ()
+    lines = [number for number, _ in records]
+    return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
+
+
+def _is_nested(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(isinstance(part, (list, dict)) for part in value)
+    return isinstance(value, dict)
+
+
+def _cell(value: Any) -> str:
+    """A value as the text of a cell; an empty list is an empty set, null an empty cell."""
+    if type(value) is str:
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return LISTS.join(_cell(part) for part in value) or "{}"
+    return str(value)
+
+
+FORMAT = Format("json-table", "JSON Lines table", sniff, read_json_table, coder="either")

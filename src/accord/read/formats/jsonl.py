@@ -1,0 +1,309 @@
+"""accord's own JSON Lines: lossless for every kind of study; the grammar is in docs/format.md.
+
+{"accord": "codings", "version": 1, "coders": ["A", "B"], "categories": ["Stat", "IReq"]}
+{"item": "s1", "coder": "A", "category": "Stat"}
+{"item": "s1", "coder": "B", "category": "IReq"}
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import DataError, UnknownNameError
+from accord.model.audit import Audit
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import declare, from_columns
+from accord.model.names import Names, factorize
+from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Options
+from accord.read.tables.mention_rows import chains_from_records
+from accord.read.text.json_text import checked, json_lines, needed, number, optional, shown, whole
+
+VERSION = 1
+Lines = Iterator[tuple[int, Any]]
+
+
+def sniff(head: Head) -> bool:
+    """A first line that is an object with the key "accord", or lines of a known kind."""
+    first = head.start[:400]
+    return first.startswith(('{"accord"', '{ "accord"')) or first.startswith(
+        '{"kind": "partitions"'
+    )
+
+
+def read_jsonl(file: File, options: Options) -> Study:
+    """Read a study that accord wrote, or a program that keeps to the grammar."""
+    text, _ = file.text(options.encoding)
+    lines = _watched(json_lines(text, file.name, options.limits), text, options)
+    try:
+        at, header = next(lines)
+    except StopIteration:
+        raise DataError(f"{file.name}: the file is empty") from None
+    place = f"{file.name}:{at}"
+    if isinstance(header, dict) and "accord" not in header and header.get("kind"):
+        return _headless(header, at, lines, file.name)
+    kind = needed(header, "accord", place, str)
+    version = optional(header, "version", place, int, VERSION)
+    if version > VERSION:
+        raise DataError(f"{place}: version {version} of the format, this program reads {VERSION}")
+    if kind not in KINDS:
+        raise UnknownNameError(f"{place}: {UnknownNameError.of('kind of study', kind, KINDS)}")
+    study = KINDS[kind](header, lines, file.name)
+    return _described(study, header, place)
+
+
+def _watched(lines: Lines, text: str, options: Options) -> Lines:
+    """The lines, telling the progress now and then."""
+    if options.progress is None:
+        yield from lines
+        return
+    total = text.count("\n") + 1
+    for at, value in lines:
+        if at % 50_000 == 0:
+            options.progress(at, total)
+        yield at, value
+
+
+def _described(study: Any, header: Mapping[str, Any], place: str) -> Study:
+    made = optional(header, "audit", place, dict, {})
+    notes = [str(note) for note in optional(made, "notes", place, list, [])]
+    if made.get("source"):
+        notes.insert(0, f"made from {made['source']} ({made.get('format', '')})")
+    if study.audit is not None and notes:
+        study = replace(study, audit=study.audit.noting(*notes))
+    done: Study = study
+    return done
+
+
+def name(value: Any, place: str) -> Hashable:
+    """A name or category: JSON's plain values; {"set": […]} and {"tuple": […]} for the others."""
+    if isinstance(value, dict) and len(value) == 1:
+        ((key, parts),) = value.items()
+        if key in ("set", "tuple") and isinstance(parts, list):
+            made = [name(part, place) for part in parts]
+            return frozenset(made) if key == "set" else tuple(made)
+        if key == "number" and parts in ("inf", "-inf"):
+            return float(parts)
+    if isinstance(value, (dict, list)) or (isinstance(value, float) and isnan(value)):
+        raise DataError(
+            f"{place}: found {shown(value)}; a name is text, a number, true, false, null, "
+            '{"set": […]} or {"tuple": […]}'
+        )
+    plain: Hashable = value
+    return plain
+
+
+def names(header: Mapping[str, Any], key: str, place: str) -> list[Hashable] | None:
+    """The list of names under a key, None where it is absent."""
+    found = optional(header, key, place, list, None)
+    return None if found is None else [name(value, place) for value in found]
+
+
+def _codings(header: Mapping[str, Any], lines: Lines, source: str) -> Codings:
+    items: dict[Hashable, None] = {}
+    about: dict[str, dict[Hashable, Any]] = {}
+    item, coder, category, at = [], [], [], []
+    rows = 0
+    for line, record in lines:
+        rows += 1
+        if type(record) is not dict or "item" not in record:
+            raise DataError(f'{source}:{line}: found {shown(record)}, needed an object with "item"')
+        which = record["item"]
+        if type(which) is not str:
+            which = name(which, f"{source}:{line}")
+        items[which] = None
+        if "category" in record:
+            item.append(which)
+            coder.append(record.get("coder"))
+            category.append(record["category"])
+            at.append(line)
+        told = record.get("about")
+        for key, value in checked(told, "about", f"{source}:{line}", dict).items() if told else ():
+            about.setdefault(key, {})[which] = value
+    category = _plain(category, at, source)
+    coder = _plain(coder, at, source)
+    columns = {key: [column.get(i) for i in items] for key, column in about.items()}
+    place = f"{source}:1"
+    declared = names(header, "categories", place)
+    audit = Audit(source, "accord JSON Lines", rows)
+    if header.get("coders", ()) is None:
+        return _anonymous(item, category, tuple(items), declared, columns, audit)
+    study = from_columns(
+        item,
+        coder,
+        category,
+        items=tuple(items),
+        coders=names(header, "coders", place),
+        where=[f"{source}:{line}" for line in at],
+        about=columns,
+        audit=audit,
+    )
+    if declared is not None and header.get("declared"):
+        among = set(declared)
+        for value, line in zip(category, at, strict=True):
+            if value not in among and value is not None:
+                raise DataError(f"{source}:{line}: category {value!r} is not among the declared")
+        return declare(study, declared)
+    return study
+
+
+def _plain(values: list[Any], at: Sequence[int], source: str) -> list[Any]:
+    """The values as names; most are plain already."""
+    return [
+        name(value, f"{source}:{line}") if type(value) in (dict, list, float) else value
+        for value, line in zip(values, at, strict=True)
+    ]
+
+
+def _anonymous(
+    item: list[Hashable],
+    category: list[Hashable],
+    items: tuple[Hashable, ...],
+    declared: list[Hashable] | None,
+    about: Mapping[str, Sequence[Any]],
+    audit: Audit,
+) -> Codings:
+    """An agreement table: nobody knows who coded what."""
+    which = Names(items)
+    code, found = factorize(category)
+    at = np.fromiter((which.index(i) for i in item), np.int32, len(item))
+    order = np.argsort(at, kind="stable")
+    study = Codings(which, Names(), found, at[order], None, code[order], False, about, audit)
+    return study if declared is None else declare(study, declared)
+
+
+def _unitizings(header: Mapping[str, Any], lines: Lines, source: str) -> Unitizings:
+    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
+    where, seen = [], []
+    documents: dict[Hashable, dict[str, Any]] = {}
+    places: dict[Hashable, str] = {}
+    coders = names(header, "coders", f"{source}:1")
+    for line, record in lines:
+        place = f"{source}:{line}"
+        document = name(needed(record, "document", place), place)
+        if "coder" not in record:
+            documents[document], places[document] = record, place
+            saw = names(record, "seen", place)
+            seen += [(document, who) for who in (coders or ()) if saw is None or who in saw]
+            continue
+        documents.setdefault(document, {})
+        who = name(record["coder"], place)
+        seen.append((document, who))
+        edges = [number(needed(record, key, place), key, place) for key in ("begin", "end")]
+        rows.append((document, who, edges[0], edges[1], name(record.get("category"), place)))
+        where.append(place)
+    extents = {
+        document: tuple(
+            None if about.get(key) is None else float(number(about[key], key, places[document]))
+            for key in ("begin", "end")
+        )
+        for document, about in documents.items()
+    }
+    texts = {
+        d: checked(r["text"], "text", places[d], str)
+        for d, r in documents.items()
+        if r.get("text") is not None
+    }
+    return Unitizings.of(
+        rows,
+        items=tuple(documents),
+        coders=coders,
+        categories=names(header, "categories", f"{source}:1"),
+        declared=bool(header.get("declared")),
+        extents=extents,  # type: ignore[arg-type]
+        texts=texts,
+        seen=seen,
+        where=where,
+        about=_columns(documents),
+        audit=Audit(source, "accord JSON Lines", len(where)),
+    )
+
+
+def _columns(documents: Mapping[Hashable, Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """The columns about documents."""
+    told = [r["about"] if isinstance(r.get("about"), dict) else {} for r in documents.values()]
+    keys = dict.fromkeys(key for about in told for key in about)
+    return {key: [about.get(key) for about in told] for key in keys}
+
+
+def _partitions(header: Mapping[str, Any], lines: Lines, source: str) -> Study:
+    documents: dict[Hashable, dict[str, Any]] = {}
+    records = []
+    for line, record in lines:
+        place = f"{source}:{line}"
+        document = name(needed(record, "document", place), place)
+        if "coder" in record:
+            documents.setdefault(document, {})
+            coder = name(record["coder"], place)
+            records.append((place, {**record, "document": document, "coder": coder}))
+        else:
+            documents[document] = record
+    return chains_from_records(
+        records,
+        source,
+        items=tuple(documents),
+        coders=names(header, "coders", f"{source}:1"),
+        about=_columns(documents),
+        texts={d: r["text"] for d, r in documents.items() if isinstance(r.get("text"), str)},
+    )
+
+
+def _segmentations(header: Mapping[str, Any], lines: Lines, source: str) -> Segmentations:
+    rows: list[tuple[Hashable, Hashable, int, Hashable]] = []
+    where, seen = [], []
+    documents: dict[Hashable, dict[str, Any]] = {}
+    lengths: dict[Hashable, int] = {}
+    coders = names(header, "coders", f"{source}:1")
+    for line, record in lines:
+        place = f"{source}:{line}"
+        document = name(needed(record, "document", place), place)
+        if "coder" not in record:
+            documents[document] = record
+            lengths[document] = whole(needed(record, "length", place), "length", place)
+            saw = names(record, "seen", place)
+            seen += [(document, who) for who in (coders or ()) if saw is None or who in saw]
+            continue
+        if document not in lengths:
+            raise DataError(f"{place}: no line says the length of document {document!r} before")
+        who = name(record["coder"], place)
+        seen.append((document, who))
+        at = whole(needed(record, "place", place), "place", place)
+        rows.append((document, who, at, name(record.get("type"), place)))
+        where.append(place)
+    return Segmentations.of(
+        rows,
+        lengths=lengths,
+        coders=coders,
+        types=names(header, "types", f"{source}:1"),
+        seen=seen,
+        where=where,
+        about=_columns(documents),
+        audit=Audit(source, "accord JSON Lines", len(where)),
+    )
+
+
+def _headless(first: Mapping[str, Any], at: int, lines: Lines, source: str) -> Study:
+    """Lines that each say their kind, as programs write them."""
+    if first["kind"] != "partitions":
+        raise DataError(f"{source}:{at}: lines of kind {shown(first['kind'])} need a header line")
+    records = [(f"{source}:{line}", record) for line, record in [(at, first), *lines]]
+    for place, record in records:
+        needed(record, "document", place)
+    return chains_from_records(records, source)
+
+
+KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
+    "codings": _codings,
+    "unitizings": _unitizings,
+    "partitions": _partitions,
+    "segmentations": _segmentations,
+}
+"""Kind of study → how its lines are read."""
+
+FORMAT = Format("accord", "accord JSON Lines", sniff, read_jsonl)

@@ -1,0 +1,131 @@
+"""Prodigy JSON Lines: one line for each decision of one coder.
+
+Layers: "choice" (options accepted), "spans", "relations", and "answer" (accept or reject of a
+label). Ignored lines were not decided and are left out; so are rejected lines of choice and
+span tasks. Of several answers of a coder to one task the last one counts. Review lines hold the
+coders' versions: those are read, the reviewer's is not.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.text.json_text import json_lines, needed, optional, whole
+
+_TIME = re.compile(r".*\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
+
+
+def sniff(head: Head) -> bool:
+    """Lines with Prodigy's hashes."""
+    return head.start[:1] == "{" and '"_input_hash"' in head.text and '"_task_hash"' in head.text
+
+
+def read_prodigy(file: File, options: Options) -> Marks:
+    """Read a Prodigy data set."""
+    marks = Marks(file.name)
+    text, _ = file.text(options.encoding)
+    decided: dict[Any, tuple[int, str, str | None, dict[str, Any]]] = {}
+    for line, record in json_lines(text, file.name, options.limits):
+        where = f"{file.name}:{line}"
+        for coder, one in _versions(record, where, marks):
+            marks.rows += 1
+            item = str(needed(one, "_input_hash", where, int))
+            answer = optional(one, "answer", where, str, "accept")
+            if answer == "ignore":
+                marks.drop("ignored lines (not decided)")
+                continue
+            label = optional(one, "label", where, str, None)
+            view = optional(one, "_view_id", where, str, None)
+            binary = "accept" not in one and "label" in one and not _is_manual(one)
+            if answer == "reject" and not binary:
+                marks.drop("rejected lines")
+                continue
+            stamp = optional(one, "_timestamp", where, (int, float), 0)
+            key = (item, coder, label if binary else None, view)
+            if key in decided:
+                marks.drop("earlier answers of a coder to the same task")
+                if decided[key][0] > stamp:
+                    continue
+            decided[key] = (stamp, where, coder, one)
+    names = _called({coder for _, _, coder, _ in decided.values()})
+    for _, where, coder, one in decided.values():
+        _file(one, names.get(coder), where, marks)
+    return marks
+
+
+def _versions(record: Any, where: str, marks: Marks) -> Iterator[tuple[str | None, Any]]:
+    """The record with its coder; of a review line, the versions with theirs."""
+    versions = optional(record, "versions", where, list, [])
+    if not versions:
+        yield _coder(record, where), record
+        return
+    note = "review lines: the coders' versions read, the reviewer's decision left out"
+    if note not in marks.notes:
+        marks.notes.append(note)
+    for version in versions:
+        coders = optional(version, "sessions", where, list, []) or [_coder(version, where)]
+        for coder in coders:
+            merged = {**{k: record[k] for k in ("_input_hash", "text") if k in record}, **version}
+            yield (None if coder is None else str(coder)), merged
+
+
+def _coder(record: Any, where: str) -> str | None:
+    who: str | None = optional(record, "_annotator_id", where, str, None)
+    return who or optional(record, "_session_id", where, str, None) or None
+
+
+def _called(coders: set[str | None]) -> dict[str | None, str | None]:
+    """Coders without the name of the data set; sessions that are times are unnamed."""
+    named = [c for c in coders if c is not None and not _TIME.fullmatch(c)]
+    sets = {c.rpartition("-")[0] for c in named}
+    shared = f"{next(iter(sets))}-" if len(named) > 1 and len(sets) == 1 else ""
+    short = {c: c.removeprefix(shared) if shared != "-" else c for c in named}
+    return {c: short.get(c) if c is not None else None for c in coders}
+
+
+def _is_manual(record: dict[str, Any]) -> bool:
+    return str(record.get("_view_id", "")).endswith(("manual", "relations"))
+
+
+def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -> None:
+    item = str(record["_input_hash"])
+    text = optional(record, "text", where, str, None)
+    marks.saw(item, coder)
+    if text is not None:
+        marks.texts[item] = text
+    if "accept" in record:
+        found = optional(record, "accept", where, list, [])
+        marks.label(item, coder, "choice", frozenset(map(str, found)), where)
+        return
+    label = optional(record, "label", where, str, None)
+    if label is not None and not _is_manual(record):
+        marks.label(item, coder, f"answer: {label}", record.get("answer"), where)
+        return
+    tokens = optional(record, "tokens", where, list, [])
+    for span in optional(record, "spans", where, list, []):
+        begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
+        quoted = optional(span, "text", where, str, None)
+        if text is not None and quoted is not None:
+            marks.check_quoted(text, begin, end, quoted, where)
+        marks.span(
+            item, coder, "spans", optional(span, "label", where, str, None), where, begin, end
+        )
+        marks.main = "spans"
+    for relation in optional(record, "relations", where, list, []):
+        ends = [_end(relation, side, tokens, where) for side in ("head", "child")]
+        kind = optional(relation, "label", where, str, "related")
+        marks.relation(item, coder, kind, where, ends[0], ends[1])
+
+
+def _end(relation: Any, side: str, tokens: list[Any], where: str) -> tuple[float, float]:
+    span = optional(relation, f"{side}_span", where, dict, None)
+    if span is None:
+        at = whole(needed(relation, side, where), side, where)
+        span = tokens[at] if at < len(tokens) else {}
+    begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
+    return begin, end
+
+
+FORMAT = Format("prodigy", "Prodigy JSON Lines", sniff, read_prodigy, coder="either")

@@ -1,0 +1,136 @@
+"""Who speaks when: RTTM, STM and SegLST; labels on a recording: Audacity. Times in seconds.
+
+    SPEAKER rec 1 34.27 10.12 <NA> <NA> FEE041 <NA> <NA>     RTTM: onset and duration
+    rec 1 Alice 0 1.5 what was said                          STM: begin and end
+    0.48<tab>2.71<tab>label                                  Audacity
+
+One file for each coder. Names of speakers are local to a file.
+"""
+
+import re
+from collections.abc import Iterator
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.text.json_text import needed, number, parse_json
+
+NOTE = "names of speakers are local to a file: the same speaker must have the same name in all"
+_NUMBER = r"-?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?"
+_STM = re.compile(rf"\S+ \S+ \S+ {_NUMBER} {_NUMBER}(?: .*)?")
+_AUDACITY = re.compile(rf"({_NUMBER})\t({_NUMBER})(?:\t(.*))?")
+_RTTM = (
+    "SPEAKER",
+    "LEXEME",
+    "NON-SPEECH",
+    "NON-LEX",
+    "SEGMENT",
+    "NOSCORE",
+    "FILLER",
+    "SPKR-INFO",
+    "A/P",
+    "CB",
+    "IP",
+    "SU",
+    "EDIT",
+    "NO_RT_METADATA",
+)
+
+
+def _lines(file: File, options: Options) -> Iterator[tuple[str, str]]:
+    for at, line in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
+        if line.strip() and not line.startswith(";;"):
+            yield f"{file.name}:{at}", line.rstrip("\r")
+
+
+def sniff_rttm(head: Head) -> bool:
+    """Lines that begin with a type of RTTM and have its fields."""
+    fields = head.start.partition("\n")[0].split()
+    return len(fields) >= 9 and fields[0] in _RTTM
+
+
+def read_rttm(file: File, options: Options) -> Marks:
+    """Read the SPEAKER lines of RTTM."""
+    marks = Marks(file.name, notes=[NOTE])
+    for where, line in _lines(file, options):
+        fields = line.split()
+        marks.rows += 1
+        if fields[0] != "SPEAKER":
+            marks.drop(f"{fields[0]} lines")
+            continue
+        if len(fields) < 8:
+            raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
+        begin, length = number(fields[3], "onset", where), number(fields[4], "duration", where)
+        marks.extents[fields[1]] = (0, None)
+        marks.span(fields[1], None, "speakers", fields[7], where, begin, begin + length)
+    return marks
+
+
+def sniff_stm(head: Head) -> bool:
+    """Recording, channel, speaker, two times, words."""
+    line = next((s for s in head.lines if not s.startswith(";;")), "")
+    return head.file.suffix == ".stm" or bool(_STM.fullmatch(line))
+
+
+def read_stm(file: File, options: Options) -> Marks:
+    """Read turns of speakers from STM."""
+    marks = Marks(file.name, notes=[NOTE])
+    for where, line in _lines(file, options):
+        fields = line.split(maxsplit=5)
+        marks.rows += 1
+        if len(fields) < 5:
+            raise DataError(f"{where}: {len(fields)} fields, STM has 5 or more")
+        begin, end = (number(fields[n], "time", where) for n in (3, 4))
+        marks.extents[fields[0]] = (0, None)
+        marks.span(fields[0], None, "speakers", fields[2], where, begin, end)
+    return marks
+
+
+def sniff_seglst(head: Head) -> bool:
+    """A JSON list of segments with session and speaker."""
+    return head.start[:1] == "[" and '"session_id"' in head.text and '"start_time"' in head.text
+
+
+def read_seglst(file: File, options: Options) -> Marks:
+    """Read turns of speakers from SegLST."""
+    marks = Marks(file.name, notes=[NOTE])
+    turns = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    for at, turn in enumerate(turns if isinstance(turns, list) else [], start=1):
+        where = f"{file.name}: segment {at}"
+        marks.rows += 1
+        begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
+        session = str(needed(turn, "session_id", where, (str, int)))
+        speaker = str(needed(turn, "speaker", where, (str, int)))
+        marks.extents[session] = (0, None)
+        marks.span(session, None, "speakers", speaker, where, begin, end)
+    return marks
+
+
+def sniff_audacity(head: Head) -> bool:
+    """Two times and a label, separated by tabs."""
+    lines = [s for s in head.lines if s.strip() and not s.startswith("\\")][:5]
+    return bool(lines) and all(_AUDACITY.fullmatch(s) for s in (lines[:-1] or lines))
+
+
+def read_audacity(file: File, options: Options) -> Marks:
+    """Read a label track that Audacity exported."""
+    marks = Marks(file.name)
+    marks.saw(None, None)
+    marks.extents[None] = (0, None)
+    for where, line in _lines(file, options):
+        marks.rows += 1
+        if line.startswith("\\"):
+            marks.drop("lines of frequencies")
+            continue
+        found = _AUDACITY.fullmatch(line)
+        if not found:
+            raise DataError(f"{where}: {line[:60]!r}; needed begin<tab>end<tab>label")
+        begin, end = (number(found[n].replace(",", "."), "time", where) for n in (1, 2))
+        marks.span(None, None, "labels", found[3] or None, where, begin, end)
+    return marks
+
+
+RTTM = Format("rttm", "RTTM", sniff_rttm, read_rttm, coder="either")
+STM = Format("stm", "STM", sniff_stm, read_stm, coder="either")
+SEGLST = Format("seglst", "SegLST", sniff_seglst, read_seglst, coder="either")
+AUDACITY = Format("audacity", "Audacity labels", sniff_audacity, read_audacity, coder="either")

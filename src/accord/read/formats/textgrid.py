@@ -1,0 +1,93 @@
+"""Praat TextGrid, long and short: tiers of intervals (or points) in seconds.
+
+Tiers are coders where one file holds all of them, layers where every coder has a file;
+--coder-from layer or file overrides. Intervals without text are gaps.
+"""
+
+import re
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.text.json_text import number
+
+# Numbers and quoted strings are the values in both forms; names, brackets and "=" are not.
+_VALUE = re.compile(
+    r'"((?:[^"]|"")*)"|(?<![\w\[.])(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w\].])|<(exists|absent)>'
+)
+
+
+def sniff(head: Head) -> bool:
+    """A text file of Praat that holds a TextGrid."""
+    praat = head.start.startswith(("File type", "ooTextFile", '"ooTextFile'))
+    return praat and "TextGrid" in head.text[:400]
+
+
+class _Values:
+    """The values of the file, one after another."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.found = _VALUE.finditer(text)
+        self.source, self.text = source, text
+        self.at = self.line = self.counted = 0
+
+    def next(self, what: str) -> str:
+        value = next(self.found, None)
+        if value is None:
+            raise DataError(f"{self.where()}: the file ends where {what} should follow")
+        self.at = value.start()
+        return value[1].replace('""', '"') if value[1] is not None else value[2] or value[3]
+
+    def number(self, what: str) -> float:
+        return number(self.next(what), what, self.where())
+
+    def count(self, what: str) -> int:
+        found = self.number(what)
+        if found != int(found) or not 0 <= found <= len(self.text):
+            raise DataError(f"{self.where()}: the number of {what} is {found}")
+        return int(found)
+
+    def where(self) -> str:
+        self.line += self.text.count("\n", self.counted, self.at)
+        self.counted = self.at
+        return f"{self.source}:{self.line + 1}"
+
+
+def read_textgrid(file: File, options: Options) -> Marks:
+    """Read all tiers of a TextGrid."""
+    text, _ = file.text(options.encoding)
+    values = _Values(text.partition("TextGrid")[2].lstrip('" \r\n'), file.name)
+    marks = Marks(file.name)
+    marks.saw(None, None)
+    begin, end = values.number("the begin"), values.number("the end")
+    marks.extents[None] = (begin, end)
+    if values.next("<exists>") != "exists":
+        raise DataError(f"{file.name}: the TextGrid has no tiers")
+    names: dict[str, int] = {}
+    for _ in range(values.count("tiers")):
+        kind, name = values.next("the class of a tier"), values.next("the name of a tier")
+        names[name] = names.get(name, 0) + 1
+        layer = name if names[name] == 1 else f"{name} ({names[name]})"
+        values.number("the begin of a tier")
+        values.number("the end of a tier")
+        _tier(values, kind, layer, marks)
+    if any(n > 1 for n in names.values()):
+        marks.notes.append("tiers of the same name are numbered")
+    return marks
+
+
+def _tier(values: _Values, kind: str, layer: str, marks: Marks) -> None:
+    if kind not in ("IntervalTier", "TextTier"):
+        raise DataError(f"{values.where()}: tier {layer!r} is of the unknown class {kind!r}")
+    if kind == "IntervalTier":  # a tier that is empty: its coder marked nothing
+        marks.saw(None, None, layer)
+    for _ in range(values.count("intervals")):
+        marks.rows += 1
+        begin = values.number("a time")
+        end = begin if kind == "TextTier" else values.number("a time")
+        where, label = values.where(), values.next("a label").strip()
+        if label:
+            marks.span(None, None, layer, label, where, begin, end)
+
+
+FORMAT = Format("textgrid", "Praat TextGrid", sniff, read_textgrid, coder="layer")

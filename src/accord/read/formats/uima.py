@@ -1,0 +1,276 @@
+"""UIMA CAS as XMI or JSON (INCEpTION, WebAnno, DKPro, cTAKES). Offsets are UTF-16.
+
+Every annotation type is a layer, called by the last part of its name, its features are the
+fields; tokens, sentences and metadata are left out. What has Governor and Dependent is a
+relation; first and next make chains. The file is the coder, the folder the document. A
+feature with several values is a set; one that refers to other annotations is counted and left
+out, as are slots.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.door.files import File
+from accord.read.door.marks import Format, Head, Mark, Marks, Options
+from accord.read.formats.states import seen_state
+from accord.read.formats.type_system import referring
+from accord.read.text.json_text import needed, optional, parse_json, whole
+from accord.read.text.offsets import from_utf16
+from accord.read.text.xml_text import local, parse_xml, place
+
+XMI = "{http://www.omg.org/XMI}id"
+TECHNICAL = {
+    "Token",
+    "Sentence",
+    "DocumentMetaData",
+    "DocumentAnnotation",
+    "TagsetDescription",
+    "TagDescription",
+    "CASMetadata",
+    "Sofa",
+    "View",
+    "NULL",
+    "Paragraph",
+}
+PRIMITIVE = {"String", "Integer", "Float", "Boolean", "Double", "Long", "Short", "Byte"}
+PARTS = {"Governor", "Dependent", "first", "next", "source", "target"}
+
+
+@dataclass(slots=True)
+class Structure:
+    """One feature structure: its type, place in the text, plain features and references."""
+
+    name: str
+    layer: str
+    where: str
+    sofa: str
+    begin: int | None
+    end: int | None
+    features: dict[str, Any] = field(default_factory=dict)
+    refers: dict[str, str] = field(default_factory=dict)
+
+
+def sniff_xmi(head: Head) -> bool:
+    """An XMI root element."""
+    return head.is_xml("<xmi:XMI")
+
+
+def read_xmi(file: File, options: Options) -> Marks:
+    """Read a CAS that was written as XMI."""
+    root = parse_xml(file.raw(), file.name, options.limits)
+    texts: dict[str, tuple[str, str]] = {}
+    found = []
+    names = {node.get(XMI) for node in root}
+    refers = referring(file, options)
+    indexed: set[str] | None = None
+    for node in root:
+        kind, where = local(node.tag), place(node, file.name)
+        if kind == "View":
+            indexed = (indexed or set()) | set((node.get("members") or "").split())
+            continue
+        if kind == "Sofa":
+            texts[node.get(XMI) or ""] = (node.get("sofaID") or "", node.get("sofaString") or "")
+            continue
+        if "/lexmorph/type/pos" in node.tag:
+            kind = "POS"  # older type systems have one type for each part of speech
+        edges = [
+            None if (edge := node.get(k)) is None else whole(edge, k, where)
+            for k in ("begin", "end")
+        ]
+        sofa = node.get("sofa") or ""
+        one = Structure(node.get(XMI) or "", kind, where, sofa, edges[0], edges[1])
+        for key, value in node.attrib.items():
+            if key in PARTS and value in names:
+                one.refers[key] = value
+            elif key not in (XMI, "sofa", "begin", "end"):
+                one.features[local(key)] = value
+        for name in dict.fromkeys(local(child.tag) for child in node):
+            values = [child.text for child in node if local(child.tag) == name and child.text]
+            if values:
+                one.features[name] = frozenset(values)
+        found.append(one)
+    _take_references(found, names, refers)
+    return _filed(file, texts, found, indexed)
+
+
+def _take_references(
+    found: list[Structure], names: set[str | None], told: dict[tuple[str, str], bool]
+) -> None:
+    """Turn features that are ids of others into references: as told, else if they must be.
+
+    A single number that is also an id may be a rating: it is kept unless the type system tells.
+    """
+    values: dict[tuple[str, str], list[list[str]]] = {}
+    for one in found:
+        for key, value in one.features.items():
+            if isinstance(value, str):
+                values.setdefault((one.layer, key), []).append(value.split())
+    for feature, given in values.items():
+        several = any(len(parts) > 1 for parts in given)
+        ids = several and all(part in names for parts in given for part in parts)
+        if told.get(feature, told.get(("", feature[1]), ids)):
+            for one in found:
+                if one.layer == feature[0] and feature[1] in one.features:
+                    one.refers[feature[1]] = str(one.features.pop(feature[1]))
+
+
+def sniff_json(head: Head) -> bool:
+    """The keys of a JSON CAS."""
+    start = head.start[:400]
+    return start[:1] == "{" and ('"%TYPES"' in start or '"%FEATURE_STRUCTURES"' in start)
+
+
+def read_json_cas(file: File, options: Options) -> Marks:
+    """Read a CAS that was written as JSON."""
+    cas = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    structures = optional(cas, "%FEATURE_STRUCTURES", file.name, (list, dict), [])
+    texts: dict[str, tuple[str, str]] = {}
+    found = []
+    arrays: dict[str, frozenset[Any]] = {}
+    listed = structures if isinstance(structures, list) else structures.values()
+    for number, record in enumerate(listed, start=1):
+        named = isinstance(record, dict) and "%ID" in record
+        where = f"{file.name}: " + (f"%ID {record['%ID']}" if named else f"structure {number}")
+        kind = needed(record, "%TYPE", where, str).rpartition(".")[2]
+        name = str(optional(record, "%ID", where, (int, str), ""))
+        if kind == "Sofa":
+            texts[name] = (
+                optional(record, "sofaID", where, str, ""),
+                optional(record, "sofaString", where, str, ""),
+            )
+            continue
+        edges = [whole(record[k], k, where) if k in record else None for k in ("begin", "end")]
+        one = Structure(name, kind, where, str(record.get("@sofa", "")), edges[0], edges[1])
+        for key, value in record.items():
+            if key.startswith("@") and key != "@sofa":
+                one.refers[key[1:]] = str(value)
+            elif not key.startswith(("%", "@")) and key not in ("begin", "end"):
+                one.features[key] = value
+        if isinstance(record.get("%ELEMENTS"), list):
+            if kind.removesuffix("[]").removesuffix("Array") in PRIMITIVE:
+                arrays[name] = frozenset(filter(_is_plain, record["%ELEMENTS"]))
+        else:
+            found.append(one)
+    for one in found:
+        for key in [key for key, name in one.refers.items() if name in arrays]:
+            one.features[key] = arrays[one.refers.pop(key)]
+    return _filed(file, texts, found, _members(cas, file.name))
+
+
+def _members(cas: Any, source: str) -> set[str] | None:
+    """What the views of a JSON CAS hold; None where there are no views."""
+    views = optional(cas, "%VIEWS", source, dict, {})
+    listed = [
+        optional(view, "%MEMBERS", f"{source}: view {name}", list, [])
+        for name, view in views.items()
+    ]
+    return {str(member) for members in listed for member in members} if listed else None
+
+
+def _filed(
+    file: File, texts: dict[str, tuple[str, str]], found: list[Structure], indexed: set[str] | None
+) -> Marks:
+    """Marks from feature structures; an annotation in no view was removed."""
+    marks = Marks(file.name)
+    if not seen_state(file, marks):
+        return marks
+    views = {
+        sofa: None if name in ("_InitialView", "") or len(texts) == 1 else name
+        for sofa, (name, _) in texts.items()
+    }
+    convert = {sofa: from_utf16(text) for sofa, (_, text) in texts.items() if text}
+    marks.texts = {views[sofa]: text for sofa, (_, text) in texts.items() if text}
+    spans: dict[str, tuple[int, int]] = {}
+    for one in found:
+        if one.begin is not None and one.end is not None:
+            change = convert.get(one.sofa)
+            edges = [change(e, one.where) if change else e for e in (one.begin, one.end)]
+            spans[one.name] = (edges[0], edges[1])
+    linked = {one.refers[key] for one in found for key in ("first", "next") if key in one.refers}
+    for one in found:
+        if one.layer in TECHNICAL:
+            continue
+        marks.rows += 1
+        document = views.get(one.sofa)
+        if indexed is not None and one.name in spans and one.name not in indexed:
+            marks.drop("annotations in no view (removed)")
+        elif {"Governor", "Dependent"} <= one.refers.keys():
+            _relation(one, spans, document, marks)
+        elif one.name in spans and one.name not in linked:
+            _annotation(one, spans[one.name], document, marks)
+        elif "target" in one.refers:
+            marks.drop("slots of stretches")
+    _chains(found, spans, views, marks)
+    return marks
+
+
+def _annotation(one: Structure, span: tuple[int, int], document: str | None, marks: Marks) -> None:
+    marks.span(document, None, one.layer, one.layer, one.where, *span)
+    if span[0] == span[1]:
+        return
+    for name, value in one.features.items():
+        given = frozenset(filter(_is_plain, value)) if isinstance(value, list) else value
+        if _is_plain(given) or (isinstance(given, frozenset) and given):
+            marks.span(document, None, one.layer, given, one.where, *span, field=name)
+    for name in one.refers:
+        marks.drop(f"references of {one.layer} to other annotations ({name})")
+
+
+def _relation(
+    one: Structure, spans: dict[str, tuple[int, int]], document: str | None, marks: Marks
+) -> None:
+    ends = [spans.get(one.refers[key]) for key in ("Governor", "Dependent")]
+    if ends[0] is None or ends[1] is None:
+        raise DataError(f"{one.where}: the relation joins what is not in the file")
+    technical = ("flavor", "order")
+    labels = [str(v) for k, v in one.features.items() if k not in technical and _is_plain(v)]
+    label = " ".join(labels) or "related"
+    marks.relation(document, None, label, one.where, ends[0], ends[1], layer=one.layer)
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (str, int, float))
+
+
+def _chains(
+    found: Iterable[Structure],
+    spans: dict[str, tuple[int, int]],
+    views: dict[str, str | None],
+    marks: Marks,
+) -> None:
+    links = {one.name: one for one in found}
+    for number, chain in enumerate(one for one in links.values() if "first" in one.refers):
+        at: str | None = chain.refers["first"]
+        passed: set[str] = set()
+        while at is not None and at in links and at not in passed:
+            passed.add(at)
+            link = links[at]
+            if link.name not in spans:
+                raise DataError(f"{link.where}: a link of a chain has no place in the text")
+            begin, end = spans[link.name]
+            at = link.refers.get("next")
+            if begin == end:
+                marks.drop("stretches without length")
+                continue
+            layer = re.sub("Chain$", "", chain.layer) + "Link"
+            marks.marks.append(
+                Mark(
+                    views.get(link.sofa),
+                    None,
+                    layer,
+                    None,
+                    link.where,
+                    begin,
+                    end,
+                    (),
+                    None,
+                    number,
+                )
+            )
+
+
+XMI_FORMAT = Format("xmi", "UIMA CAS XMI", sniff_xmi, read_xmi, coder="file", companions=(".xml",))
+JSON_FORMAT = Format("json-cas", "UIMA CAS JSON", sniff_json, read_json_cas, coder="file")

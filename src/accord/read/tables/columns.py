@@ -1,0 +1,190 @@
+"""Which column is which: roles guessed from the names people use, every guess overridable."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from accord.errors import DataError
+
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "item": (
+        "item",
+        "item_id",
+        "unit",
+        "subject",
+        "task",
+        "task_id",
+        "question",
+        "example",
+        "example_id",
+        "instance",
+        "instance_id",
+        "orig_id",
+        "hitid",
+        "_unit_id",
+        "utterance",
+        "sentence_id",
+        "target",
+        "id",
+    ),
+    "coder": (
+        "coder",
+        "annotator",
+        "annotator_id",
+        "rater",
+        "judge",
+        "worker",
+        "worker_id",
+        "workerid",
+        "_worker_id",
+        "user",
+        "user_id",
+        "username",
+        "observer",
+        "labeler",
+        "labeller",
+        "annotated_by",
+        "model",
+    ),
+    "category": (
+        "category",
+        "label",
+        "labels",
+        "value",
+        "code",
+        "class",
+        "tag",
+        "rating",
+        "answer",
+        "response",
+        "score",
+        "annotation",
+        "choice",
+        "judgment",
+        "judgement",
+    ),
+    "document": ("document", "doc", "doc_id", "file", "filename", "text_id", "dialogue"),
+    "begin": ("begin", "start", "onset", "start_offset", "begin_offset"),
+    "end": ("end", "stop", "offset_end", "end_offset", "offset"),
+}
+
+ABOUT = (
+    "text",
+    "sentence",
+    "comment",
+    "comments",
+    "note",
+    "notes",
+    "document",
+    "doc",
+    "domain",
+    "genre",
+    "source",
+    "round",
+    "batch",
+    "split",
+    "date",
+    "time",
+    "timestamp",
+    "language",
+    "topic",
+    "lemma",
+    "pos",
+)
+"""Names of columns that say something about an item and are never a coder's labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The columns of a table by role: long (coder and category) or wide (coders)."""
+
+    item: str | None = None
+    coder: str | None = None
+    category: str | None = None
+    document: str | None = None
+    begin: str | None = None
+    end: str | None = None
+    coders: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """What was taken for what, in one line."""
+        parts = [f"{role}={getattr(self, role)}" for role in ROLES if getattr(self, role)]
+        if self.coders:
+            more = f" … {len(self.coders)} in all" if len(self.coders) > 12 else ""
+            parts.append(f"coders={','.join(self.coders[:12])}{more}")
+        if self.about:
+            parts.append(f"about={','.join(self.about)}")
+        return " ".join(parts)
+
+
+def assign(
+    source: str,
+    header: Sequence[str],
+    given: Mapping[str, str | None],
+    coders: Sequence[str] | None = None,
+) -> Roles:
+    """Give every column its role: what the user said, then what the names suggest."""
+    for name in [*given.values(), *(coders or ())]:
+        if name is not None and name not in header:
+            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header)}")
+    found: dict[str, str | None] = {role: given.get(role) for role in ROLES}
+    taken = {name for name in found.values() if name} | set(coders or ())
+    for role, known in ROLES.items():
+        if found[role] is None:
+            found[role] = _named(header, known, taken)
+            taken |= {found[role] or ""}
+    if found["begin"] is None or found["end"] is None:
+        found["begin"] = found["end"] = None
+    wide = bool(coders) or found["coder"] is None
+    if not wide:
+        _complete(source, header, found)
+        rest = tuple(name for name in header if name not in found.values())
+        return Roles(
+            found["item"],
+            found["coder"],
+            found["category"],
+            found["document"],
+            found["begin"],
+            found["end"],
+            about=rest,
+        )
+    return _wide(source, header, found, given, coders)
+
+
+def _wide(
+    source: str,
+    header: Sequence[str],
+    found: dict[str, str | None],
+    given: Mapping[str, str | None],
+    coders: Sequence[str] | None,
+) -> Roles:
+    item = found["item"]
+    if coders is None:
+        apart = {item, *(name for name in given.values() if name)}
+        rest = [name for name in header if name not in apart]
+        coders = [name for name in rest if name.lower() not in ABOUT and name]
+    if len(coders) < 2:
+        raise DataError(
+            f"{source}: no column looks like the coder ({', '.join(header)}); name the columns "
+            "with --item, --coder and --category, or the coders' columns with --coders"
+        )
+    about = tuple(name for name in header if name not in coders and name != item)
+    return Roles(item=item, coders=tuple(coders), about=about)
+
+
+def _complete(source: str, header: Sequence[str], found: Mapping[str, str | None]) -> None:
+    needed = ["coder"] if found["begin"] else ["item", "category"]
+    for role in needed:
+        if found[role] is None and not (role == "item" and found["document"]):
+            raise DataError(
+                f"{source}: column {found['coder']!r} looks like the coder, but none of "
+                f"{', '.join(header)} looks like the {role}; name it with --{role}"
+            )
+
+
+def _named(header: Sequence[str], known: Sequence[str], taken: set[str]) -> str | None:
+    lowered = {name.lower().strip(): name for name in reversed(header) if name not in taken}
+    for name in known:
+        if name in lowered:
+            return lowered[name]
+    return None

@@ -1,0 +1,125 @@
+"""A table with several dimensions: one column for each, one row for each, or wide.
+
+item,coder,task,turn         a column for each dimension
+item,coder,dimension,label   a row for each dimension
+item,A.task,A.turn,B.task …  wide: a column for each coder and dimension, in either order,
+                             joined by one of . : / | _ - or a space
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.codings.dimensions import Dimensions, dimensions
+from accord.model.codings.label_sets import split
+from accord.read.door.marks import Options
+from accord.read.tables.columns import assign
+from accord.read.tables.delimited import Table
+
+JOINED = ".:/|_- "
+"""What may stand between coder and dimension in the name of a column of a wide table."""
+
+
+def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]) -> Dimensions:
+    """One column per dimension (task, turn, …), or one column that names the dimension.
+
+    A single column, where the table also has a category, names the dimension of each row.
+    An empty cell is nothing in that dimension, from a coder who saw the item.
+    """
+    twice = next((name for name, n in Counter(columns).items() if n > 1), None)
+    if twice is not None:
+        raise DataError(f"{table.source}: dimension {twice!r} is named twice; name each once")
+    wide = _wide(table, columns)
+    if wide:
+        return _from_wide(table, options, wide)
+    for name in columns:
+        if name not in table.header:
+            raise DataError(
+                f"{table.source}: no column {name!r}; there are {_shown(table)}. In a wide table "
+                f"call the columns 'coder.dimension', e.g. 'A.{name}'"
+            )
+    given = {"item": options.item, "coder": options.coder, "category": options.category}
+    by_row = len(columns) == 1
+    if not by_row and options.category is None:
+        given["category"] = columns[0]
+    roles = assign(table.source, table.header, given)
+    if roles.coder is None or (roles.item or roles.document) is None or roles.category is None:
+        raise DataError(
+            f"{table.source}: several dimensions need a row for each item and coder; name those "
+            "columns with --item and --coder"
+        )
+    item = table.column(roles.item or roles.document or "")
+    coder = table.column(roles.coder)
+    if by_row:
+        cells = [(table.column(columns[0]), table.column(roles.category))]
+    else:
+        cells = [([name] * len(item), table.column(name)) for name in columns]
+    rows = [
+        (i, c, name.strip(), _label(label.strip(), options))
+        for names, labels in cells
+        for i, c, name, label in zip(item, coder, names, labels, strict=True)
+    ]
+    named = ", ".join(dict.fromkeys(row[2] for row in rows if row[2]))
+    notes = (*table.notes, f"columns: item={roles.item} coder={roles.coder}; dimensions: {named}")
+    audit = Audit(table.source, "table of dimensions", len(table.rows), 0, notes)
+    return dimensions(rows, audit)
+
+
+def _wide(table: Table, dimensions: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Column → (coder, dimension), where no dimension has a column of its own."""
+    if any(name in table.header for name in dimensions):
+        return {}
+    found: dict[str, tuple[str, str]] = {}
+    for column in table.header:
+        for name in sorted(dimensions, key=len, reverse=True):
+            for coder, sign in ((column.removesuffix(name), -1), (column.removeprefix(name), 0)):
+                if coder != column and len(coder) > 1 and coder[sign] in JOINED:
+                    found.setdefault(column, (coder.strip(JOINED), name))
+    return found
+
+
+def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]]) -> Dimensions:
+    """Every coder must have every dimension, and nobody one of them twice."""
+    coders = list(dict.fromkeys(coder for coder, _ in wide.values()))
+    names = list(dict.fromkeys(name for _, name in wide.values()))
+    for coder in coders:
+        for name in names:
+            columns = [column for column, at in wide.items() if at == (coder, name)]
+            if len(columns) != 1:
+                raise DataError(
+                    f"{table.source}: coder {coder!r} has {len(columns)} columns for {name!r} "
+                    f"({', '.join(columns) or 'none'}); needed one for each coder and dimension"
+                )
+    item = options.item or next((name for name in table.header if name not in wide), None)
+    if item is not None and item not in table.header:
+        raise DataError(f"{table.source}: no column {item!r}; there are {_shown(table)}")
+    items = table.column(item) if item else [str(at + 1) for at in range(len(table.rows))]
+    twice = next((name for name, n in Counter(items).items() if n > 1), None)
+    if twice is not None:
+        raise DataError(
+            f"{table.source}: item {twice!r} has two rows; a wide table has one row for each item "
+            "(name its column with --item)"
+        )
+    rows = [
+        (i, coder, name, _label(label.strip(), options))
+        for column, (coder, name) in wide.items()
+        for i, label in zip(items, table.column(column), strict=True)
+    ]
+    said = (
+        f"columns: item={item or 'row'} coders={','.join(coders)}; dimensions: {', '.join(names)}"
+    )
+    audit = Audit(
+        table.source, "wide table of dimensions", len(table.rows), 0, (*table.notes, said)
+    )
+    return dimensions(rows, audit)
+
+
+def _label(text: str, options: Options) -> str | frozenset[str] | None:
+    if not text or text in options.absent:
+        return None
+    return text if options.sets is None else split(text, options.sets)
+
+
+def _shown(table: Table) -> str:
+    return ", ".join(table.header)

@@ -1,0 +1,172 @@
+"""A table of strings as Codings: long or wide, numbers where all labels are numbers."""
+
+import re
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.codings.codings import Codings
+from accord.model.codings.label_sets import from_labels, split
+from accord.model.codings.tabular import from_columns
+from accord.read.tables.columns import Roles
+from accord.read.tables.delimited import Table
+
+_COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
+SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
+
+
+def codings_from_table(
+    table: Table,
+    roles: Roles,
+    *,
+    categories: Sequence[str] | None = None,
+    absent: Sequence[str] = (),
+    sets: str | None = None,
+) -> Codings:
+    """Codings from a long or wide table; `absent` lists labels that mean "no coding".
+
+    With `sets` categories are sets of labels: its value separates the labels of a cell, or is
+    "rows" where each label of a coder for an item has its own row.
+    """
+    if roles.coders:
+        item, coder, label, where, about = _unpivoted(table, roles)
+    else:
+        item, coder, label, where, about = _long(table, roles)
+    gone = set(absent)
+    stripped = [None if (text := value.strip()) in gone or not text else text for value in label]
+    missing = sum(value is None for value in stripped)
+    typed, declared, notes = (
+        typed_labels(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
+    )
+    notes = [f"columns: {roles.describe()}", *notes]
+    if missing:
+        notes.append(f"{missing} empty cells read as missing codings")
+    odd = sorted({v for v in stripped if v is not None and v.lower() in SUSPECT})
+    if odd and categories is None:
+        shown = ", ".join(repr(v) for v in odd)
+        notes.append(f"{shown} read as a category; if it means missing, use --absent {odd[0]}")
+    names = list(dict.fromkeys(item))
+    audit = Audit(
+        table.source,
+        "wide table" if roles.coders else "long table",
+        len(table.rows),
+        0,
+        (*table.notes, *notes),
+    )
+    build = from_labels if sets == "rows" else from_columns
+    return build(
+        item,
+        coder,
+        typed,
+        items=names,
+        coders=roles.coders or None,
+        categories=declared,
+        where=where,
+        about={key: [column.get(name) for name in names] for key, column in about.items()},
+        audit=audit,
+    )
+
+
+def _long(table: Table, roles: Roles) -> tuple[list[str], list[str], list[str], list[str], Any]:
+    name = roles.item or roles.document
+    assert name is not None
+    assert roles.coder is not None
+    assert roles.category is not None
+    item = table.column(name)
+    coder, label = table.column(roles.coder), table.column(roles.category)
+    where = table.where()
+    for column, role in ((item, "item"), (coder, "coder")):
+        for at, cell in enumerate(column):
+            if not cell:
+                raise DataError(f"{where[at]}: the {role} is empty; fill in the cell")
+    others = [n for n in (*roles.about, roles.document) if n and n != name]
+    about = {n: dict(zip(reversed(item), reversed(table.column(n)), strict=True)) for n in others}
+    return item, coder, label, where, about
+
+
+def _unpivoted(
+    table: Table, roles: Roles
+) -> tuple[list[str], list[str], list[str], list[str], Any]:
+    names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
+    places = table.where()
+    if roles.item:
+        first: dict[str, int] = {}
+        for at, name in enumerate(names):
+            if not name:
+                raise DataError(f"{places[at]}: the item is empty; fill in the cell")
+            if name in first:
+                raise DataError(
+                    f"{places[at]}: item {name!r} stands already in line "
+                    f"{table.lines[first[name]]}; "
+                    "a wide table has one row per item"
+                )
+            first[name] = at
+    columns = [table.header.index(coder) for coder in roles.coders]
+    width = len(columns)
+    item = [name for name in names for _ in range(width)]
+    coder = list(roles.coders) * len(names)
+    label = [row[c] for row in table.rows for c in columns]
+    where = [place for place in places for _ in range(width)]
+    about = {n: dict(zip(names, table.column(n), strict=True)) for n in roles.about}
+    return item, coder, label, where, about
+
+
+def typed_labels(
+    labels: list[str | None], categories: Sequence[str] | None
+) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    """Labels as numbers where all of them are, and no two spellings would become one number."""
+    distinct = dict.fromkeys(label for label in labels if label is not None)
+    wanted = [*distinct, *(categories or ())]
+    numbers = {label: _number(label) for label in dict.fromkeys(wanted)}
+    how = "labels read as numbers"
+    if None in numbers.values() and _decimal_commas(numbers):
+        numbers = {label: _number(label.replace(",", ".")) for label in numbers}
+        how += " with a decimal comma"
+    if not numbers or None in numbers.values():
+        return list(labels), None if categories is None else list(categories), []
+    if len(set(numbers.values())) < len(numbers):
+        note = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
+        return list(labels), None if categories is None else list(categories), [note]
+    typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
+    return (
+        typed,
+        None if categories is None else [numbers[c] for c in categories],
+        [how],
+    )
+
+
+def _as_sets(
+    labels: list[str | None], categories: Sequence[str] | None, sets: str
+) -> tuple[list[Hashable], list[Hashable] | None, list[str]]:
+    """Cells as sets of labels, the declared categories alike."""
+    if sets == "rows":
+        declared = None if categories is None else [frozenset(split(c, "|")) for c in categories]
+        return list(labels), list(declared) if declared else None, ["one row per label"]
+    note = f"cells read as sets of labels separated by {sets!r}"
+    cells: dict[str, Hashable] = {c: split(c, sets) for c in dict.fromkeys(labels) if c is not None}
+    return (
+        [None if label is None else cells[label] for label in labels],
+        None if categories is None else [split(c, sets) for c in categories],
+        ["lists read as sets of labels" if sets == "\x1f" else note],
+    )
+
+
+def _decimal_commas(labels: Iterable[str]) -> bool:
+    """Whether all are numbers and some have a decimal comma: 1,5 but not 1,500 throughout."""
+    parts = [_COMMA.fullmatch(label) for label in labels]
+    decimals = [part[1] for part in parts if part and part[1]]
+    return all(parts) and any(len(digits) != 3 for digits in decimals)
+
+
+def _number(label: str) -> int | float | None:
+    try:
+        if len(label) < 300:  # beyond it is no number to reckon with
+            return int(label) if "_" not in label else None
+    except ValueError:
+        pass
+    try:
+        value = float(label) if "_" not in label else None
+    except ValueError:
+        return None
+    return value if value is not None and value - value == 0 else None

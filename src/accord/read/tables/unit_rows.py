@@ -1,0 +1,129 @@
+"""A table of strings as Unitizings: one row per unit (document, coder, begin, end, category).
+
+    document,coder,begin,end,category
+    d1,Alex,0,12,PER
+    d1,Paul,0,12,PER
+    d2,Paul,,,              Paul saw d2 and marked nothing
+
+A column `length` (or `document_length`) gives where each document ends.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.audit import Audit
+from accord.model.codings.label_sets import split
+from accord.model.units.unitizings import Unitizings
+from accord.read.tables.columns import Roles
+from accord.read.tables.delimited import Table
+from accord.read.tables.label_rows import typed_labels
+from accord.read.text.json_text import FARTHEST
+
+LENGTHS = ("length", "document_length", "doc_length", "duration")
+
+
+def units_from_table(
+    table: Table, roles: Roles, *, categories: Sequence[str] | None = None, sets: str | None = None
+) -> Unitizings:
+    """Units from a long table with begin and end; `sets` separates the labels of one unit."""
+    if roles.coder is None or roles.begin is None or roles.end is None:
+        raise DataError(
+            f"{table.source}: a table of units has columns for coder, begin and end; "
+            f"there are {', '.join(table.header)}"
+        )
+    where, coders = table.where(), table.column(roles.coder)
+    document = roles.document or roles.item
+    documents: list[Any] = table.column(document) if document else [None] * len(coders)
+    cells: list[Any] = table.column(roles.category) if roles.category else [None] * len(coders)
+    labels, declared, notes = typed_labels(
+        [(cell or "").strip() or None for cell in cells], categories
+    )
+    if sets is not None and sets != "rows" and any(sets in (cell or "") for cell in cells):
+        labels = [_several(cell, sets) for cell in cells]
+        notes = ["several labels on a unit: its category is the set of them"]
+    begins, ends = table.column(roles.begin), table.column(roles.end)
+    rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []
+    places, seen = [], []
+    for at, (item, coder, begin, end, label) in enumerate(
+        zip(documents, coders, begins, ends, labels, strict=True)
+    ):
+        _filled(where[at], document, item, coder)
+        seen.append((item, coder))
+        if begin.strip() or end.strip():
+            unit = (_position(begin, where[at], "begin"), _position(end, where[at], "end"))
+            rows.append((item, coder, *unit, label))
+            places.append(where[at])
+    notes = [f"columns: {roles.describe()}", *notes, *_coverage(documents, coders)]
+    empty = len(coders) - len(rows)
+    if empty:
+        notes.append(f"{empty} rows without begin and end: coders who saw it and marked nothing")
+    extents = document_ends(table, documents)
+    if not extents:
+        notes.append("no column 'length': a document reaches from its first unit to its last")
+    audit = Audit(table.source, "table of units", len(table.rows), 0, (*table.notes, *notes))
+    return Unitizings.of(
+        rows,
+        items=list(dict.fromkeys(documents)),
+        categories=declared,
+        where=places,
+        coders=list(dict.fromkeys(coders)),
+        extents=extents,
+        audit=audit,
+        seen=None if _complete(documents, coders) or not empty else seen,
+    )
+
+
+def document_ends(
+    table: Table, documents: Sequence[Hashable]
+) -> dict[Hashable, tuple[float | None, float | None]]:
+    """Begin and end of each document, from a column that gives its length."""
+    column = next((name for name in table.header if name.lower().strip() in LENGTHS), None)
+    if column is None:
+        return {}
+    ends: dict[Hashable, tuple[float | None, float | None]] = {}
+    for item, cell, place in zip(documents, table.column(column), table.where(), strict=True):
+        if cell.strip():
+            end = _position(cell, place, column)
+            if ends.setdefault(item, (0.0, end)) != (0.0, end):
+                raise DataError(
+                    f"{place}: {column} is {cell!r}, but document {item!r} had {ends[item][1]:g}"
+                )
+    return ends
+
+
+def _complete(documents: Sequence[Hashable], coders: Sequence[Hashable]) -> bool:
+    pairs = set(zip(documents, coders, strict=True))
+    return len(pairs) == len(set(documents)) * len(set(coders))
+
+
+def _coverage(documents: Sequence[Hashable], coders: Sequence[Hashable]) -> list[str]:
+    """What the table cannot say: a coder without a row for a document."""
+    if _complete(documents, coders):
+        return []
+    return [
+        "some coders have no row for some documents; the table cannot tell 'did not see' from "
+        "'marked nothing' unless rows without begin and end mark the latter"
+    ]
+
+
+def _filled(place: str, document: str | None, item: Any, coder: str) -> None:
+    for cell, role in ((coder, "coder"), (item if document else "-", "document")):
+        if not cell:
+            raise DataError(f"{place}: the {role} is empty; fill in the cell")
+
+
+def _several(cell: str | None, sets: str) -> Hashable:
+    """The labels of a cell: a set where there are several, none where it is empty."""
+    labels = split((cell or "").strip(), sets)
+    return labels if len(labels) > 1 else next(iter(labels), None)
+
+
+def _position(cell: str, place: str, role: str) -> float:
+    try:
+        made = float(cell)
+        if not abs(made) <= FARTHEST:
+            raise ValueError
+        return made
+    except ValueError:
+        raise DataError(f"{place}: {role} is {cell!r}; a position is a number") from None

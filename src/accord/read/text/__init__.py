@@ -1,0 +1,1 @@
+"""JSON, XML and offsets from strangers."""

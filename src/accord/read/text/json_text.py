@@ -1,0 +1,191 @@
+"""JSON from strangers: depth is bounded, every failure has a place."""
+
+import json
+import re
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.door.limits import Limits
+
+FARTHEST = 1e15
+"""Offsets beyond are none: floats do not tell them apart."""
+_HALF = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|"
+    r"(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)  # half of a pair that is not there
+
+
+def parse_json(text: str, source: str, limits: Limits) -> Any:
+    """One JSON document."""
+    if text.count("[") + text.count("{") > limits.depth:
+        limits.check("depth", nesting(text), f"{source}:{_deepest_line(text)}", "JSON nesting")
+    try:
+        value = json.loads(text)
+        _check_whole(text, value, source)
+        return value
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"{source}:{error.lineno}: not valid JSON ({error.msg}, column {error.colno})"
+        ) from None
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{source}:{_line_of_long(text)}: not valid JSON ({error})") from None
+
+
+def _line_of_long(text: str) -> int:
+    """The line of the first number that is too long to be one."""
+    found = re.search(r"\d{4301}", text)
+    return _line(text, found.start() if found else 0)
+
+
+def _line(text: str, at: int) -> int:
+    return 1 + text.count("\n", 0, at)
+
+
+def json_lines(text: str, source: str, limits: Limits) -> Iterator[tuple[int, Any]]:
+    """The values of JSON Lines, each with the number of its line; blank lines are left out."""
+    decode = json.JSONDecoder().decode
+    depth = limits.depth
+    # Not str.splitlines: U+2028 and its like may stand inside JSON strings.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line or line.isspace():
+            continue
+        if len(line) > depth and line.count("[") + line.count("{") > depth:
+            limits.check("depth", nesting(line), f"{source}:{number}", "JSON nesting")
+        try:
+            value = decode(line)
+            if "\\u" in line:
+                _check_whole(line, value, f"{source}:{number}")
+        except json.JSONDecodeError as error:
+            raise DataError(
+                f"{source}:{number}: not valid JSON Lines ({error.msg}, column {error.colno}); "
+                "needed one JSON value on each line"
+            ) from None
+        except (RecursionError, ValueError) as error:
+            if isinstance(error, DataError):
+                raise
+            raise DataError(f"{source}:{number}: not valid JSON ({error})") from None
+        yield number, value
+
+
+def _check_whole(text: str, value: Any, where: str) -> None:
+    """Half characters (lone surrogates), which only JSON can smuggle in, cannot be written."""
+    if "\\ud" in text or "\\uD" in text:
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError as error:
+            half = error.object[error.start : error.start + 1]
+            found = _HALF.search(text)
+            line = "" if "\n" not in text or not found else f":{_line(text, found.start())}"
+            raise DataError(
+                f"{where}{line}: {half!r} is half a character (a lone surrogate); repair the export"
+            ) from None
+
+
+def nesting(text: str) -> int:
+    """How deep brackets nest outside of strings.
+
+    >>> nesting('{"a": [1, "]["]}')
+    2
+    """
+    return _deepest(text)[0]
+
+
+def _deepest_line(text: str) -> int:
+    return _line(text, _deepest(text)[1])
+
+
+def _deepest(text: str) -> tuple[int, int]:
+    """How deep brackets nest outside of strings, and where."""
+    deepest = depth = where = 0
+    for start, piece in _outside_strings(text):
+        for at, letter in enumerate(piece, start):
+            if letter in "[{":
+                depth += 1
+                if depth > deepest:
+                    deepest, where = depth, at
+            elif letter in "]}":
+                depth -= 1
+    return deepest, where
+
+
+def _outside_strings(text: str) -> Iterator[tuple[int, str]]:
+    """Where each piece begins, and the piece."""
+    at = 0
+    while (quote := text.find('"', at)) >= 0:
+        yield at, text[at:quote]
+        at = quote + 1
+        while (end := text.find('"', at)) >= 0:
+            slashes = len(text[at:end]) - len(text[at:end].rstrip("\\"))
+            at = end + 1
+            if slashes % 2 == 0:
+                break
+        if end < 0:
+            return
+    yield at, text[at:]
+
+
+def needed(record: Any, key: str, where: str, kind: type | tuple[type, ...] = object) -> Any:
+    """The value of a key that must be there, of the right type."""
+    if not isinstance(record, dict):
+        raise DataError(f"{where}: found {shown(record)}, needed an object with {key!r}")
+    if key not in record:
+        raise DataError(f"{where}: no {key!r}; found {', '.join(map(repr, list(record)[:12]))}")
+    return checked(record[key], key, where, kind)
+
+
+def optional(record: Any, key: str, where: str, kind: type | tuple[type, ...], default: Any) -> Any:
+    """The value of a key, of the right type, or the default where it is absent or null."""
+    if not isinstance(record, dict):
+        raise DataError(f"{where}: found {shown(record)}, needed an object")
+    value = record.get(key)
+    return default if value is None else checked(value, key, where, kind)
+
+
+def checked(value: Any, key: str, where: str, kind: type | tuple[type, ...]) -> Any:
+    """The value itself if it is of the type."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind in (int, float)):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        wanted = " or ".join(_TYPES.get(k, k.__name__) for k in kinds)
+        raise DataError(f"{where}: {key!r} is {shown(value)}, needed {wanted}")
+    return value
+
+
+_TYPES = {
+    str: "a string",
+    int: "a whole number",
+    float: "a number",
+    list: "a list",
+    dict: "an object",
+    bool: "true or false",
+}
+
+
+def number(value: Any, key: str, where: str) -> float:
+    """A finite number, also where it is written as a string."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+            raise ValueError
+        made = float(value) if not isinstance(value, int) else value
+        if not isfinite(made) or abs(made) > FARTHEST:
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a number") from None
+    return int(made) if made == int(made) else made
+
+
+def whole(value: Any, key: str, where: str) -> int:
+    """A whole number that is an offset, also where it is written as a string."""
+    made = number(value, key, where)
+    if made != int(made) or made < 0:
+        raise DataError(f"{where}: {key!r} is {shown(value)}, needed a whole number from 0")
+    return int(made)
+
+
+def shown(value: Any) -> str:
+    """A value quoted in a message, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,1 @@
+"""A report as page, table, text or picture."""

@@ -1,0 +1,92 @@
+"""Files of a report: the page, the data, tables for papers, and every chart as a picture."""
+
+import json
+from os import PathLike
+from pathlib import Path
+
+from accord.errors import DataError, MissingExtraError
+from accord.report.overview import Report
+from accord.report.render.charts import figure_specs
+from accord.report.render.latex import latex
+from accord.report.render.markdown import markdown
+from accord.report.render.page import page
+from accord.report.render.tables import csv_text
+from accord.report.render.theme import PALETTES, filled
+
+PICTURES = ("svg", "png", "pdf")
+WIDTH = 560
+
+
+def as_json(report: Report) -> str:
+    """The report's data as JSON."""
+    return json.dumps(report.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+WRITERS = {
+    ".html": page,
+    ".htm": page,
+    ".json": as_json,
+    ".tex": latex,
+    ".md": markdown,
+    ".csv": csv_text,
+}
+"""What a file holds, by the end of its name."""
+
+
+def write_report(report: Report, path: str | PathLike[str]) -> None:
+    """Write a report: .html the page, .json the data, .tex, .md, .csv the coefficients."""
+    path = Path(path)
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise DataError(f"{path}: what to write? needed a name that ends in {', '.join(WRITERS)}")
+    _write(path, writer(report).encode("utf-8"))
+
+
+def figures(
+    report: Report,
+    folder: str | PathLike[str],
+    formats: tuple[str, ...] = PICTURES,
+    theme: str = "light",
+) -> list[Path]:
+    """Write every chart of the report into a folder; gives the files written."""
+    folder = Path(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{folder}: cannot be made ({error.strerror})") from None
+    written = []
+    for name, spec in figure_specs(report).items():
+        for format in formats:
+            path = folder / f"{name}.{format}"
+            _write(path, picture(filled(spec, PALETTES[theme]), format))
+            written.append(path)
+    return written
+
+
+def picture(spec: dict[str, object], format: str) -> bytes:
+    """A chart as a picture: svg, png or pdf."""
+    try:
+        import vl_convert
+    except ImportError:
+        raise MissingExtraError.of("a figure", "vl-convert-python", "report") from None
+    if spec.get("width") == "container":
+        spec = {**spec, "width": WIDTH}
+        spec.pop("autosize", None)
+    if format == "svg":
+        return vl_convert.vegalite_to_svg(spec).encode("utf-8")
+    if format == "pdf":
+        return vl_convert.vegalite_to_pdf(spec)
+    if format == "png":
+        return vl_convert.vegalite_to_png(spec, scale=2)
+    raise DataError(f"no picture format {format!r}; known: {', '.join(PICTURES)}")
+
+
+def _write(path: Path, content: bytes) -> None:
+    """All or nothing: an interrupted run leaves no half-written file."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise DataError(f"{path}: cannot be written ({error.strerror})") from None

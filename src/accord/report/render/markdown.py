@@ -1,0 +1,55 @@
+"""The report as Markdown: the same parts as the page, as tables."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from accord.report.overview import Report
+from accord.report.render.tables import Table, tables
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&$:@^=])")
+
+
+def escaped(text: str) -> str:
+    """Text as Markdown shows it: no sign in it means anything, HTML included.
+
+    >>> escaped("<b>*x*|y</b>")
+    '&lt;b&gt;\\\\*x\\\\*\\\\|y&lt;/b&gt;'
+    """
+    plain = re.sub(r"[\x00-\x1f\x7f\u2028\u2029\x85]+", " ", text)
+    shown = _SIGNS.sub(_sign, plain)
+    return re.sub(r"(?i)\b(https?|ftp|www|mailto)", lambda match: match[0] + "\u200b", shown)
+
+
+def _sign(match: re.Match[str]) -> str:
+    html = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+    return html.get(match[0], match[0] if match[0] in "().-+:=@^" else "\\" + match[0])
+
+
+def markdown(report: Report) -> str:
+    """The whole report as Markdown."""
+    lines = [f"# {escaped(report.title)}", "", escaped(report["study"]["sentence"]), ""]
+    answer = report.data.get("answer")
+    if answer:
+        lines += [f"**{escaped(answer['sentence'])}**", ""]
+        lines += [f"- {escaped(limit['sentence'])}" for limit in answer["limits"]]
+        lines += [f"- {escaped(note)}" for note in answer["notes"]]
+        lines += [f"- {escaped(reason)}" for reason in answer["why"]]
+    for table in tables(report):
+        lines += ["", f"## {escaped(table.title)}", "", *_rows(table, escaped)]
+        lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
+    lines += ["", "## Methods", "", escaped(report["methods"]["paragraph"]), ""]
+    audit = report["methods"]["audit"]
+    if audit:
+        lines += [f"- {escaped(note)}" for note in audit["notes"]]
+    lines += ["", "## References", ""]
+    lines += [f"- {escaped(work['text'])}" for work in report["methods"]["references"]]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
+    cells: list[Sequence[Any]] = [table.columns, ["---"] * len(table.columns), *table.shown()]
+    return [
+        "| " + " | ".join(cell if at == 1 else show(cell) for cell in row) + " |"
+        for at, row in enumerate(cells)
+    ]

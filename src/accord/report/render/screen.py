@@ -1,0 +1,76 @@
+"""The report on a terminal: the answer, then the page's tables, compact."""
+
+from collections.abc import Sequence
+
+from accord.report.overview import Report
+from accord.report.render.tables import tables
+from accord.report.render.terminal import table
+from accord.report.wording import decimal, shortened
+
+ROWS = 12
+WIDTH = 60
+_SHOWN = (
+    "coefficients",
+    "categories",
+    "confusions",
+    "coders",
+    "items",
+    "anatomy",
+    "places",
+    "disputed",
+    "boundaries",
+    "taxonomy",
+    "dimensions",
+)
+
+
+def screen(report: Report) -> None:
+    """Print the report."""
+    print(_clean(report.title))
+    print(report["study"]["sentence"])
+    answer = report.data.get("answer")
+    if answer:
+        print(f"\n{_clean(_answer(report))}")
+        print(_clean(answer["sentence"]))
+        for limit in answer["limits"]:
+            print(f"- {_clean(limit['sentence'])}")
+        for note in answer["notes"]:
+            print(f"- {_clean(note)}")
+    for part in tables(report):
+        if part.name not in _SHOWN:
+            continue
+        columns = [c for c in part.columns if c != "signature"]
+        most = len(part.rows) if part.name == "coefficients" else ROWS
+        rows = [row[: len(columns)] for row in part.shown(WIDTH)[:most]]
+        print(f"\n{part.title}")
+        notes = _cleaned([shortened(note, 3 * WIDTH) for note in part.notes])
+        table(_cleaned(columns), [_cleaned(row) for row in rows], notes)
+        if len(part.rows) > most:
+            print(f"… {len(part.rows) - most} more (-o report.html, --json or --csv has all)")
+    left = report["coefficients"]["left"]
+    if left:
+        reasons = [f"{row['symbol']} ({row['reason']})" for row in left]
+        print(f"\nnot computed: {_clean('; '.join(reasons))}")
+    print(f"\n{_clean(report['methods']['paragraph'])}")
+
+
+def _answer(report: Report) -> str:
+    answer = report["answer"]
+    if answer["value"] is None:
+        return f"{answer['symbol']} undefined"
+    shown = f"{answer['symbol']} = {decimal(answer['value'])}"
+    interval = answer["interval"]
+    if interval and interval["low"] is not None:
+        shown += f"  [{decimal(interval['low'])}, {decimal(interval['high'])}]"
+    for row in answer["below"]:
+        shown += f"  P(<{row['threshold']:g}) = {row['probability']:.3f}"
+    return shown
+
+
+def _clean(text: str) -> str:
+    """Text without control signs: names cannot move the cursor or colour the screen."""
+    return "".join(sign if sign.isprintable() else "�" for sign in text)
+
+
+def _cleaned(cells: Sequence[str]) -> list[str]:
+    return [_clean(cell) for cell in cells]

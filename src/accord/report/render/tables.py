@@ -1,0 +1,230 @@
+"""The report as tables: one list of them for Markdown, the terminal and CSV files."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.report.overview import Report
+from accord.report.wording import decimal, shortened, whole
+
+_FORMULA = re.compile(r"^[\s\x00-\x1f]*[=+\-@|%]|^[\t\r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a report: numbers stay numbers until they are shown."""
+
+    name: str
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    notes: Sequence[str] = ()
+
+    def shown(self, width: int = 0) -> list[list[str]]:
+        """The rows as text, cut to `width` signs a cell where one is given."""
+        shown = [[_shown(cell) for cell in row] for row in self.rows]
+        if not width:
+            return shown
+        return [[shortened(cell, width) for cell in row] for row in shown]
+
+
+def _shown(cell: Any) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return decimal(cell)
+    return whole(cell) if isinstance(cell, int) and not isinstance(cell, bool) else str(cell)
+
+
+def tables(report: Report) -> list[Table]:
+    """Every table of the report, in the order of the page."""
+    found = []
+    for name, make in MAKERS.items():
+        if report.data.get(name):
+            found += make(report[name])
+    return found
+
+
+def csv_text(report: Report, name: str = "coefficients") -> str:
+    """One table of the report as CSV; cells that a spreadsheet would compute are quoted."""
+    wanted = {table.name: table for table in tables(report)}
+    if name not in wanted:
+        from accord.errors import UnknownNameError
+
+        raise UnknownNameError.of("table of this report", name, wanted)
+    table = wanted[name]
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([guarded(column) for column in table.columns])
+    writer.writerows([guarded(cell) for cell in row] for row in table.rows)
+    return stream.getvalue()
+
+
+def guarded(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before it.
+
+    >>> guarded("=1+2"), guarded(-0.5), guarded("-x"), guarded("a=b")
+    ("'=1+2", -0.5, "'-x", 'a=b')
+    """
+    if isinstance(cell, str) and _FORMULA.match(cell):
+        return "'" + cell
+    return "" if cell is None else cell
+
+
+def _coefficients(section: dict[str, Any]) -> list[Table]:
+    rows = []
+    for row in section["rows"]:
+        interval = row["interval"] or {}
+        rows.append(
+            [
+                row["symbol"],
+                row["value"],
+                interval.get("low"),
+                interval.get("high"),
+                row["A_o"],
+                row["A_e"],
+                row["signature"],
+            ]
+        )
+    notes = [f"{row['symbol']}: {row['undefined']}" for row in section["rows"] if row["undefined"]]
+    columns = ["coefficient", "value", "low", "high", "A_o", "A_e", "signature"]
+    return [Table("coefficients", "Coefficients", columns, rows, notes)]
+
+
+def _categories(section: dict[str, Any]) -> list[Table]:
+    rows = [
+        [row["category"], row["prevalence"], row["alpha"], row["agreement"], row["share"]]
+        for row in section["rows"]
+    ]
+    columns = ["category", "share of codings", "α", "agreement when used", "share of disagreement"]
+    found = [Table("categories", "Categories", columns, rows)]
+    if section["confusions"]:
+        rows = [
+            [row["first"], row["second"], row["share"], row["merged"]]
+            for row in section["confusions"]
+        ]
+        columns = ["category", "with", "share of disagreement", "α if they were one"]
+        found.append(Table("confusions", "Confusions", columns, rows))
+    return found
+
+
+def _coders(section: dict[str, Any]) -> list[Table]:
+    rows = [[row["coder"], row["mean"], row["without"], row["marked"]] for row in section["rows"]]
+    symbol = section["symbol"]
+    columns = ["coder", f"mean {symbol} with others", f"{symbol} without the coder", "marked"]
+    matrix = [[name, *row] for name, row in zip(section["coders"], section["matrix"], strict=True)]
+    return [
+        Table("coders", "Coders", columns, rows),
+        Table("pairs", f"{symbol} of pairs of coders", ["coder", *section["coders"]], matrix),
+    ]
+
+
+def _items(section: dict[str, Any]) -> list[Table]:
+    coders = list(dict.fromkeys(who for row in section["rows"] for who, _ in row["codings"]))
+    rows = []
+    for row in section["rows"]:
+        by = dict(row["codings"])
+        text = [row["text"]] if section["text"] else []
+        rows.append([row["item"], row["disagreement"], *text, *(by.get(c, "") for c in coders)])
+    columns = ["item", "disagreement", *([section["text"]] if section["text"] else []), *coders]
+    return [Table("items", "Items most worth adjudicating", columns, rows)] if rows else []
+
+
+def _dimensions(section: dict[str, Any]) -> list[Table]:
+    rows = [
+        [row["dimension"], *row["values"], row["pairs"], row["ap_ratio"], row["presence"]]
+        for row in section["rows"]
+    ]
+    columns = ["dimension", *section["symbols"], "pairs", "ap-ratio", "κ of presence"]
+    return [Table("dimensions", "Dimensions", columns, rows)]
+
+
+def _units(section: dict[str, Any]) -> list[Table]:
+    found = []
+    if section["anatomy"]:
+        part = section["anatomy"]
+        rows = [[row["category"], *row["counts"]] for row in part["rows"]]
+        columns = ["category", *part["kinds"]]
+        found.append(Table("anatomy", "Anatomy of disagreement", columns, rows))
+    if section["places"]:
+        rows = [
+            [
+                row["document"],
+                row["begin"],
+                row["end"],
+                row["text"],
+                row["kind"],
+                row["coders"][0],
+                ", ".join(row["first"]),
+                row["coders"][1],
+                ", ".join(row["second"]),
+            ]
+            for row in section["places"]
+        ]
+        columns = [
+            "document",
+            "begin",
+            "end",
+            "text",
+            "kind",
+            "first coder",
+            "category",
+            "second coder",
+            "its category",
+        ]
+        found.append(Table("places", "Where coders disagree", columns, rows))
+    return found
+
+
+def _chains(section: dict[str, Any]) -> list[Table]:
+    rows = [
+        [*row["coders"], row["split"], row["merged"], row["missed"], row["extra"]]
+        for row in section["pairs"]
+    ]
+    columns = ["first", "second", "split", "merged", "missed", "extra"]
+    disputed = [
+        [row["document"], row["mention"], row["text"], row["disagreement"], row["share"]]
+        for row in section["disputed"]
+    ]
+    found = [Table("anatomy", "Anatomy of disagreement", columns, rows)]
+    if disputed:
+        columns = ["document", "mention", "text", "disagreement", "share"]
+        found.append(Table("disputed", "Mentions most worth adjudicating", columns, disputed))
+    return found
+
+
+def _boundaries(section: dict[str, Any]) -> list[Table]:
+    rows = [[row["coder"], *row["counts"]] for row in section["rows"]]
+    return [Table("boundaries", "Boundaries", ["coder", *section["kinds"]], rows)]
+
+
+def _taxonomy(section: dict[str, Any]) -> list[Table]:
+    rows = [
+        [
+            "· " * row["depth"] + row["category"],
+            row["codings"],
+            row["same"],
+            row["branch"],
+            row["elsewhere"],
+        ]
+        for row in section["rows"]
+    ]
+    columns = ["category", "codings", "same", "same branch", "elsewhere"]
+    return [Table("taxonomy", "Taxonomy", columns, rows)]
+
+
+MAKERS = {
+    "coefficients": _coefficients,
+    "dimensions": _dimensions,
+    "units": _units,
+    "chains": _chains,
+    "boundaries": _boundaries,
+    "categories": _categories,
+    "taxonomy": _taxonomy,
+    "coders": _coders,
+    "items": _items,
+}
+"""Section → the tables it makes."""

@@ -1,0 +1,152 @@
+"""The answer first: the coefficient to report, in a sentence, and what most limits it."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+from accord.report.sections.coefficients import Computed
+from accord.report.sections.recommended import Recommended
+from accord.report.wording import decimal, percent, probability, record, sentence, several
+
+THRESHOLDS = (0.667, 0.8)
+"""Krippendorff's: below the first data are not to be used, above the second they are."""
+
+WIDE = 0.2
+"""An interval wider than this is itself what limits the answer."""
+
+_NOUNS = {
+    "codings": ("labelled", "item", "items"),
+    "unitizings": ("marked units in", "document", "documents"),
+    "segmentations": ("placed boundaries in", "document", "documents"),
+    "partitions": ("marked chains in", "document", "documents"),
+    "dimensions": ("annotated", "item", "items"),
+}
+
+
+def study_sentence(study: Study) -> str:
+    """Who annotated what, in one sentence."""
+    counts = study.counts()
+    verb, one, many = _NOUNS.get(study.kind, ("annotated", "item", "items"))
+    text = f"{several(int(counts['c']), 'coder')} {verb} {several(int(counts['i']), one, many)}"
+    if study.kind == "codings":
+        text += f" with {several(int(counts['k']), 'category', 'categories')}"
+    for key, noun in (("u", "unit"), ("m", "mention"), ("b", "boundary")):
+        if key in counts:
+            many = "boundaries" if noun == "boundary" else f"{noun}s"
+            text += f": {several(int(counts[key]), noun, many)}"
+    return sentence(text) + "."
+
+
+def answer_section(
+    study: Study, lead: Recommended, computed: Computed, sections: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The lead coefficient with interval and probabilities, why it, and what limits it."""
+    agreement = computed.agreement
+    interval = agreement.interval
+    below = [
+        {"threshold": at, "probability": computed.below(at)}
+        for at in THRESHOLDS
+        if computed.below(at) is not None and lead.measure.better == "higher"
+    ]
+    return record(
+        {
+            **agreement.as_dict(),
+            "better": lead.measure.better,
+            "title": lead.measure.title,
+            "why": list(lead.why),
+            "below": below,
+            "sentence": _sentence(agreement, below),
+            "limits": _limits(agreement, sections),
+            "notes": [] if interval is None else list(interval.notes),
+        }
+    )
+
+
+def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
+    if agreement.undefined:
+        return f"{agreement.symbol} is undefined here: {agreement.undefined}."
+    value = agreement.value
+    if agreement.expected is None or agreement.estimate is not None:
+        text = f"{agreement.symbol} is {decimal(value)}"
+    elif value > 0:
+        text = f"Disagreement is {percent(1 - value)} of what chance would produce"
+    elif value == 0:
+        text = "Coders disagree as much as chance would have it"
+    else:
+        text = "Coders disagree more than chance would have it"
+    if not below:
+        return text + "."
+    first, second = (row["probability"] for row in below)
+    if first > 0.5:
+        tail = f"the value is below .667 with probability {probability(first)}"
+    elif second > 0.5:
+        tail = (
+            f"the value is below .667 with probability {probability(first)}, below .8 with "
+            f"probability {probability(second)}"
+        )
+    else:
+        tail = f"the value is below .8 with probability {probability(second)}"
+    return f"{text}; {tail}."
+
+
+def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What keeps the value down, the greatest possible gain first."""
+    value = agreement.value
+    if isnan(value):
+        return []
+    found = [
+        *_category_limits(value, sections.get("categories")),
+        *_coder_limits(value, sections.get("coders")),
+        *_document_limits(sections),
+    ]
+    interval = agreement.interval
+    if interval is not None and interval.high - interval.low > WIDE:
+        wide = decimal(interval.high - interval.low, 2)
+        text = f"The interval is {wide} wide: more items (or documents) would tell more."
+        found.append({"what": "size", "sentence": text, "gain": None})
+    found.sort(key=lambda limit: -(limit["gain"] or 0.0))
+    return found
+
+
+def _category_limits(value: float, section: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    if not section or len(section["rows"]) < 3 or not section["confusions"]:
+        return []
+    worst = section["confusions"][0]
+    text = (
+        f"“{worst['first']}” against “{worst['second']}” makes up {percent(worst['share'])} of "
+        + (f"the disagreement in “{section['of']}”" if section["of"] else "all disagreement")
+    )
+    merged = worst["merged"]
+    gain = None
+    if merged is not None and merged > value:
+        gain = merged - value
+        text += f"; if they were one category, α would be {decimal(merged)}"
+    return [{"what": "categories", "sentence": text + ".", "gain": gain}]
+
+
+def _coder_limits(value: float, section: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    if not section:
+        return []
+    known = [row for row in section["rows"] if row["without"] is not None]
+    if not known:
+        return []
+    best = max(known, key=lambda row: float(row["without"]))
+    gain = best["without"] - value
+    if gain <= 0.005:
+        return []
+    text = (
+        f"Without coder “{best['coder']}” the value would be {decimal(best['without'])}: this "
+        "coder agrees least with the others."
+    )
+    return [{"what": "coders", "sentence": text, "gain": gain}]
+
+
+def _document_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What the sections of units, chains and boundaries say of themselves."""
+    return [
+        {"what": name, "sentence": text, "gain": None}
+        for name in ("dimensions", "units", "chains", "boundaries")
+        for text in (sections.get(name) or {}).get("limits", ())
+    ]

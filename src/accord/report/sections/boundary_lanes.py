@@ -1,0 +1,91 @@
+"""Segmentations as lanes: every coder's boundaries, those shared, near and alone."""
+
+from typing import Any
+
+import numpy as np
+
+from accord.model.units.segmentations import Segmentation, Segmentations
+from accord.report.wording import label, labels, percent, record
+
+DOCUMENTS = 12
+"""At most so many documents are drawn, those with most boundaries of one coder alone first."""
+
+BOUNDARIES = 2000
+NEAR = 2
+"""A boundary is near another coder's if it is at most so many places away."""
+
+KINDS = ("shared", "near", "alone")
+
+
+def boundary_section(study: Segmentations) -> dict[str, Any]:
+    """The documents as lanes, and for each coder how many boundaries others have too."""
+    drawn = [(document, kinds_of(document)) for document in study.documents]
+    table = np.zeros((len(study.coders), len(KINDS)), dtype=np.int64)
+    for document, kinds in drawn:
+        np.add.at(table, (document.coder, kinds), 1)
+    order = np.argsort([-int((kinds == 2).sum()) for _, kinds in drawn], kind="stable")[:DOCUMENTS]
+    return record(
+        {
+            "near": NEAR,
+            "kinds": list(KINDS),
+            "rows": [
+                {"coder": name, "counts": counts}
+                for name, counts in zip(labels(study.coders), table.tolist(), strict=True)
+            ],
+            "documents": [_lanes(*drawn[int(at)]) for at in order],
+            "left_out": len(study.items) - len(order),
+            "limits": _limits(table.sum(axis=0).tolist()),
+        }
+    )
+
+
+def kinds_of(document: Segmentation) -> Any:
+    """For every boundary 0 where all coders have one there, 1 where another is near, else 2."""
+    sees = int(document.seen.sum())
+    kinds = np.full(len(document), 2)
+    places = {int(c): document.boundaries(int(c)) for c in np.flatnonzero(document.seen)}
+    for c, mine in places.items():
+        exact = np.ones(len(mine), dtype=np.int64)
+        near = np.zeros(len(mine), dtype=bool)
+        for other, theirs in places.items():
+            if other != c and len(theirs):
+                apart = np.abs(mine[:, None] - theirs[None, :]).min(axis=1)
+                exact += apart == 0
+                near |= apart <= NEAR
+        kind = np.where(exact == sees, 0, np.where(near, 1, 2))
+        at = np.flatnonzero(document.coder == c)
+        kinds[at] = kind[np.searchsorted(mine, document.place[at])]
+    return kinds
+
+
+def _lanes(document: Segmentation, kinds: Any) -> dict[str, Any]:
+    types = labels(document.types)
+    typed = any(kind is not None for kind in document.types)
+    cuts = [
+        [c, p, types[t] if typed else None, KINDS[k]]
+        for c, p, t, k in zip(
+            document.coder.tolist(),
+            document.place.tolist(),
+            document.type.tolist(),
+            kinds.tolist(),
+            strict=True,
+        )
+    ]
+    return {
+        "name": label(document.name),
+        "length": document.length,
+        "coders": labels(document.coders),
+        "seen": document.seen.tolist(),
+        "cuts": cuts[:BOUNDARIES],
+        "left_out": max(0, len(cuts) - BOUNDARIES),
+    }
+
+
+def _limits(total: list[int]) -> list[str]:
+    number = sum(total)
+    if not number or not total[1] + total[2]:
+        return []
+    return [
+        f"{percent(total[2] / number)} of the boundaries stand far from any other coder's, "
+        f"{percent(total[1] / number)} are near one or not shared by all."
+    ]

@@ -1,0 +1,107 @@
+"""Several dimensions at once, and categories in a taxonomy: their tables."""
+
+from typing import Any
+
+import numpy as np
+
+from accord.infer.resample.krippendorff import coincidences
+from accord.measure.labels.by_dimension import by_dimension, dimension_correlations
+from accord.model.codings.codings import Codings
+from accord.model.codings.dimensions import Dimensions
+from accord.model.codings.taxonomy import Taxonomy
+from accord.report.wording import label, record
+
+
+def dimension_section(study: Dimensions, distance: Any) -> dict[str, Any]:
+    """Each dimension with its coefficients, pairs, ap-ratio and presence; correlations."""
+    table = by_dimension(study, distance=distance)
+    names, correlations = dimension_correlations(study, distance=distance)
+    symbols = [agreement.symbol for agreement in table[0].agreements] if table else []
+    return record(
+        {
+            "symbols": symbols,
+            "rows": [
+                {
+                    "dimension": row.dimension,
+                    "values": [agreement.value for agreement in row.agreements],
+                    "undefined": next((a.undefined for a in row.agreements if a.undefined), None),
+                    "pairs": row.pairs,
+                    "partial": row.partial,
+                    "ap_ratio": row.ap_ratio,
+                    "presence": row.presence.value,
+                }
+                for row in table
+            ],
+            "names": list(names),
+            "correlations": correlations,
+            "limits": _limits(table),
+        }
+    )
+
+
+def _limits(table: Any) -> list[str]:
+    known = [row for row in table if row.pairs >= 10 and row.agreements[0].undefined is None]
+    found = []
+    if known:
+        worst = min(known, key=lambda row: float(row.agreements[0].value))
+        value = worst.agreements[0]
+        found.append(
+            f"Dimension “{worst.dimension}” has the lowest {value.symbol}: {value.value:.3f}."
+        )
+    often = [row for row in table if row.pairs + row.partial >= 10]
+    if often:
+        worst = min(often, key=lambda row: float(row.ap_ratio))
+        found.append(
+            f"In dimension “{worst.dimension}” coders differ most on whether to annotate at all: "
+            f"both of a pair do in {worst.ap_ratio:.0%} of the cases where one does."
+        )
+    return found
+
+
+def taxonomy_section(study: Codings, taxonomy: Taxonomy) -> dict[str, Any]:
+    """The tree with the codings of each category and how far its partners are from it.
+
+    Partners of a coding are the other codings of its item: the same category, one above or
+    below it on a branch, or another branch.
+    """
+    names = list(study.categories)
+    table = coincidences(study)
+    at = {name: k for k, name in enumerate(names)}
+    above = {name: set(taxonomy.ancestors(name)) if name in taxonomy else set() for name in names}
+    order = _tree_order(taxonomy)
+    rows = []
+    for place, depth in order:
+        name = taxonomy.names[place]
+        k = at.get(name)
+        row = table[k] if k is not None else np.zeros(len(names))
+        branch = np.array(
+            [
+                other != name and (other in above.get(name, ()) or name in above[other])
+                for other in names
+            ]
+        )
+        same = float(row[k]) if k is not None else 0.0
+        rows.append(
+            {
+                "category": label(name),
+                "depth": depth,
+                "scope": taxonomy.scopes[place],
+                "codings": float(row.sum()),
+                "same": same,
+                "branch": float(row[branch].sum()),
+                "elsewhere": float(row.sum() - same - row[branch].sum()),
+            }
+        )
+    outside = [label(name) for name in names if name not in taxonomy]
+    return record({"rows": rows, "outside": outside})
+
+
+def _tree_order(taxonomy: Taxonomy) -> list[tuple[int, int]]:
+    """Categories as they stand in the tree, children below their parent, with depths."""
+    found: list[tuple[int, int]] = []
+    stack = [at for at, parent in enumerate(taxonomy.parents) if parent < 0][::-1]
+    while stack:
+        at = stack.pop()
+        found.append((at, int(taxonomy.depth[at])))
+        stack += list(taxonomy.children[at])[::-1]
+    return found

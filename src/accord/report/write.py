@@ -1,0 +1,246 @@
+"""A study as accord's own JSON Lines (lossless) or as a plain table; see docs/format.md."""
+
+import csv
+import json
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from math import isinf
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from accord.errors import DataError
+from accord.model.chains.partitions import Partitions
+from accord.model.codings.codings import Codings
+from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
+from accord.read.tables.mention_rows import chain_records
+
+VERSION = 1
+DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
+
+
+def write(study: Study, path: str | PathLike[str]) -> None:
+    """Write a study: lossless to .jsonl, as a table to .csv or .tsv."""
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in (".jsonl", *DELIMITERS):
+        raise DataError(f"{path}: what to write? needed a name that ends in .jsonl, .csv or .tsv")
+    try:
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            if suffix == ".jsonl":
+                stream.writelines(f"{line}\n" for line in lines(study))
+            else:
+                writer = csv.writer(stream, delimiter=DELIMITERS[suffix], lineterminator="\n")
+                writer.writerows(table(study))
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def lines(study: Study) -> Iterator[str]:
+    """The lines of accord's own format: a header, then what every item or document holds."""
+    makers: Mapping[type, Any] = {
+        Codings: _codings,
+        Unitizings: _unitizings,
+        Partitions: _partitions,
+        Segmentations: _segmentations,
+    }
+    if type(study) not in makers:
+        raise DataError(f"a study of {study.kind} cannot be written; write its parts one by one")
+    if len(set(study.items)) < len(study.items):
+        raise DataError("an item stands in the study twice (a resample); it cannot be written")
+    for record in makers[type(study)](study):
+        yield json.dumps(record, ensure_ascii=False, allow_nan=False)
+
+
+def table(study: Study) -> Iterator[Sequence[Any]]:
+    """A study as rows of a table, the first of which is the header; only what a table can hold."""
+    if isinstance(study, Codings):
+        yield from _table_of_codings(study)
+    elif isinstance(study, Unitizings):
+        yield from _table_of_units(study)
+    elif isinstance(study, Partitions):
+        yield from _table_of_chains(study)
+    elif isinstance(study, Segmentations):
+        yield ("document", "coder", "place", "type", "length")
+        for segmented in study.documents:
+            rows = [(coder, place, cell(kind)) for coder, place, kind in segmented]
+            for row in [*rows, *((coder, "", "") for coder in _idle(segmented, rows))]:
+                yield (segmented.name, *row, segmented.length)
+    else:
+        raise DataError(f"a study of {study.kind} has no table; write .jsonl")
+
+
+def _table_of_codings(study: Codings) -> Iterator[Sequence[Any]]:
+    yield ("item", "coder", "category", *study.about)
+    columns = list(study.about.values())
+    place = {item: at for at, item in enumerate(study.items)}
+    for item, coder, category in study.rows():
+        about = [column[place[item]] for column in columns]
+        yield (item, "" if coder is None else coder, cell(category), *about)
+
+
+def _table_of_units(study: Unitizings) -> Iterator[Sequence[Any]]:
+    """One row for each unit; documents without a name have no column, nor lengths unless from 0."""
+    named = len(study.continua) != 1 or study.continua[0].name not in (None, "")
+    sized = all(continuum.begin == 0 for continuum in study.continua)
+    yield (*["document"] * named, "coder", "begin", "end", "category", *["length"] * sized)
+    for continuum in study.continua:
+        rows = [(coder, unit.begin, unit.end, cell(unit.category)) for coder, unit in continuum]
+        end = int(continuum.end) if float(continuum.end).is_integer() else continuum.end
+        for row in [*rows, *((coder, "", "", "") for coder in _idle(continuum, rows))]:
+            yield (*[continuum.name] * named, *row, *[end] * sized)
+
+
+def _table_of_chains(study: Partitions) -> Iterator[Sequence[Any]]:
+    """One row for each mention: begin and end where all are whole stretches, else one cell."""
+    whole = all(is_stretch(m) for document in study.documents for m in document.mentions)
+    yield ("document", "coder", *(("begin", "end") if whole else ("mention",)), "chain")
+    for document in study.documents:
+        rows: list[tuple[Any, ...]] = []
+        for coder in document.coders:
+            for number, chain in enumerate(document.chains(coder)):
+                for mention in chain:
+                    place: Any = mention if whole else (cell(mention),)
+                    rows.append((coder, *place, number))
+        empty = ("",) * (3 if whole else 2)
+        for row in [*rows, *((coder, *empty) for coder in _idle(document, rows))]:
+            yield (document.name, *row)
+
+
+def is_stretch(mention: Hashable) -> bool:
+    """Whether a mention is one stretch, begin and end."""
+    return (
+        isinstance(mention, tuple)
+        and len(mention) == 2
+        and all(isinstance(edge, (int, float)) for edge in mention)
+    )
+
+
+def _idle(part: Any, rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """The coders who saw a document and marked nothing: they have a row without a place."""
+    busy = {row[0] for row in rows}
+    return [who for who, saw in zip(part.coders, part.seen, strict=True) if saw and who not in busy]
+
+
+def cell(value: Hashable) -> Any:
+    """A category in one cell: sets with "|" between their labels, spans as begin-end."""
+    if isinstance(value, frozenset):
+        return "|".join(sorted(map(str, value))) or "{}"
+    if isinstance(value, tuple):
+        return json.dumps(value, ensure_ascii=False)
+    return "" if value is None else value
+
+
+def _header(study: Any, **more: Any) -> dict[str, Any]:
+    header = {"accord": study.kind, "version": VERSION, **more}
+    if study.audit is not None:
+        audit = study.audit
+        header["audit"] = {
+            "source": audit.source,
+            "format": audit.format,
+            "rows": audit.rows,
+            "dropped": audit.dropped,
+            "notes": list(audit.notes),
+        }
+    return header
+
+
+def _codings(study: Codings) -> Iterator[dict[str, Any]]:
+    coders = None if study.coder is None else [_name(coder) for coder in study.coders]
+    categories = [_name(category) for category in study.categories]
+    yield _header(study, coders=coders, categories=categories, declared=study.declared)
+    item_names = [_name(item) for item in study.items]
+    bounds = study.bounds.tolist()
+    coder = None if study.coder is None else study.coder.tolist()
+    category = study.category.tolist()
+    for at, item in enumerate(item_names):
+        about = _about(study.about, at)
+        if about or bounds[at] == bounds[at + 1]:
+            yield {"item": item, **({"about": about} if about else {})}
+        for row in range(bounds[at], bounds[at + 1]):
+            who = {} if coder is None or coders is None else {"coder": coders[coder[row]]}
+            yield {"item": item, **who, "category": categories[category[row]]}
+
+
+def _unitizings(study: Unitizings) -> Iterator[dict[str, Any]]:
+    coders = [_name(coder) for coder in study.coders]
+    order = {"declared": True} if study.declared else {}
+    yield _header(study, coders=coders, categories=[_name(c) for c in study.categories], **order)
+    for at, continuum in enumerate(study.continua):
+        document = _name(continuum.name)
+        record = {"document": document, "begin": continuum.begin, "end": continuum.end}
+        if not continuum.seen.all():
+            record["seen"] = [coders[c] for c in continuum.seen.nonzero()[0].tolist()]
+        if continuum.text is not None:
+            record["text"] = continuum.text
+        about = _about(study.about, at)
+        yield {**record, **({"about": about} if about else {})}
+        for coder, unit in continuum:
+            yield {
+                "document": document,
+                "coder": _name(coder),
+                "begin": unit.begin,
+                "end": unit.end,
+                "category": _name(unit.category),
+            }
+
+
+def _partitions(study: Partitions) -> Iterator[dict[str, Any]]:
+    yield _header(study, coders=[_name(coder) for coder in study.coders])
+    for at, document in enumerate(study.documents):
+        about = _about(study.about, at)
+        record = {"document": _name(document.name)}
+        if document.text is not None:
+            record["text"] = document.text
+        yield {**record, **({"about": about} if about else {})}
+    for record in chain_records(study):
+        names = {key: _name(record[key]) for key in ("document", "coder")}
+        yield {**{k: v for k, v in record.items() if k not in ("kind", "text")}, **names}
+
+
+def _segmentations(study: Segmentations) -> Iterator[dict[str, Any]]:
+    coders = [_name(coder) for coder in study.coders]
+    yield _header(study, coders=coders, types=[_name(kind) for kind in study.types])
+    for at, doc in enumerate(study.documents):
+        document = _name(doc.name)
+        record: dict[str, Any] = {"document": document, "length": doc.length}
+        if not doc.seen.all():
+            record["seen"] = [coders[c] for c in doc.seen.nonzero()[0].tolist()]
+        about = _about(study.about, at)
+        yield {**record, **({"about": about} if about else {})}
+        for coder, place, kind in doc:
+            yield {
+                "document": document,
+                "coder": _name(coder),
+                "place": place,
+                **({} if kind is None else {"type": _name(kind)}),
+            }
+
+
+def _about(columns: Mapping[str, Sequence[Any]], at: int) -> dict[str, Any]:
+    return {key: _plain(column[at]) for key, column in columns.items() if column[at] is not None}
+
+
+def _plain(value: Any) -> Any:
+    """What is said about an item, as JSON can say it."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, (str, int, bool)) or (isinstance(value, float) and value - value == 0):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    return str(value)
+
+
+def _name(value: Hashable) -> Any:
+    """A name as JSON: plain values as they are, sets and tuples tagged."""
+    if isinstance(value, frozenset):
+        return {"set": [_name(part) for part in sorted(value, key=repr)]}
+    if isinstance(value, tuple):
+        return {"tuple": [_name(part) for part in value]}
+    if isinstance(value, float) and isinf(value):
+        return {"number": "inf" if value > 0 else "-inf"}
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise DataError(f"{value!r} ({type(value).__name__}) cannot be written; use text or a number")

@@ -1,0 +1,131 @@
+"""Figures 24 to 30 of Mathet et al. 2015 as presets: reference, mistakes, measures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from accord.errors import UnknownNameError
+from accord.measure.catalogue import find
+from accord.simulate.curves import Curves, curves
+from accord.simulate.references import BoundaryModel, Model, UnitModel
+
+_APART = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(98, 102), gaps=(18, 22), units=20)
+_FIXED = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(10, 10), gaps=(5, 5), units=60)
+_SEGMENTS = BoundaryModel(segments=30, lengths=(3, 15))
+_UNITS = ("gamma", "u_alpha_2013", "cu_alpha_2013", "slot_error_rate", "kappa_d")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: its mistakes, its reference, and the measures it compares."""
+
+    name: str
+    title: str
+    mistakes: tuple[str, ...]
+    reference: Model
+    measures: tuple[str, ...]
+    coders: int = 3
+
+
+_TABLE = (
+    Figure(
+        "24a",
+        "pure segmentation: boundaries are missed",
+        ("miss",),
+        _SEGMENTS,
+        ("gamma", "window_diff", "ghd"),
+    ),
+    Figure(
+        "24b",
+        "pure segmentation: boundaries move",
+        ("shift",),
+        _SEGMENTS,
+        ("gamma", "window_diff", "ghd"),
+    ),
+    Figure("25", "pure categorization: categories are confused", ("category",), _FIXED, _UNITS),
+    Figure("26a", "units move, without overlap", ("position_apart",), _APART, _UNITS),
+    Figure(
+        "26b",
+        "units move and categories are confused",
+        ("position_apart+category",),
+        _APART,
+        _UNITS,
+    ),
+    Figure("27", "units are split", ("splits",), _APART, _UNITS),
+    Figure(
+        "28a",
+        "units are added",
+        ("false_positives",),
+        _APART,
+        ("gamma", "cu_alpha_2013", "slot_error_rate"),
+    ),
+    Figure("28b", "units are missed", ("false_negatives",), _APART, _UNITS),
+    Figure(
+        "29",
+        "overview: all mistakes of 26 to 28",
+        (
+            "position_apart",
+            "position_apart+category",
+            "splits",
+            "false_positives",
+            "false_negatives",
+        ),
+        _APART,
+        _UNITS,
+    ),
+    Figure(
+        "30",
+        "units move and are added, with overlap",
+        ("position+false_positives",),
+        _APART,
+        ("gamma", "cu_alpha_2013"),
+    ),
+)
+
+FIGURES: dict[str, Figure] = {figure.name: figure for figure in _TABLE}
+"""The figures by name."""
+
+
+def figure(
+    name: str,
+    *,
+    measures: tuple[str, ...] | None = None,
+    magnitudes: Any = None,
+    sets: int = 40,
+    settings: Any = None,
+    rng: int = 0,
+    n_jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Curves:
+    """The curves of one figure; measures that the catalogue does not have are left out.
+
+    The paper does not print its references' parameters: ours are in `FIGURES`.
+    References: mathet2015.
+
+    >>> found = figure("27", measures=("cu_alpha_2013",), magnitudes=[0, 1], sets=2)
+    >>> [round(point.mean, 3) for point in found.points]
+    [1.0, 1.0]
+    """
+    if name not in FIGURES:
+        raise UnknownNameError.of("figure", name, FIGURES)
+    chosen = FIGURES[name]
+    wanted, missing = [], []
+    for measure in measures or chosen.measures:
+        try:
+            wanted.append(find(measure).name)
+        except UnknownNameError:
+            missing.append(measure)
+    found = curves(
+        wanted,
+        chosen.mistakes,
+        reference=chosen.reference,
+        magnitudes=magnitudes,
+        sets=sets,
+        coders=chosen.coders,
+        settings=settings,
+        rng=rng,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    notes = tuple(f"{measure} is not in the catalogue and left out" for measure in missing)
+    return Curves(found.points, {"figure": name, **found.settings}, notes)
