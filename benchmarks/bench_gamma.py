@@ -42,8 +42,7 @@ def units(coders: int, size: int, seed: int = 0) -> dict[str, list[tuple[float, 
 
 def peer_of(coders: dict[str, list[tuple[float, float, str]]]) -> tuple[Any, Any]:
     from pyannote.core import Segment
-    from pygamma_agreement import CombinedCategoricalDissimilarity
-    from pygamma_agreement import Continuum as Peer
+    from pygamma_agreement import CombinedCategoricalDissimilarity, Continuum as Peer
 
     continuum = Peer()
     for name, row_ in coders.items():
@@ -69,7 +68,7 @@ def hushed() -> Iterator[None]:
 def one_alignment(coders: int, size: int, peer: bool) -> None:
     data = units(coders, size)
     study = Continuum.of(data)
-    ours, found = cpu(lambda: accord.best_alignment(study))
+    ours, found = cpu(lambda: accord.spans.best_alignment(study))
     what = f"best alignment {coders} × {size}"
     if not peer:
         proof = "exact" if found.exact else f"in [{found.lower:.4f}, {found.disorder:.4f}]"
@@ -84,7 +83,7 @@ def one_alignment(coders: int, size: int, peer: bool) -> None:
 def whole_gamma(coders: int, size: int, peer: bool, fast: bool) -> None:
     data = units(coders, size)
     study = Continuum.of(data)
-    ours, found = cpu(lambda: accord.gamma(study, **QUICK), repeats=2)
+    ours, found = cpu(lambda: accord.spans.gamma(study, **QUICK), repeats=2)
     what = f"γ, 30 samples {coders} × {size}"
     if not peer and not fast:
         return row(what, ours, None, f"γ = {float(found):.4f} ± {found.detail['se']:.4f}", None)
@@ -105,7 +104,7 @@ def growth() -> None:
     print("\ngrowth with units, two coders, one best alignment")
     for size in (1_000, 10_000, 100_000):
         study = large(2, size)
-        seconds, found = cpu(lambda s=study: accord.best_alignment(s.continua[0]), 1)
+        seconds, found = cpu(lambda s=study: accord.spans.best_alignment(s.continua[0]), 1)
         each = 1e6 * seconds / len(study.continua[0])
         print(
             f"  2 × {size:>7}: {seconds:7.3f} s   {each:5.1f} µs a unit   exact {found.exact}   "
@@ -124,9 +123,9 @@ def profile() -> None:
 
     print("\nwhere the time of γ goes (3 × 300, 30 samples)")
     study = Continuum.of(units(3, 300))
-    accord.gamma(study, **QUICK)
+    accord.spans.gamma(study, **QUICK)
     watch = cProfile.Profile()
-    watch.runcall(accord.gamma, study, **QUICK)
+    watch.runcall(accord.spans.gamma, study, **QUICK)
     times = {
         name: spent[3]
         for (file, _, name), spent in pstats.Stats(watch).stats.items()  # type: ignore[attr-defined]
@@ -154,7 +153,7 @@ if __name__ == "__main__":
     except ImportError as missing:
         peer = False
         print(f"pygamma-agreement is not here ({missing}); accord alone")
-    accord.gamma(Continuum.of(units(3, 5)), **QUICK)
+    accord.spans.gamma(Continuum.of(units(3, 5)), **QUICK)
     for size in ((2, 100), (2, 1000), (3, 50), (3, 100)):
         one_alignment(*size, peer=peer)
     one_alignment(3, 300, peer=peer)

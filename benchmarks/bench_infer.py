@@ -36,7 +36,7 @@ def against_krippendorff(level):
     """1,000 resamples of α at 10⁴ × 5."""
     codes = table(10_000)
     study = accord.from_wide(codes)
-    ours, _, drawn = timed(lambda: accord.replicates(study, "alpha", distance=level, n=1000))
+    ours, _, drawn = timed(lambda: accord.infer.replicates(study, "alpha", distance=level, n=1000))
     rng = np.random.default_rng(0)
     some = 10
     begun = time.process_time()
@@ -56,7 +56,7 @@ def against_sklearn():
     """1,000 resamples of κ at 10⁴ × 2."""
     codes = table(10_000, 2)
     study = accord.from_wide(codes)
-    ours, _, drawn = timed(lambda: accord.replicates(study, "kappa", n=1000))
+    ours, _, drawn = timed(lambda: accord.infer.replicates(study, "kappa", n=1000))
     rng = np.random.default_rng(0)
     begun = time.process_time()
     theirs = []

@@ -6,7 +6,8 @@ import warnings
 import numpy as np
 import pandas as pd
 
-from accord import dawid_skene, from_frame, latent_classes, majority
+from accord import from_frame
+from accord.latent import dawid_skene, latent_classes, majority
 
 ROUNDS = 4
 

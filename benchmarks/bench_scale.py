@@ -47,7 +47,7 @@ def measure(folder: str, memory: str) -> None:
     import accord
 
     begin, before = time.perf_counter(), time.process_time()
-    tally = accord.count(folder, memory=memory)
+    tally = accord.scale.count(folder, memory=memory)
     counted, cpu = time.perf_counter() - begin, time.process_time() - before
     results = []
     for name, given in (("alpha", {"distance": "nominal"}), ("kappa", {})):
@@ -74,7 +74,7 @@ def on_dask(folder: str) -> None:
 
     import accord
 
-    expected = accord.kappa(accord.count(folder)).value
+    expected = accord.kappa(accord.scale.count(folder)).value
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Client(cluster) as client,
@@ -87,7 +87,7 @@ def on_dask(folder: str) -> None:
 
         threading.Thread(target=kill).start()
         begin = time.perf_counter()
-        found = accord.kappa(accord.count(dd.read_parquet(folder))).value
+        found = accord.kappa(accord.scale.count(dd.read_parquet(folder))).value
         seconds = time.perf_counter() - begin
     print(
         f"Dask, a worker killed: {seconds:.1f} s, κ {found:.6f}, apart {abs(found - expected):.1e}"
@@ -124,7 +124,7 @@ def gamma_on_processes() -> None:
     import accord
 
     study = continua()
-    accord.gamma(study.take(range(20)), n_jobs=2)  # starts the workers
+    accord.spans.gamma(study.take(range(20)), n_jobs=2)  # starts the workers
     workers = [w for f in glob("/proc/self/task/*/children") for w in Path(f).read_text().split()]
 
     def cpu() -> float:
@@ -134,7 +134,7 @@ def gamma_on_processes() -> None:
     took = []
     for jobs in (1, 2):
         begin, own, theirs = time.perf_counter(), time.process_time(), cpu()
-        value = accord.gamma(study, n_jobs=jobs).value
+        value = accord.spans.gamma(study, n_jobs=jobs).value
         wall, own, theirs = time.perf_counter() - begin, time.process_time() - own, cpu() - theirs
         took.append((wall, own + theirs / jobs))
         print(f"{jobs} processes: γ {value:.12f}, {wall:.1f} s, CPU {own:.2f} + {theirs:.2f} s")

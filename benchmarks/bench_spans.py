@@ -39,7 +39,7 @@ def against_nltk(atoms: int, k: int) -> None:
         )
     one, other = masses(10_000, 20, 3), masses(10_000, 20, 4)
     study = accord.Segmentations.from_masses({"d": {"A": one, "B": other}})
-    ours_time, ours = cpu(lambda: accord.ghd(study).value)
+    ours_time, ours = cpu(lambda: accord.boundaries.ghd(study).value)
     a, b = string(one), string(other)
     their_time, value = cpu(lambda: ghd(a, b, 1.0, 1.0, 0.5), repeats=1)
     row("ghd, 10,000 atoms", ours_time, their_time, "NLTK", abs(ours - value) < 1e-6)
@@ -102,13 +102,13 @@ def unitizing(coders: int, units: int, categories: int) -> None:
     )
     print(f"building {coders} coders × {units:,} units: {process_time() - begin:.2f} s")
     for measure in (
-        accord.u_alpha,
-        accord.bar_u_alpha,
-        accord.cu_alpha,
-        accord.u_alpha_2013,
-        accord.alpha_u_1995,
-        accord.span_f1,
-        accord.slot_error_rate,
+        accord.spans.u_alpha,
+        accord.spans.bar_u_alpha,
+        accord.spans.cu_alpha,
+        accord.spans.u_alpha_2013,
+        accord.spans.alpha_u_1995,
+        accord.spans.span_f1,
+        accord.spans.slot_error_rate,
     ):
         seconds, result = cpu(lambda m=measure: m(study), repeats=1)
         row(f"{measure.__name__} = {result.value:.4f}", seconds, None, "", True)

@@ -133,7 +133,7 @@ def _told(message: str, names: list[str], error: Exception) -> str:
 
 def _check_kept(study: Any, apart: Path) -> None:
     """What was read can be written in accord's own format, and is the same when read again."""
-    if isinstance(study, (accord.Tally, accord.Dimensions)):
+    if isinstance(study, (accord.scale.Tally, accord.Dimensions)):
         return
     apart.write_text("".join(f"{line}\n" for line in lines(study)), "utf-8", newline="\n")
     if accord.read(apart, limits=LIMITS) != study:

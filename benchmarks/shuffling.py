@@ -11,8 +11,8 @@ import argparse
 import time
 from pathlib import Path
 
-from accord import Curves, desiderata, figure
 from accord.report.render.curve_plot import save_curves
+from accord.simulate import Curves, desiderata, figure
 from accord.simulate.paper_figures import FIGURES
 
 DOCS = Path(__file__).parent.parent / "docs"

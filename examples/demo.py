@@ -13,7 +13,7 @@ def settings(name: str) -> dict[str, Any]:
     if name != "dialogue_acts":
         return {}
     tree = accord.example_taxonomy(name)
-    return {"taxonomy": tree, "distance": accord.taxonomic(tree, "geertzen-bunt")}
+    return {"taxonomy": tree, "distance": accord.labels.taxonomic(tree, "geertzen-bunt")}
 
 
 def main() -> None:
@@ -25,9 +25,9 @@ def main() -> None:
         "coreference": "Coreference, three coders",
     }
     for name, title in titles.items():
-        report = accord.report_on(accord.example(name), title=title, **settings(name))
+        report = accord.report(accord.example(name), title=title, **settings(name))
         path = FOLDER / f"{name}.html"
-        accord.write_report(report, path)
+        accord.render.write_report(report, path)
         answer = report["answer"]
         interval = answer["interval"]
         print(f"{path.resolve()}")

@@ -7,9 +7,9 @@
 # %%
 import accord
 
-truth = accord.LabelModel(categories=("Stat", "IReq", "Check"), items=120).draw(rng=4)
-careful = accord.shuffle(truth, {"noise": 0.15}, coders=2, rng=1).rows()
-hasty = accord.shuffle(truth, {"noise": 0.2, "bias": 0.4}, coders=1, rng=2).rows()
+truth = accord.simulate.LabelModel(categories=("Stat", "IReq", "Check"), items=120).draw(rng=4)
+careful = accord.simulate.shuffle(truth, {"noise": 0.15}, coders=2, rng=1).rows()
+hasty = accord.simulate.shuffle(truth, {"noise": 0.2, "bias": 0.4}, coders=1, rng=2).rows()
 study = accord.codings([*careful, *((item, "coder 3", label) for item, _, label in hasty)])
 print(study)
 
@@ -34,7 +34,7 @@ print(interval)
 
 # %%
 print(f"π = {accord.pi(study).value:.3f}, κ = {accord.kappa(study).value:.3f}")
-print(f"bias B = {accord.skew(study).bias:.4f}")
+print(f"bias B = {accord.labels.skew(study).bias:.4f}")
 
 # %% [markdown]
 # Who is it? Leave each coder out in turn.
@@ -58,5 +58,5 @@ for row in found.rows:
 # The sentence for the paper.
 
 # %%
-report = accord.report_on(study, resamples=500)
+report = accord.report(study, resamples=500)
 print(report["methods"]["paragraph"])

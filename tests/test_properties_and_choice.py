@@ -26,7 +26,7 @@ STUDIES = {
         {"unitized", "full_covering", "pure_segmentation", "neighbours"},
     ),
     "segments as units": (
-        accord.segmentations_to_units(
+        accord.convert.segmentations_to_units(
             accord.Segmentations.from_masses({"d": {"A": [3, 4], "B": [4, 3]}})
         ),
         {"unitized", "full_covering", "pure_segmentation", "neighbours"},
@@ -42,7 +42,9 @@ STUDIES = {
 def test_table_1(name):
     """A study has the properties of its task in Table 1 of Mathet et al. 2015."""
     study, expected = STUDIES[name]
-    found = {key for key, value in accord.properties(study).as_dict().items() if value is True}
+    found = {
+        key for key, value in accord.infer.properties(study).as_dict().items() if value is True
+    }
     assert found == expected
 
 
@@ -93,7 +95,7 @@ def test_units_that_cover_everything_without_category():
     ]
     chosen = {c.measure.name: c for c in accord.choose(accord.Unitizings.of(rows))}
     assert [name for name, c in chosen.items() if c.verdict == "recommended"] == ["gamma"]
-    assert accord.u_alpha(accord.Unitizings.of(rows)).undefined  # one value everywhere
+    assert accord.spans.u_alpha(accord.Unitizings.of(rows)).undefined  # one value everywhere
 
 
 def test_withdrawn_is_never_recommended():

@@ -55,21 +55,30 @@ def test_a_coder_who_never_saw_a_document_is_not_silent():
     rows = [("d1", c, 0, 5, "x") for c in "ABC"] + [("d2", c, 2, 4, "y") for c in "AB"]
     extents = {"d1": (0, 10), "d2": (0, 10)}
     saw = [("d1", c) for c in "ABC"] + [("d2", c) for c in "AB"]
-    for measure in (accord.u_alpha, accord.cu_alpha, accord.span_f1, accord.kappa_d):
+    for measure in (
+        accord.spans.u_alpha,
+        accord.spans.cu_alpha,
+        accord.spans.span_f1,
+        accord.spans.kappa_d,
+    ):
         everywhere = accord.Unitizings.of(rows, extents=extents)
         partly = accord.Unitizings.of(rows, extents=extents, seen=saw)
         assert measure(partly).value == pytest.approx(1)
-        assert measure(everywhere).value < 1 or measure is accord.cu_alpha
+        assert measure(everywhere).value < 1 or measure is accord.spans.cu_alpha
 
 
 @pytest.mark.parametrize(
     ("measure", "study", "why"),
     [
-        (accord.u_alpha, {"A": [], "B": []}, "nothing but gaps"),
-        (accord.u_alpha, {"A": [(0, 5, "x")]}, "one coder only"),
-        (accord.cu_alpha, {"A": [(0, 5, "x")], "B": [(6, 9, "x")]}, "no unit of one coder meets"),
-        (accord.span_f1, {"A": [], "B": []}, "has units"),
-        (accord.slot_error_rate, {"A": [], "B": []}, "could be the reference"),
+        (accord.spans.u_alpha, {"A": [], "B": []}, "nothing but gaps"),
+        (accord.spans.u_alpha, {"A": [(0, 5, "x")]}, "one coder only"),
+        (
+            accord.spans.cu_alpha,
+            {"A": [(0, 5, "x")], "B": [(6, 9, "x")]},
+            "no unit of one coder meets",
+        ),
+        (accord.spans.span_f1, {"A": [], "B": []}, "has units"),
+        (accord.spans.slot_error_rate, {"A": [], "B": []}, "could be the reference"),
     ],
 )
 def test_undefined_says_why(measure, study, why):
@@ -99,7 +108,7 @@ def test_anatomy_of_one_place(one, other, kind):
     """Each kind of disagreement as it is drawn in the module."""
     rows = [("d", c, *unit) for c, marked in (("A", one), ("B", other)) for unit in marked]
     study = accord.Unitizings.of(rows, coders=["A", "B"], items=["d"], extents={"d": (0, 10)})
-    found = accord.anatomy(study)
+    found = accord.spans.anatomy(study)
     assert [place.kind for place in found.places] == [kind]
     assert found.counts[kind] == 1
     assert found.pairs["A", "B"][kind] == 1
@@ -111,14 +120,17 @@ def test_anatomy_of_one_place(one, other, kind):
 def test_anatomy_keeps_embedding_apart():
     """An outer unit and what lies in it are not a split of the other coder's outer unit."""
     rows = [("d", "A", 0, 9, "x"), ("d", "B", 0, 10, "x"), ("d", "B", 2, 4, "y")]
-    found = accord.anatomy(accord.Unitizings.of(rows))
+    found = accord.spans.anatomy(accord.Unitizings.of(rows))
     assert {p.kind for p in found.places} == {"boundary", "extra"}
 
 
 def test_anatomy_of_segments():
     """Segments are units that cover everything: a missing boundary is a merge."""
     study = accord.Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [6, 4]}})
-    assert {k: n for k, n in accord.anatomy(study).counts.items() if n} == {"same": 1, "merge": 1}
+    assert {k: n for k, n in accord.spans.anatomy(study).counts.items() if n} == {
+        "same": 1,
+        "merge": 1,
+    }
 
 
 @pytest.mark.parametrize(
@@ -144,7 +156,7 @@ def test_units_with_gaps_are_no_segments():
     """Only units that cover everything become segments."""
     study = accord.Unitizings.of([("d", "A", 0, 3, None), ("d", "A", 5, 9, None)])
     with pytest.raises(accord.NotApplicableError, match="without gap and overlap"):
-        accord.units_to_segmentations(study)
+        accord.convert.units_to_segmentations(study)
 
 
 def test_intervals_of_a_single_document_by_blocks():
@@ -154,10 +166,10 @@ def test_intervals_of_a_single_document_by_blocks():
     for at in range(0, 400, 10):
         rows.append(("d", "A", at, at + 6, "xy"[at // 10 % 2]))
         rows.append(("d", "B", at + int(rng.integers(0, 3)), at + 6, "xy"[at // 10 % 2]))
-    study = accord.split(accord.Unitizings.of(rows, extents={"d": (0, 400)}), blocks=40)
+    study = accord.spans.split(accord.Unitizings.of(rows, extents={"d": (0, 400)}), blocks=40)
     assert len(study.items) == 40
     interval = accord.interval(study, "u_alpha", n=99)
-    assert interval.low < accord.u_alpha(study).value < interval.high
+    assert interval.low < accord.spans.u_alpha(study).value < interval.high
 
 
 def test_signs_of_strings_are_checked():

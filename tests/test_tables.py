@@ -57,7 +57,7 @@ def test_frames_with_missing_numbers():
 def test_contingency_and_agreement_tables():
     """A contingency table keeps coders, an agreement table only counts."""
     table = accord.from_confusion([[3, 1], [0, 2]], categories=["x", "y"])
-    assert accord.confusion(table).tolist() == [[3, 1], [0, 2]]
+    assert accord.labels.confusion(table).tolist() == [[3, 1], [0, 2]]
     counts = accord.from_counts([[2, 0]] * 3 + [[1, 1]] + [[0, 2]] * 2, categories=["x", "y"])
     assert accord.pi(counts).value == pytest.approx(accord.pi(table).value)
     with pytest.raises(accord.DataError, match=r"holds counts, found 0\.5; multiply proportions"):

@@ -135,21 +135,21 @@ def test_an_empty_study_has_no_interval():
         found = accord.interval(accord.codings([]), "pi", method=method)
         assert np.isnan(found.low)
         assert found.notes == ("no interval: there are no items",)
-    assert not len(accord.replicates(accord.codings([]), "pi").values)
+    assert not len(accord.infer.replicates(accord.codings([]), "pi").values)
 
 
 def test_results_print_as_tables():
     """print() shows breakdowns, matrices and skew as tables; in notebooks names are escaped."""
     study = accord.from_coders({"A": ["<x>", "y", "y"], "B": ["<x>", "y", "<x>"]})
-    table = str(accord.confusion_matrix(study, "A", "B"))
+    table = str(accord.infer.confusion_matrix(study, "A", "B"))
     assert table.splitlines() == ["A × B  <x>  y", "<x>    1    0", "y      1    1"]
     assert str(accord.breakdown(study, "category", "pi")).splitlines()[0].startswith("category  ")
-    shown = str(accord.skew(study))
+    shown = str(accord.labels.skew(study))
     for part in ("π        0.3333", "PABAK", "Stuart–Maxwell χ²(1)", "prevalence"):
         assert part in shown
     for result in (
-        accord.skew(study),
-        accord.pair_matrix(study, "pi"),
-        accord.coincidence_matrix(study),
+        accord.labels.skew(study),
+        accord.infer.pair_matrix(study, "pi"),
+        accord.infer.coincidence_matrix(study),
     ):
         assert "<x>" not in result._repr_html_()

@@ -122,8 +122,8 @@ def _sentence(text: str) -> str:
 
 
 def advice() -> str:
-    """What the coefficients of the cube are for, as `accord.advise` says it."""
-    said = [accord.advise(name) for name in ("pi", "kappa", "s", "percent")]
+    """What the coefficients of the cube are for, as `accord.infer.advise` says it."""
+    said = [accord.infer.advise(name) for name in ("pi", "kappa", "s", "percent")]
     return "\n\n".join(f"- {_cell(text)}." for text in said)
 
 
@@ -136,7 +136,7 @@ def _symbol(measure: accord.Measure) -> str:
     return f"{{py:func}}`{_cell(measure.symbol)} <accord.{measure.name}>`"
 
 
-def _symbols(choices: list[accord.Choice], verdict: str) -> str:
+def _symbols(choices: list[accord.infer.Choice], verdict: str) -> str:
     return ", ".join(_symbol(c.measure) for c in choices if c.verdict == verdict)
 
 

@@ -49,21 +49,21 @@ def _windows() -> Iterator[Row]:
     yield (
         "accord",
         "window_diff(study)",
-        lambda: accord.window_diff(study),
+        lambda: accord.boundaries.window_diff(study),
         "window: half the mean segment of all coders",
     )
     yield "NLTK", "windowdiff(a, b, k)", nltk, "k is yours; the usual one depends on the reference"
     yield (
         "accord",
         'window_diff(study, window="nltk")',
-        lambda: accord.window_diff(study, window="nltk"),
+        lambda: accord.boundaries.window_diff(study, window="nltk"),
         "each coder the reference in turn",
     )
     yield "segeval", "window_diff(a, b)", segeval, "window: half the mean segment of the reference"
     yield (
         "accord",
         'window_diff(study, window="segeval")',
-        lambda: accord.window_diff(study, window="segeval"),
+        lambda: accord.boundaries.window_diff(study, window="segeval"),
         "each coder the reference in turn",
     )
 
@@ -79,7 +79,7 @@ def _no_boundary() -> Iterator[Row]:
     yield (
         "accord",
         "boundary_similarity(study)",
-        lambda: accord.boundary_similarity(study),
+        lambda: accord.boundaries.boundary_similarity(study),
         "no boundary, nothing to agree on",
     )
     yield "segeval", "boundary_similarity(a, b)", segeval, "fails"
@@ -102,7 +102,7 @@ def _gamma() -> Iterator[Row]:
     yield (
         "accord",
         "gamma(study).observed",
-        lambda: accord.gamma(study).observed,
+        lambda: accord.spans.gamma(study).observed,
         "the disorder of the best alignment does not depend on luck",
     )
     yield (
@@ -114,13 +114,13 @@ def _gamma() -> Iterator[Row]:
     yield (
         "accord",
         "gamma(study)",
-        lambda: accord.gamma(study),
+        lambda: accord.spans.gamma(study),
         "chance: units moved on the continuum, circularly, seeded",
     )
     yield (
         "accord",
         'gamma(study, chance="model")',
-        lambda: accord.gamma(study, chance="model"),
+        lambda: accord.spans.gamma(study, chance="model"),
         "chance: units and gaps drawn one by one",
     )
     yield (
@@ -143,7 +143,7 @@ def _units() -> Iterator[Row]:
     yield (
         "accord",
         "alpha_u_1995(study)",
-        lambda: accord.alpha_u_1995(study),
+        lambda: accord.spans.alpha_u_1995(study),
         "1 − Σ D_o / Σ D_e over the two categories",
     )
     call = "KrippendorffAlphaUnitizingAgreement"
@@ -151,7 +151,7 @@ def _units() -> Iterator[Row]:
     yield (
         "accord",
         'alpha_u_1995(study, value="c")',
-        lambda: accord.alpha_u_1995(study, value="c"),
+        lambda: accord.spans.alpha_u_1995(study, value="c"),
         "the book: .7286",
     )
     yield "DKPro", f"{call}, category c", lambda: dkpro.units(TWO, 150, 300, "c"), "the same"
@@ -159,7 +159,7 @@ def _units() -> Iterator[Row]:
     yield (
         "accord",
         "u_alpha(study), category c alone",
-        lambda: accord.u_alpha(short),
+        lambda: accord.spans.u_alpha(short),
         "the coefficient of 2016, another one: lengths of intersections",
     )
 

@@ -52,7 +52,7 @@ def reports():
         "boundaries": studies.boundaries(),
         "dimensions": accord.example("dialogue_acts").take(range(40)),
     }
-    return {name: accord.report_on(study, resamples=20) for name, study in made.items()}
+    return {name: accord.report(study, resamples=20) for name, study in made.items()}
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def files(reports, tmp_path_factory):
     paths = {}
     for name, report in reports.items():
         paths[name] = folder / f"{name.replace(' ', '_')}.html"
-        accord.write_report(report, paths[name])
+        accord.render.write_report(report, paths[name])
     return paths
 
 

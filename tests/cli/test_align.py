@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import called
 
-from accord import Unitizings, best_alignment, gamma, gold_standard, read
+from accord import Unitizings, read
 from accord.cli import main
+from accord.spans import best_alignment, gamma, gold_standard
 
 TEXT = """document,coder,begin,end,category
 d1,Alex,2,9,1

@@ -48,7 +48,7 @@ def test_counts_of_parts_measure_as_the_whole(capsys, parts):
             folder / "counts" / f"{at}.parquet",
         )
         assert "item=item coder=annotator category=label" in said
-    merged = accord.count(folder / "counts")
+    merged = accord.scale.count(folder / "counts")
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
     for compute in (accord.pi, accord.kappa):
         one, two = compute(study), compute(merged)
@@ -77,7 +77,7 @@ def test_patterns_of_files_are_one_table(parts, pattern):
     """A pattern or a directory of files, read by DuckDB, is the table they make together."""
     folder, frame = parts
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
-    counted = accord.count(str(folder / pattern), memory="500MB")
+    counted = accord.scale.count(str(folder / pattern), memory="500MB")
     assert accord.pi(counted).value == pytest.approx(accord.pi(study).value, rel=1e-12)
 
 
@@ -101,9 +101,9 @@ def test_large_csv_is_counted(parts, monkeypatch):
     monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 500)
     for given in (str(folder / "part*.csv"), folder):
         found = accord.read(given)
-        assert isinstance(found, accord.Tally)
+        assert isinstance(found, accord.scale.Tally)
         assert accord.kappa(found).value == pytest.approx(accord.kappa(study).value, rel=1e-12)
-    assert isinstance(accord.read(folder / "part0.csv"), accord.Tally)
+    assert isinstance(accord.read(folder / "part0.csv"), accord.scale.Tally)
     monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 1 << 30)
     assert isinstance(accord.read(folder / "part0.csv"), accord.Codings)
 
@@ -125,7 +125,7 @@ def test_units_are_not_counted_as_codings(tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 10)
     one, two = (accord.read(tmp_path / f"units.{kind}") for kind in ("csv", "parquet"))
     assert isinstance(one, accord.Unitizings)
-    assert accord.gamma(one).value == accord.gamma(two).value
+    assert accord.spans.gamma(one).value == accord.spans.gamma(two).value
     for kind in ("csv", "parquet"):
         assert accord.read(tmp_path / f"units.{kind}", kind="codings").kind == "codings"
     with pytest.raises(accord.DataError, match="units, which no engine counts"):
@@ -145,7 +145,7 @@ def test_numbers_declared_on_the_command_line(capsys, tmp_path):
         "-o",
         tmp_path / "counts.parquet",
     )
-    assert list(accord.load_tally(tmp_path / "counts.parquet").categories) == [1, 2, 3]
+    assert list(accord.scale.load_tally(tmp_path / "counts.parquet").categories) == [1, 2, 3]
 
 
 def test_what_is_not_there_is_said(capsys, parts):
@@ -197,7 +197,7 @@ def test_breakdowns_of_parquet_are_those_of_a_csv(capsys, parts, by):
 def test_counts_of_files_do_not_keep_the_engine(parts):
     """A tally of files can be copied to another process, and opens the files again when asked."""
     folder, frame = parts
-    tally = accord.count(str(folder / "*.parquet"))
+    tally = accord.scale.count(str(folder / "*.parquet"))
     copy = pickle.loads(pickle.dumps(tally))
     assert accord.kappa(copy).value == accord.kappa(tally).value
     assert (copy.held, tally.held.size) == (None, len(frame))

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import called
 
-from accord import curves, latent_classes, read
+from accord import read
+from accord.latent import latent_classes
+from accord.simulate import curves
 
 TABLE = "Ann,Bob,Cid\nx,x,x\nx,y,x\ny,y,y\ny,y,x\nx,x,x\ny,y,y\nx,,y\n"
 

@@ -180,7 +180,10 @@ def test_segmentations_and_units():
     cut = accord.Segmentations.from_strings(strings)
     for name in ("nltk", "segeval"):
         rows = accord.explain(cut, name)
-        theirs = [accord.window_diff(cut, window=name).value, accord.pk(cut, window=name).value]
+        theirs = [
+            accord.boundaries.window_diff(cut, window=name).value,
+            accord.boundaries.pk(cut, window=name).value,
+        ]
         assert [row.theirs for row in rows] == theirs
     spans = accord.Unitizings.of(
         [
@@ -191,7 +194,7 @@ def test_segmentations_and_units():
         ]
     )
     (row,) = accord.explain(spans, "pygamma")
-    assert row.theirs == accord.gamma(spans, chance="model").value
+    assert row.theirs == accord.spans.gamma(spans, chance="model").value
     assert "the same" in row.why
 
 

@@ -95,8 +95,14 @@ def test_pairs_of_codings_that_stay_in_their_engine(engine):
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     there = remote(engine(frame), "item", "coder", "category", None, None, ())
     for rule in ("available", "pairable", "complete"):
-        one = {frozenset(pair): a for pair, a in accord.by_pair(memory, accord.kappa, missing=rule)}
-        two = {frozenset(pair): a for pair, a in accord.by_pair(there, accord.kappa, missing=rule)}
+        one = {
+            frozenset(pair): a
+            for pair, a in accord.infer.by_pair(memory, accord.kappa, missing=rule)
+        }
+        two = {
+            frozenset(pair): a
+            for pair, a in accord.infer.by_pair(there, accord.kappa, missing=rule)
+        }
         assert one.keys() == two.keys()
         for pair, mine in one.items():
             theirs = two[pair]
@@ -248,7 +254,7 @@ def test_columns_that_cannot_be(monkeypatch):
     with pytest.raises(UnknownNameError, match="no breakdown 'dokument'"):
         breakdown(counted, "dokument")
     with pytest.raises(NotApplicableError, match="which items belong together"):
-        breakdown(accord.merge([counted]), "document")
+        breakdown(accord.scale.merge([counted]), "document")
     monkeypatch.setattr("accord.engine.held.AGAIN", 14)
     with pytest.raises(NotApplicableError, match="'document' has more than 14 values"):
         breakdown(held(frame), "document")
@@ -286,7 +292,7 @@ def test_counts_are_enough_for_patterns_merges_and_parts(shape, rule):
     frame = codings(*shape)
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS, categories=["k0", "k1", "k2"])
     counted = count_frame(frame, **COLUMNS, categories=["k0", "k1", "k2"])
-    counts = accord.merge([counted])  # as from a file
+    counts = accord.scale.merge([counted])  # as from a file
     calls = (("kappa", {"missing": rule}), ("alpha", {"missing": rule, "distance": "ordinal"}))
     for name, given in calls:
         for make in (
@@ -311,7 +317,7 @@ def test_patterns_share_the_disagreement():
 
 def test_single_items_are_refused():
     """Counts do not know items, nor, of many coders, who chose what: the reason is said."""
-    few, many = (accord.merge([count_frame(codings(*s), **COLUMNS)]) for s in (FEW, MANY))
+    few, many = (accord.scale.merge([count_frame(codings(*s), **COLUMNS)]) for s in (FEW, MANY))
     for call in (
         lambda: breakdown(few, "item"),
         lambda: influence(few, "item", "pi"),
@@ -341,4 +347,4 @@ def test_intervals_of_kappa_with_many_coders(engine):
     assert two.se == pytest.approx(one.se, rel=0.15)
     assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=one.se)
     with pytest.raises(NotApplicableError, match="do not say who chose what on an item"):
-        accord.interval(accord.merge([counted]), "kappa", n=100)
+        accord.interval(accord.scale.merge([counted]), "kappa", n=100)

@@ -120,10 +120,10 @@ def test_lazy_frames_become_tallies(engine):
     memory = accord.from_frame(frame, **COLUMNS)
     table = engine(frame)
     counted = counting.count_frame(table, **COLUMNS)
-    pairs = accord.by_pair(memory, accord.kappa)
+    pairs = accord.infer.by_pair(memory, accord.kappa)
     for (names, one), (others, two) in zip(
         sorted(pairs, key=lambda pair: pair[0]),
-        accord.by_pair(counted, accord.kappa),
+        accord.infer.by_pair(counted, accord.kappa),
         strict=True,
     ):
         assert set(names) == set(others)

@@ -78,7 +78,7 @@ def test_clusters_that_cannot_be_are_refused():
     with pytest.raises(UnknownNameError, match="no column or unit to resample over 'dokument'"):
         accord.interval(there, "pi", over="dokument", n=10)
     with pytest.raises(NotApplicableError, match="which items belong together"):
-        accord.interval(accord.merge([there]), "pi", over="document", n=10)
+        accord.interval(accord.scale.merge([there]), "pi", over="document", n=10)
     frame = frame.sort_values("item").reset_index(drop=True)
     frame.loc[1, "document"] = "another"
     with pytest.raises(DataError, match="has several values of 'document'"):

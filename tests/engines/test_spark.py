@@ -111,8 +111,8 @@ def test_pair_tables_of_many_coders(spark):
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     counted = count_frame(spark.createDataFrame(frame), **COLUMNS)
     assert counted.merged is None
-    one = {frozenset(pair): a.value for pair, a in accord.by_pair(memory, accord.kappa)}
-    two = {frozenset(pair): a.value for pair, a in accord.by_pair(counted, accord.kappa)}
+    one = {frozenset(pair): a.value for pair, a in accord.infer.by_pair(memory, accord.kappa)}
+    two = {frozenset(pair): a.value for pair, a in accord.infer.by_pair(counted, accord.kappa)}
     assert two == pytest.approx(one, rel=1e-12, abs=1e-12, nan_ok=True)
 
 

@@ -81,7 +81,7 @@ def test_the_same_name_in_two_scopes_needs_a_scope():
     tree = parse_taxonomy("[auto]\nInt+\n[allo]\nInt+")
     study = accord.from_coders({"A": ["Int+"], "B": ["Int+"]})
     with pytest.raises(accord.DataError, match="stands in 'auto' and in 'allo'"):
-        accord.alpha(study, distance=accord.taxonomic(tree))
+        accord.alpha(study, distance=accord.labels.taxonomic(tree))
     assert tree.within("auto").index("Int+") == 0
 
 
@@ -90,7 +90,7 @@ def test_unknown_categories_are_named():
     tree = parse_taxonomy("YNQ\n  CHECK")
     study = accord.from_coders({"A": ["YNQ", "CHEK"], "B": ["YNQ", "CHECK"]})
     with pytest.raises(accord.UnknownNameError, match="'CHEK'; did you mean CHECK"):
-        accord.beta(study, distance=accord.taxonomic(tree))
+        accord.beta(study, distance=accord.labels.taxonomic(tree))
 
 
 def test_sets_from_cells_rows_and_lists(tmp_path):
@@ -177,4 +177,4 @@ def test_options_of_a_distance_are_numbers():
     """a=x is an error in words."""
     tree = parse_taxonomy("A\n  B")
     with pytest.raises(accord.AccordError, match="needs a number for 'a', got 'x'"):
-        accord.taxonomic(tree, a="x")
+        accord.labels.taxonomic(tree, a="x")

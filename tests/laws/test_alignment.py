@@ -6,16 +6,16 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import accord
-from accord import Continuum, DataError, Dissimilarity, NotApplicableError, best_alignment
+from accord import Continuum, DataError, NotApplicableError
 from accord.measure.gamma.align.candidates import Field, Groups, needed_groups, pairs_in_reach
 from accord.measure.gamma.align.columns import cover_by_columns
 from accord.measure.gamma.align.cover import Budget, cheapest, incidence
 from accord.measure.gamma.dissimilarity import Spans
 from accord.model.names import Names
+from accord.spans import Dissimilarity, best_alignment
 
 NAMES = "ABCDE"
 
@@ -354,7 +354,7 @@ def test_what_is_no_continuum_is_refused():
     with pytest.raises(NotApplicableError, match=r"study\.continua"):
         best_alignment(accord.Unitizings.of(rows))
     with pytest.raises(NotApplicableError, match="units or segments, got Codings"):
-        accord.gamma(accord.from_coders({"A": "ab", "B": "ab"}))
+        accord.spans.gamma(accord.from_coders({"A": "ab", "B": "ab"}))
 
 
 def test_json_of_sets_and_features():

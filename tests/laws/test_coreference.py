@@ -5,14 +5,17 @@ from math import isnan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from accord.measure.assignment import _solve_sparse, best_assignment
 from accord.measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
 from accord.measure.chains.coreference import ENTRIES, muc
-from accord.measure.chains.coreference_chance import ENTRIES as CHANCE_ENTRIES
-from accord.measure.chains.coreference_chance import link_kappa, link_table, rand
+from accord.measure.chains.coreference_chance import (
+    ENTRIES as CHANCE_ENTRIES,
+    link_kappa,
+    link_table,
+    rand,
+)
 from accord.model.chains.labelled import LABELS
 from accord.model.chains.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.chains.partitions import Partitions

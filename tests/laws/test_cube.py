@@ -5,8 +5,7 @@ from math import isnan
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 import accord
 from accord.measure.catalogue import MEASURES
@@ -79,7 +78,7 @@ def test_bias_is_variance_over_coders_and_lifts_kappa(data):
     """I06, I07: B = A_e(π) − A_e(κ) ≥ 0 and κ − π = B (1−A_o) / ((1−A_e(κ))(1−A_e(π)))."""
     pi, kappa = accord.pi(data), accord.kappa(data)
     assume(not pi.undefined and not kappa.undefined)
-    bias = sum(accord.bias(data).values())
+    bias = sum(accord.labels.bias(data).values())
     assert bias == pytest.approx(pi.A_e - kappa.A_e, abs=1e-12)
     assert bias >= 0
     lift = bias * (1 - pi.A_o) / ((1 - kappa.A_e) * (1 - pi.A_e))
@@ -91,7 +90,7 @@ def test_prevalences_are_the_distribution_that_pi_rests_on(data):
     """The prevalences sum to 1, and the sum of their squares is A_e(π)."""
     pi = accord.pi(data)
     assume(not pi.undefined)
-    prevalence = accord.skew(data).prevalence.values()
+    prevalence = accord.labels.skew(data).prevalence.values()
     assert sum(prevalence) == pytest.approx(1.0)
     assert sum(p * p for p in prevalence) == pytest.approx(pi.A_e)
 

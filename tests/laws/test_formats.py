@@ -5,8 +5,7 @@ import json
 import zipfile
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 import accord
 from accord.errors import DataError

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 import accord
-from accord import Continuum, Dissimilarity, Unitizings, gamma, gamma_cat, gamma_k
+from accord import Continuum, Unitizings
 from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
 from accord.measure.gamma.disorder_sample import Plan
 from accord.measure.gamma.dissimilarity import Spans
+from accord.spans import Dissimilarity, gamma, gamma_cat, gamma_k
 
 APS = {
     "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
@@ -166,7 +167,7 @@ def test_corpus():
     study = corpus()
     found = gamma(study, **QUICK)
     assert "|chance:corpus|" in found.signature
-    each = [accord.best_alignment(c).disorder for c in study.continua]
+    each = [accord.spans.best_alignment(c).disorder for c in study.continua]
     assert found.observed == pytest.approx(np.mean(each), abs=1e-12)
     values = list(found.detail["by_item"].values())
     assert float(found) == pytest.approx(np.mean(values), abs=1e-12)

@@ -5,9 +5,10 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from accord import Continuum, Unitizings, best_alignment, gamma, gamma_cat
+from accord import Continuum, Unitizings
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.disorder_chance import OneContinuum
+from accord.spans import best_alignment, gamma, gamma_cat
 
 DECIMALS = {
     "A": [(0.1, 0.7, "x"), (1.3, 1.9, "y"), (2.2, 3.4, "x")],

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import accord
 from accord.infer.advice.plan import simulated
@@ -58,7 +57,7 @@ def studies(coders="AB"):
         "unitizings": accord.Unitizings.of(units, extents=dict.fromkeys(range(4), (0, 60))),
         "segmentations": accord.Segmentations.from_strings(signs),
         "partitions": accord.Partitions.of_chains(chains),
-        "dimensions": accord.dimensions(rows),
+        "dimensions": accord.labels.dimensions(rows),
     }
 
 
@@ -227,8 +226,10 @@ def test_invariances():
 def test_clusters_of_one_are_items():
     """A cluster for each item draws items."""
     study = example(100)
-    items = accord.replicates(study, "alpha", distance="nominal", n=2000)
-    ones = accord.replicates(study, "alpha", distance="nominal", n=2000, over=list(range(100)))
+    items = accord.infer.replicates(study, "alpha", distance="nominal", n=2000)
+    ones = accord.infer.replicates(
+        study, "alpha", distance="nominal", n=2000, over=list(range(100))
+    )
     assert items.se == pytest.approx(ones.se, rel=0.1)
     assert items.units == ones.units == 100
 
@@ -237,8 +238,8 @@ def test_copied_documents_widen_the_interval():
     """Ten copies of each item, drawn together, are one item each."""
     study = example(40)
     copied = study.take(np.repeat(np.arange(40), 10))
-    alone = accord.replicates(study, "pi", n=2000)
-    together = accord.replicates(copied, "pi", n=2000, over=[i // 10 for i in range(400)])
+    alone = accord.infer.replicates(study, "pi", n=2000)
+    together = accord.infer.replicates(copied, "pi", n=2000, over=[i // 10 for i in range(400)])
     assert together.se == pytest.approx(alone.se, rel=0.1)
 
 
@@ -350,7 +351,7 @@ def test_parts_add_up(study):
     for distance in ("nominal", "interval"):
         observed = accord.alpha(study, distance=distance).observed
         for by in ("categories", "items", "coders"):
-            parts = accord.decompose(study, by, "alpha", distance=distance)
+            parts = accord.infer.decompose(study, by, "alpha", distance=distance)
             assert sum(parts.column("contribution")) == pytest.approx(observed, abs=1e-9)
 
 
@@ -380,11 +381,11 @@ def test_influence_and_adjudication():
     at = study.items.index(worst[0])
     without = accord.pi(study.take(np.delete(np.arange(30), at))).value
     assert worst[1] == pytest.approx(without)
-    settled = accord.adjudicate(study, "pi", top=3)
+    settled = accord.infer.adjudicate(study, "pi", top=3)
     assert all(gain > 0 for gain in settled.column("gain"))
     assert settled.column("all so far") == sorted(settled.column("all so far"))
     assert settled.rows[0][3] - whole == pytest.approx(settled.rows[0][4])
-    merges = accord.collapse(study, "pi")
+    merges = accord.infer.collapse(study, "pi")
     first = merges.rows[0]
     by_hand = accord.pi(study.recode(lambda k: "m" if k in first[:2] else k)).value
     assert first[2] == pytest.approx(by_hand)
@@ -438,14 +439,14 @@ def test_alternative_annotator_by_hand():
 
 def test_plans():
     """A pilot four times as uncertain needs sixteen times the items; the goal must be possible."""
-    near = accord.plan_from_pilot(example(100), "pi", width=0.2).items
-    far = accord.plan_from_pilot(example(100), "pi", width=0.05).items
+    near = accord.plan(example(100), "pi", width=0.2).items
+    far = accord.plan(example(100), "pi", width=0.05).items
     assert far / near == pytest.approx(16, rel=0.05)
-    simple = accord.plan_items("pi", expected=0.7, width=0.2).items
-    by_simulation = accord.plan_items("s", expected=0.7, width=0.2, n=300).items
+    simple = accord.infer.plan_items("pi", expected=0.7, width=0.2).items
+    by_simulation = accord.infer.plan_items("s", expected=0.7, width=0.2, n=300).items
     assert by_simulation == pytest.approx(simple, rel=0.3)
     with pytest.raises(accord.AccordError, match="the threshold must be lower"):
-        accord.plan_items("pi", expected=0.7, threshold=0.8)
+        accord.infer.plan_items("pi", expected=0.7, threshold=0.8)
 
 
 def test_interpretation_is_advice():
@@ -455,7 +456,7 @@ def test_interpretation_is_advice():
     assert accord.interpret(0.8).words == "good reliability"
     weighted = accord.interpret(accord.alpha(example(), distance="interval"))
     assert any("weighted" in caveat for caveat in weighted.caveats)
-    assert accord.advise("alpha").startswith("α is for reliability")
+    assert accord.infer.advise("alpha").startswith("α is for reliability")
 
 
 def test_a_resample_without_variation_is_undefined():

@@ -2,21 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
-from accord import (
-    aickin_alpha,
-    codings_needed,
-    dawid_skene,
-    declare,
-    from_coders,
-    from_confusion,
-    from_wide,
-    interval,
-    latent_classes,
-    majority,
-)
+from accord import declare, from_coders, from_confusion, from_wide, interval
+from accord.latent import aickin_alpha, codings_needed, dawid_skene, latent_classes, majority
 
 
 def noisy(rng, items=400, accuracy=(0.9, 0.8, 0.7, 0.85), categories=3, missing=0.0):

@@ -4,29 +4,28 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import accord
 from tests.laws.spans import masses, segmentations
 
 FEW = settings(max_examples=40, deadline=None)
 
-ERRORS = [accord.pk, accord.window_diff, accord.ghd]
+ERRORS = [accord.boundaries.pk, accord.boundaries.window_diff, accord.boundaries.ghd]
 COSTS = [(1, 1, 0.5), (1, 2, 0.3), (2, 2, 1)]
 LIKENESS = [
-    accord.boundary_similarity,
-    accord.segmentation_similarity,
-    accord.boundary_pi,
-    accord.boundary_kappa,
-    accord.boundary_alpha,
+    accord.boundaries.boundary_similarity,
+    accord.boundaries.segmentation_similarity,
+    accord.boundaries.boundary_pi,
+    accord.boundaries.boundary_kappa,
+    accord.boundaries.boundary_alpha,
 ]
 CORRECTED = [
-    accord.corrected_pk,
-    accord.corrected_window_diff,
-    accord.corrected_ghd,
-    accord.corrected_boundary_similarity,
-    accord.corrected_segmentation_similarity,
+    accord.boundaries.corrected_pk,
+    accord.boundaries.corrected_window_diff,
+    accord.boundaries.corrected_ghd,
+    accord.boundaries.corrected_boundary_similarity,
+    accord.boundaries.corrected_segmentation_similarity,
 ]
 
 
@@ -61,14 +60,17 @@ def test_windows_by_definition(given_masses, k):
     labels = [np.repeat(np.arange(len(m)), m) for m in given_masses.values()]
     n = len(labels[0])
     if n <= k:
-        assert "longer than the window" in accord.pk(study, window=k).undefined
+        assert "longer than the window" in accord.boundaries.pk(study, window=k).undefined
         return
     apart = [[label[i + k] - label[i] for i in range(n - k)] for label in labels]
     joined = [(a == 0) != (b == 0) for a, b in zip(*apart, strict=True)]
     differ = [a != b for a, b in zip(*apart, strict=True)]
-    assert accord.pk(study, window=k).value == pytest.approx(np.mean(joined))
-    assert accord.window_diff(study, window=k).value == pytest.approx(np.mean(differ))
-    assert accord.window_diff(study, window=k).value >= accord.pk(study, window=k).value
+    assert accord.boundaries.pk(study, window=k).value == pytest.approx(np.mean(joined))
+    assert accord.boundaries.window_diff(study, window=k).value == pytest.approx(np.mean(differ))
+    assert (
+        accord.boundaries.window_diff(study, window=k).value
+        >= accord.boundaries.pk(study, window=k).value
+    )
 
 
 @FEW
@@ -91,7 +93,7 @@ def test_ghd_by_enumeration(given_masses, costs):
 
     if max(len(one), len(other)) <= 4:
         expected = (least(one, other) + least(other, one)) / 2
-        result = accord.ghd(
+        result = accord.boundaries.ghd(
             segmentations(given_masses), insertion=insertion, deletion=deletion, shift=shift
         )
         assert result.value == pytest.approx(expected)
@@ -102,8 +104,10 @@ def test_ghd_by_enumeration(given_masses, costs):
 def test_conversions_lose_nothing(given_masses):
     """Segments as units and back, and as codings of places and back."""
     study = segmentations(given_masses)
-    assert accord.units_to_segmentations(accord.segmentations_to_units(study)) == study
-    again = accord.codings_to_segmentations(accord.segmentations_to_codings(study))
+    assert (
+        accord.convert.units_to_segmentations(accord.convert.segmentations_to_units(study)) == study
+    )
+    again = accord.convert.codings_to_segmentations(accord.convert.segmentations_to_codings(study))
     if study.documents[0].length > 1:
         assert again == study
 
@@ -137,22 +141,27 @@ def test_levels_of_a_hierarchy():
     """Typed boundaries: each level alone, or with their types."""
     rows = [("d", "A", 4, 1), ("d", "A", 8, 2), ("d", "B", 4, 1), ("d", "B", 8, 1)]
     study = accord.Segmentations.of(rows, lengths={"d": 12})
-    assert accord.pk(study, window=3).value == 0
-    assert accord.window_diff(study.level(1), window=3).value > 0
-    for measure in (accord.pk, accord.window_diff, accord.ghd, accord.boundary_pi):
+    assert accord.boundaries.pk(study, window=3).value == 0
+    assert accord.boundaries.window_diff(study.level(1), window=3).value > 0
+    for measure in (
+        accord.boundaries.pk,
+        accord.boundaries.window_diff,
+        accord.boundaries.ghd,
+        accord.boundaries.boundary_pi,
+    ):
         alone = measure(study, boundary_type=1)
         assert alone.value == measure(study.level(1)).value
         assert "type:1" in alone.signature
     with pytest.raises(accord.UnknownNameError, match="no type of boundary '3'"):
-        accord.pk(study, boundary_type=3)
+        accord.boundaries.pk(study, boundary_type=3)
     # One match and one substitution between neighbouring ranks of two types: 1 − ½/2.
-    assert accord.boundary_similarity(study).value == pytest.approx(0.75)
-    assert accord.boundary_alpha(study, distance="masi").value < 1
+    assert accord.boundaries.boundary_similarity(study).value == pytest.approx(0.75)
+    assert accord.boundaries.boundary_alpha(study, distance="masi").value < 1
 
 
 def test_a_segmentation_is_cut_where_all_agree():
     """Blocks begin where all coders have a boundary; nothing else changes."""
     study = segmentations({"A": [3, 2, 5, 4], "B": [3, 4, 3, 4]})
-    cut = accord.split(study, blocks=10)
+    cut = accord.spans.split(study, blocks=10)
     assert [doc.length for doc in cut.documents] == [3, 7, 4]
-    assert accord.ghd(cut).value * 3 == pytest.approx(accord.ghd(study).value)
+    assert accord.boundaries.ghd(cut).value * 3 == pytest.approx(accord.boundaries.ghd(study).value)

@@ -4,26 +4,27 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from accord import (
-    MISTAKES,
     AccordError,
-    BoundaryModel,
-    ChainModel,
     DataError,
-    LabelModel,
     NotApplicableError,
-    UnitModel,
     UnknownNameError,
     alpha,
-    curves,
-    desiderata,
-    figure,
     from_coders,
     kappa,
     percent,
+)
+from accord.simulate import (
+    MISTAKES,
+    BoundaryModel,
+    ChainModel,
+    LabelModel,
+    UnitModel,
+    curves,
+    desiderata,
+    figure,
     reference_of,
     shuffle,
 )

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 import accord
 from accord.measure.cube.chance import pair_sum, pair_sums
@@ -127,7 +126,9 @@ def test_taxonomic_distances_are_distances(tree):
     """Symmetric, at least 0, 0 on the diagonal (but for the product form), 1 across trees."""
     roots = [tree.cut(name, 1) for name in tree.names]
     for name in TAXONOMIC:
-        matrix = _fitted(accord.taxonomic(tree, name, **OPTIONS.get(name, {})), tree.names).matrix()
+        matrix = _fitted(
+            accord.labels.taxonomic(tree, name, **OPTIONS.get(name, {})), tree.names
+        ).matrix()
         assert (matrix == matrix.T).all()
         assert (matrix >= 0).all()
         assert (np.diag(matrix) == 0).all()
@@ -148,9 +149,9 @@ def _steps(tree, a, b):
 @settings(max_examples=50)
 def test_path_and_wu_palmer_and_level_by_walking(tree):
     """Distances from shared levels are those found by walking up the tree."""
-    path = _fitted(accord.taxonomic(tree, "path"), tree.names).matrix()
-    wu_palmer = _fitted(accord.taxonomic(tree, "wu-palmer"), tree.names).matrix()
-    level = _fitted(accord.taxonomic(tree, "level", n=2), tree.names).matrix()
+    path = _fitted(accord.labels.taxonomic(tree, "path"), tree.names).matrix()
+    wu_palmer = _fitted(accord.labels.taxonomic(tree, "wu-palmer"), tree.names).matrix()
+    level = _fitted(accord.labels.taxonomic(tree, "level", n=2), tree.names).matrix()
     for k, a in enumerate(tree.names):
         for l, b in enumerate(tree.names):
             assert path[k, l] == _steps(tree, a, b)
@@ -163,17 +164,17 @@ def test_path_and_wu_palmer_and_level_by_walking(tree):
 @given(st.lists(st.sampled_from("xyz"), min_size=12, max_size=12))
 def test_flat_taxonomy_gives_kappa(labels):
     """No hierarchy: κ_tw = κ for two coders, Light's κ for more, under the same rule."""
-    flat = accord.taxonomic(Taxonomy.from_paths("xyz"))
+    flat = accord.labels.taxonomic(Taxonomy.from_paths("xyz"))
     two = accord.from_coders({"A": labels[:6], "B": labels[6:]})
     three = accord.from_coders({"A": labels[:4], "B": labels[4:8], "C": labels[8:]})
-    pair, kappa = accord.kappa_tw(two, distance=flat), accord.kappa(two, missing="pairable")
+    pair, kappa = accord.labels.kappa_tw(two, distance=flat), accord.kappa(two, missing="pairable")
     assert bool(pair.undefined) == bool(kappa.undefined)
     light = accord.light_kappa(three, missing="pairable")
     if not kappa.undefined:
         assert pair.value == pytest.approx(kappa.value)
         assert (pair.A_o, pair.A_e) == pytest.approx((kappa.A_o, kappa.A_e))
     if not light.undefined:
-        assert accord.kappa_tw(three, distance=flat).value == pytest.approx(light.value)
+        assert accord.labels.kappa_tw(three, distance=flat).value == pytest.approx(light.value)
 
 
 @given(coded_trees(coders=2), st.sampled_from(sorted(TAXONOMIC)))
@@ -181,10 +182,10 @@ def test_flat_taxonomy_gives_kappa(labels):
 def test_a_taxonomy_gives_one_number_through_all_coefficients(case, name):
     """Two coders: κ_tw = κ_w = β; and 1 − α = (1 − α′)(N − 1)/N with a taxonomic distance too."""
     tree, study = case
-    d = {"distance": accord.taxonomic(tree, name, **OPTIONS.get(name, {}))}
+    d = {"distance": accord.labels.taxonomic(tree, name, **OPTIONS.get(name, {}))}
     weighted = accord.weighted_kappa(study, **d)
     if not weighted.undefined:
-        assert accord.kappa_tw(study, **d).value == pytest.approx(weighted.value)
+        assert accord.labels.kappa_tw(study, **d).value == pytest.approx(weighted.value)
         assert accord.beta(study, **d).value == pytest.approx(weighted.value)
     prime = accord.alpha_prime(study, **d)
     assume(not prime.undefined)
@@ -208,9 +209,9 @@ def test_names_and_order_of_the_taxonomy_do_not_matter(case, random):
     assert shuffled.digest == tree.digest
     for name in TAXONOMIC:
         options = OPTIONS.get(name, {})
-        one = accord.beta(study, distance=accord.taxonomic(tree, name, **options))
-        two = accord.beta(study, distance=accord.taxonomic(shuffled, name, **options))
-        three = accord.beta(other, distance=accord.taxonomic(renamed, name, **options))
+        one = accord.beta(study, distance=accord.labels.taxonomic(tree, name, **options))
+        two = accord.beta(study, distance=accord.labels.taxonomic(shuffled, name, **options))
+        three = accord.beta(other, distance=accord.labels.taxonomic(renamed, name, **options))
         assert (one.undefined is None) == (two.undefined is None) == (three.undefined is None)
         if one.undefined is None:
             assert two.value == pytest.approx(one.value)
@@ -223,7 +224,7 @@ def test_the_level_cut_is_recoding():
     study = accord.from_coders({"1": ["p", "q", "a", "c", "A"], "2": ["q", "b", "a", "B", "p"]})
     for n in (1, 2, 3):
         cut = study.recode(lambda name, n=n: tree.cut(name, n))
-        level = accord.alpha(study, distance=accord.taxonomic(tree, "level", n=n))
+        level = accord.alpha(study, distance=accord.labels.taxonomic(tree, "level", n=n))
         assert level.value == pytest.approx(accord.alpha(cut, distance="nominal").value)
 
 
@@ -231,7 +232,7 @@ def test_the_level_cut_is_recoding():
 def dimensional(draw):
     """Three coders, four items, two dimensions, gaps allowed."""
     cell = st.one_of(st.none(), st.sampled_from("xyz"))
-    return accord.dimensions(
+    return accord.labels.dimensions(
         (item, coder, dimension, draw(cell))
         for item in range(4)
         for coder in "ABC"
@@ -252,7 +253,7 @@ def test_global_beta_is_beta_of_whole_annotations(study):
         return 2 * (a[0] != b[0]) + (a[1] != b[1])
 
     weights = {"task": 2.0}
-    found = accord.global_beta(study, distance="nominal", dimension_weights=weights)
+    found = accord.labels.global_beta(study, distance="nominal", dimension_weights=weights)
     wanted = accord.beta(whole, distance=apart)
     assert bool(found.undefined) == bool(wanted.undefined)
     if not found.undefined:
@@ -265,7 +266,7 @@ def test_global_beta_is_beta_of_whole_annotations(study):
 @settings(max_examples=40)
 def test_presence_and_pairs_count_what_was_seen(study):
     """Every seen item is "yes", "no"; #ap and #pa are pairs of yes-yes and yes-no."""
-    for row in accord.by_dimension(study):
+    for row in accord.labels.by_dimension(study):
         presence = {}
         for item, _, answer in study.presence(row.dimension).rows():
             presence.setdefault(item, []).append(answer)
@@ -283,9 +284,9 @@ def test_dimensions_are_a_study():
     part = study.take([5, 5, 2]).only([0, 2])
     assert (len(part.items), list(part.coders)) == (3, ["ann", "cor"])
     assert part.whole("task").rows()[0] == study.only([0, 2]).take([5]).whole("task").rows()[0]
-    assert accord.global_beta(study.take(range(114)), distance="nominal").value == pytest.approx(
-        accord.global_beta(study, distance="nominal").value
-    )
+    assert accord.labels.global_beta(
+        study.take(range(114)), distance="nominal"
+    ).value == pytest.approx(accord.labels.global_beta(study, distance="nominal").value)
 
 
 def test_correlations_between_disagreements():
@@ -296,7 +297,7 @@ def test_correlations_between_disagreements():
         for dimension, labels in (("a", both), ("b", both[::-1]), ("c", "zz"))
         for coder, label in zip("AB", labels, strict=True)
     ]
-    names, matrix = accord.dimension_correlations(accord.dimensions(rows))
+    names, matrix = accord.labels.dimension_correlations(accord.labels.dimensions(rows))
     assert names == ("a", "b", "c")
     assert matrix[:2, :2] == pytest.approx(np.ones((2, 2)))
     assert np.isnan(matrix[2]).all()
@@ -305,10 +306,10 @@ def test_correlations_between_disagreements():
 def test_one_lemma_is_alpha():
     """With a single lemma chance within the lemma is chance, and senses of others do not matter."""
     study = accord.from_coders({"A": "xyzxyz", "B": "xyyxzz"})
-    alone = accord.sense_alpha(study, distance="nominal", lemma=["w"] * 6)
+    alone = accord.labels.sense_alpha(study, distance="nominal", lemma=["w"] * 6)
     assert alone.value == pytest.approx(accord.alpha(study, distance="nominal").value)
     with pytest.raises(accord.DataError, match="no column 'lemma' about the items"):
-        accord.sense_alpha(study, distance="nominal")
+        accord.labels.sense_alpha(study, distance="nominal")
 
 
 def test_sets_over_a_taxonomy():
@@ -320,10 +321,10 @@ def test_sets_over_a_taxonomy():
             "B": [frozenset({"WN3"}), frozenset({"WN3"})],
         }
     )
-    found = accord.alpha(study, distance=accord.taxonomic(tree, "extended", sets="jaccard"))
+    found = accord.alpha(study, distance=accord.labels.taxonomic(tree, "extended", sets="jaccard"))
     assert found.D_o == pytest.approx((1 - 1 / 5) / 2)
     with pytest.raises(accord.AccordError, match="for sets use the distance 'extended'"):
-        accord.alpha(study, distance=accord.taxonomic(tree, "path"))
+        accord.alpha(study, distance=accord.labels.taxonomic(tree, "path"))
 
 
 @pytest.mark.parametrize("name", sorted(FORMULAS))

@@ -4,8 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import accord
 from accord.engine.tally import Tally
@@ -78,8 +77,8 @@ def test_counts_survive_the_file(tmp_path_factory, rows, coders):
     pytest.importorskip("pyarrow")
     path = tmp_path_factory.mktemp("counts") / "part.parquet"
     for tally in parts_of(rows, coders):
-        accord.save_tally(tally, path)
-        same(tally, accord.load_tally(path))
+        accord.scale.save_tally(tally, path)
+        same(tally, accord.scale.load_tally(path))
 
 
 def test_names_of_every_type_survive_the_file(tmp_path):
@@ -92,8 +91,8 @@ def test_names_of_every_type_survive_the_file(tmp_path):
         accord.from_counts([[2, 1], [0, 3]], categories=["a", "b"]),
     ):
         tally = merge([Tally.of(study)])
-        accord.save_tally(tally, tmp_path / "counts.parquet")
-        back = accord.load_tally(tmp_path / "counts.parquet")
+        accord.scale.save_tally(tally, tmp_path / "counts.parquet")
+        back = accord.scale.load_tally(tmp_path / "counts.parquet")
         assert back.counts() == study.counts()
         assert list(back.categories) == list(tally.categories)
         assert accord.pi(back).value == pytest.approx(accord.pi(study).value, nan_ok=True)

@@ -93,8 +93,8 @@ def test_gamma_and_bootstrap_resume(tmp_path):
             rows += [(document, coder, int(b), int(b) + 5, "xy"[int(b) % 2]) for b in begin]
     study = accord.Unitizings.of(rows)
     calls = (
-        lambda: accord.gamma(study, samples=30, precision=0.2).value,
-        lambda: [list(a) for a in accord.gamma(study, samples=4).detail["alignments"]],
+        lambda: accord.spans.gamma(study, samples=30, precision=0.2).value,
+        lambda: [list(a) for a in accord.spans.gamma(study, samples=4).detail["alignments"]],
         lambda: str(accord.interval(study, "gamma", n=6, samples=4, precision=0.9)),
     )
     for call in calls:
@@ -141,7 +141,7 @@ def test_measures_take_joblibs_configuration():
     )
     numbers = accord.from_coders({coder: rng.integers(5, size=30).tolist() for coder in "AB"})
     calls = (
-        lambda: accord.gamma(study, samples=30, precision=0.2).value,
+        lambda: accord.spans.gamma(study, samples=30, precision=0.2).value,
         lambda: str(accord.interval(numbers, "icc", n=40)),
         lambda: str(accord.interval(numbers, "pi", n=40)),
     )

@@ -4,8 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import accord
 from tests.laws.spans import LENGTH, atoms, common, sections, unitizings, units
@@ -13,19 +12,24 @@ from tests.laws.spans import LENGTH, atoms, common, sections, unitizings, units
 FEW = settings(max_examples=40, deadline=None)
 
 ALPHAS = [
-    accord.u_alpha,
-    accord.bar_u_alpha,
-    accord.cu_alpha,
-    accord.u_alpha_2013,
-    accord.cu_alpha_2013,
-    accord.alpha_u_1995,
-    accord.kappa_d,
-    accord.pi_d,
-    accord.alpha_d,
+    accord.spans.u_alpha,
+    accord.spans.bar_u_alpha,
+    accord.spans.cu_alpha,
+    accord.spans.u_alpha_2013,
+    accord.spans.cu_alpha_2013,
+    accord.spans.alpha_u_1995,
+    accord.spans.kappa_d,
+    accord.spans.pi_d,
+    accord.spans.alpha_d,
 ]
-SPANS = [accord.span_f1, accord.overlap_f1, accord.partial_f1, accord.atom_f1]
-EVERY = [*ALPHAS, *SPANS, accord.slot_error_rate]
-ANY = [accord.cu_alpha_2013, *SPANS, accord.slot_error_rate]
+SPANS = [
+    accord.spans.span_f1,
+    accord.spans.overlap_f1,
+    accord.spans.partial_f1,
+    accord.spans.atom_f1,
+]
+EVERY = [*ALPHAS, *SPANS, accord.spans.slot_error_rate]
+ANY = [accord.spans.cu_alpha_2013, *SPANS, accord.spans.slot_error_rate]
 
 
 def _same(a, b):
@@ -53,7 +57,7 @@ def test_order_of_coders_changes_nothing(measure, marked, random):
 
 @pytest.mark.parametrize(
     "measure",
-    [accord.cu_alpha, *ANY[:1], *SPANS[:3], accord.slot_error_rate],
+    [accord.spans.cu_alpha, *ANY[:1], *SPANS[:3], accord.spans.slot_error_rate],
     ids=lambda f: f.__name__,
 )
 @FEW
@@ -65,7 +69,12 @@ def test_scale_changes_nothing_for_what_knows_no_atoms(measure, marked, scale):
 
 @pytest.mark.parametrize(
     "measure",
-    [accord.u_alpha, accord.bar_u_alpha, accord.u_alpha_2013, accord.alpha_u_1995],
+    [
+        accord.spans.u_alpha,
+        accord.spans.bar_u_alpha,
+        accord.spans.u_alpha_2013,
+        accord.spans.alpha_u_1995,
+    ],
     ids=lambda f: f.__name__,
 )
 @FEW
@@ -82,7 +91,7 @@ def test_identical_coders_agree(measure, marked):
     """Coders with the same units: 1 (an error rate: 0), or undefined with a reason."""
     result = measure(unitizings({"A": marked["A"], "B": marked["A"], "C": marked["A"]}))
     if result.undefined is None:
-        assert result.value == pytest.approx(0 if measure is accord.slot_error_rate else 1)
+        assert result.value == pytest.approx(0 if measure is accord.spans.slot_error_rate else 1)
     else:
         assert np.isnan(result.value)
 
@@ -93,7 +102,9 @@ def test_identical_coders_agree(measure, marked):
 def test_overlap_is_allowed(measure, marked):
     """Measures for overlapping units take them: a value up to 1, or a reason."""
     result = measure(unitizings(marked))
-    assert result.undefined or (measure is accord.slot_error_rate) or result.value <= 1 + 1e-12
+    assert (
+        result.undefined or (measure is accord.spans.slot_error_rate) or result.value <= 1 + 1e-12
+    )
 
 
 @FEW
@@ -105,20 +116,20 @@ def test_cutting_at_common_gaps(marked, blocks):
     their observed disagreement stays.
     """
     whole = unitizings(marked)
-    cut = accord.split(whole, blocks=blocks)
+    cut = accord.spans.split(whole, blocks=blocks)
     assert sum(c.length for c in cut.continua) == pytest.approx(LENGTH)
     assert sum(map(len, cut.continua)) == sum(map(len, whole.continua))
     for measure in (
-        accord.u_alpha,
-        accord.bar_u_alpha,
-        accord.cu_alpha,
-        accord.span_f1,
-        accord.partial_f1,
-        accord.slot_error_rate,
-        accord.kappa_d,
+        accord.spans.u_alpha,
+        accord.spans.bar_u_alpha,
+        accord.spans.cu_alpha,
+        accord.spans.span_f1,
+        accord.spans.partial_f1,
+        accord.spans.slot_error_rate,
+        accord.spans.kappa_d,
     ):
         _same(measure(whole), measure(cut))
-    for measure in (accord.u_alpha_2013, accord.alpha_u_1995):
+    for measure in (accord.spans.u_alpha_2013, accord.spans.alpha_u_1995):
         if not np.isnan(measure(whole).observed):
             assert measure(cut).observed == pytest.approx(measure(whole).observed)
 
@@ -140,12 +151,12 @@ def test_u_alpha_by_atoms(marked):
             own[value] += (end - begin) ** 2 if value else end - begin
     total, margin = length.sum(), length.sum(axis=1)
     if own[1:].sum() == 0 or total**2 == own.sum():
-        assert accord.u_alpha(unitizings(marked)).undefined
+        assert accord.spans.u_alpha(unitizings(marked)).undefined
         return
     expected = (np.outer(margin, margin) - np.diag(own)) * total / (total**2 - own.sum())
     for measure, part in (
-        (accord.u_alpha, lambda t: t.sum() - np.trace(t)),
-        (accord.bar_u_alpha, lambda t: 2 * (t[0].sum() - t[0, 0])),
+        (accord.spans.u_alpha, lambda t: t.sum() - np.trace(t)),
+        (accord.spans.bar_u_alpha, lambda t: 2 * (t[0].sum() - t[0, 0])),
     ):
         result = measure(unitizings(marked))
         assert result.observed == pytest.approx(part(length) / total, abs=1e-9)
@@ -157,7 +168,7 @@ def test_u_alpha_by_atoms(marked):
 def test_u_alpha_2013_by_sliding(marked):
     """uα of 2013: every section slid past every other, place by place."""
     study = unitizings(marked)
-    result = accord.u_alpha_2013(study)
+    result = accord.spans.u_alpha_2013(study)
     if result.undefined:
         return
     m = len(marked)
@@ -186,7 +197,7 @@ def test_u_alpha_2013_by_sliding(marked):
 @given(units(coders=(2, 3)))
 def test_alpha_u_1995_by_its_formula(marked):
     """α_U: sums over all pairs of units and gaps, category by category."""
-    result = accord.alpha_u_1995(unitizings(marked))
+    result = accord.spans.alpha_u_1995(unitizings(marked))
     m, observed, expected = len(marked), 0.0, 0.0
     for category in (1, 2, 3):
         lines = [sections([u for u in line if u[2] == category]) for line in marked.values()]
@@ -228,7 +239,7 @@ def test_slot_errors_by_enumeration(marked):
         return total + len(other) - used
 
     slots = [*range(len(other)), *[None] * len(one)]
-    result = accord.slot_error_rate(unitizings({"A": one, "B": other}))
+    result = accord.spans.slot_error_rate(unitizings({"A": one, "B": other}))
     if one and other:
         least = min(cost(chosen) for chosen in set(permutations(slots, len(one))))
         assert result.detail["pairs"]["A", "B"] == pytest.approx(least / len(one))
@@ -239,7 +250,7 @@ def test_slot_errors_by_enumeration(marked):
 @given(units(overlap=True))
 def test_anatomy_places_every_unit_once(marked):
     """Each unit of each coder stands in one place for each pair of coders."""
-    found = accord.anatomy(unitizings(marked))
+    found = accord.spans.anatomy(unitizings(marked))
     for (first, second), kinds in found.pairs.items():
         mine = [p for p in found.places if p.coders == (first, second)]
         assert sorted(u for p in mine for u in p.first) == sorted(marked[first])
@@ -251,8 +262,8 @@ def test_anatomy_places_every_unit_once(marked):
 @given(units())
 def test_atoms_and_back(marked):
     """Units as atoms and back: the same atoms, borders between equal neighbours are lost."""
-    codings = accord.units_to_codings(unitizings(marked))
-    again = accord.units_to_codings(accord.codings_to_units(codings))
+    codings = accord.convert.units_to_codings(unitizings(marked))
+    again = accord.convert.units_to_codings(accord.convert.codings_to_units(codings))
     assert again.rows() == codings.rows()
 
 
@@ -260,7 +271,7 @@ def test_atoms_and_back(marked):
 @given(units(overlap=True))
 def test_c_u_alpha_of_all_pairs(marked):
     """c|uα: the observed coincidences are the lengths that any two units share."""
-    result = accord.cu_alpha_2013(unitizings(marked))
+    result = accord.spans.cu_alpha_2013(unitizings(marked))
     if "observed" not in result.detail:
         return
     expected = np.zeros((3, 3))
@@ -293,20 +304,20 @@ def test_f1_by_definition(marked, typed):
 
     same = len(set(one) & set(other))
     expected = f1(same, len(one), same, len(other))
-    assert accord.span_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
+    assert accord.spans.span_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
 
     def met(units, others):
         return sum(any(common(g, h) and g[2:] == h[2:] for h in others) for g in units)
 
     expected = f1(met(one, other), len(one), met(other, one), len(other))
-    assert accord.overlap_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
+    assert accord.spans.overlap_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
 
     def atoms_of(units):
         return {(at, *unit[2:]) for unit in units for at in range(unit[0], unit[1])}
 
     shared = len(atoms_of(one) & atoms_of(other))
     expected = f1(shared, len(atoms_of(one)), shared, len(atoms_of(other)))
-    assert accord.atom_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
+    assert accord.spans.atom_f1(study, typed=typed).value == pytest.approx(expected, nan_ok=True)
 
 
 @FEW
@@ -318,7 +329,9 @@ def test_anatomy_is_its_own_mirror(marked, declared):
     def places(order):
         rows = [("d", coder, *unit) for coder in order for unit in marked[coder]]
         named = {"categories": [1, 2, 3]} if declared else {}
-        return accord.anatomy(accord.Unitizings.of(rows, coders=order, items=["d"], **named)).places
+        return accord.spans.anatomy(
+            accord.Unitizings.of(rows, coders=order, items=["d"], **named)
+        ).places
 
     seen = sorted((p.kind, p.coders, p.first, p.second) for p in places(list(marked)))
     mirrored = sorted(
@@ -341,6 +354,6 @@ def test_split_and_merge_that_exclude_each_other():
         ("d", "B", 10, 15, "x"),
     ]
     for coders in (["A", "B"], ["B", "A"]):
-        found = accord.anatomy(accord.Unitizings.of(rows, coders=coders))
+        found = accord.spans.anatomy(accord.Unitizings.of(rows, coders=coders))
         wanted = {"A": "merge", "B": "split"}[coders[0]]
         assert [p.kind for p in found.places if len(p.first) + len(p.second) == 3] == [wanted]

@@ -5,7 +5,8 @@ import warnings
 import numpy as np
 import pytest
 
-from accord import dawid_skene, from_frame, majority
+from accord import from_frame
+from accord.latent import dawid_skene, majority
 
 pd = pytest.importorskip("pandas")
 crowdkit = pytest.importorskip("crowdkit.aggregation.classification.dawid_skene")

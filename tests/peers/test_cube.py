@@ -100,7 +100,7 @@ def test_statsmodels_cohen_kappa():
     """κ of two coders from their contingency table, unweighted, linear and quadratic."""
     for seed in SEEDS:
         study = accord.from_wide(_table(seed, coders=2))
-        table = accord.confusion(study)
+        table = accord.labels.confusion(study)
         for wt, distance in (("linear", "rank-linear"), ("quadratic", "rank-quadratic")):
             theirs = inter_rater.cohens_kappa(table, wt=wt).kappa
             assert accord.weighted_kappa(study, distance=distance).value == _near(theirs)

@@ -28,9 +28,11 @@ def test_windows_of_given_size(k):
     for one, other in _strings():
         study = _study(one, other)
         expected = segmentation.windowdiff(one, other, k)
-        assert accord.window_diff(study, window=k).value == pytest.approx(expected, abs=1e-12)
+        assert accord.boundaries.window_diff(study, window=k).value == pytest.approx(
+            expected, abs=1e-12
+        )
         expected = segmentation.pk(one, other, k)
-        assert accord.pk(study, window=k).value == pytest.approx(expected, abs=1e-12)
+        assert accord.boundaries.pk(study, window=k).value == pytest.approx(expected, abs=1e-12)
 
 
 def test_window_of_nltk():
@@ -39,7 +41,7 @@ def test_window_of_nltk():
         windows = [len(r) - max(1, round(len(r) / (2 * r.count("1")))) + 1 for r in (one, other)]
         rates = [segmentation.pk(one, other), segmentation.pk(other, one)]
         expected = sum(w * r for w, r in zip(windows, rates, strict=True)) / sum(windows)
-        result = accord.pk(_study(one, other), window="nltk")
+        result = accord.boundaries.pk(_study(one, other), window="nltk")
         assert result.value == pytest.approx(expected, abs=1e-12)
 
 
@@ -49,5 +51,7 @@ def test_generalized_hamming_distance(costs):
     insertion, deletion, shift = costs
     for one, other in _strings():
         expected = sum(segmentation.ghd(a, b, *costs) for a, b in ((one, other), (other, one))) / 2
-        result = accord.ghd(_study(one, other), insertion=insertion, deletion=deletion, shift=shift)
+        result = accord.boundaries.ghd(
+            _study(one, other), insertion=insertion, deletion=deletion, shift=shift
+        )
         assert result.value == pytest.approx(expected, abs=1e-12)

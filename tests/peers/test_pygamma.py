@@ -6,7 +6,8 @@ import warnings
 import numpy as np
 import pytest
 
-from accord import Continuum, Dissimilarity, best_alignment, gamma
+from accord import Continuum
+from accord.spans import Dissimilarity, best_alignment, gamma
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ def test_blanc(seed: int) -> None:
     """BLANC equals the mean of scorch's F of coreferent and non-coreferent links (1e-12)."""
     study, key, response = _random(seed)
     linked, apart = peer.detailed_blanc(key, response)
-    assert accord.blanc(study).value == pytest.approx((linked[2] + apart[2]) / 2, abs=1e-12)
+    assert accord.chains.blanc(study).value == pytest.approx((linked[2] + apart[2]) / 2, abs=1e-12)
 
 
 def _random(seed: int):

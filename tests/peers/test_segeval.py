@@ -51,8 +51,8 @@ def test_boundary_edit_distance(n_t):
     for one, other in _pairs():
         study = _study(one, other)
         for ours, theirs in (
-            (accord.boundary_similarity, segeval.boundary_similarity),
-            (accord.segmentation_similarity, segeval.segmentation_similarity),
+            (accord.boundaries.boundary_similarity, segeval.boundary_similarity),
+            (accord.boundaries.segmentation_similarity, segeval.segmentation_similarity),
         ):
             expected = float(theirs(tuple(one), tuple(other), n_t=n_t))
             assert ours(study, n_t=n_t).value == EXACT(expected, abs=1e-12)
@@ -85,5 +85,5 @@ def test_typed_boundaries():
                 boundary_format=segeval.BoundaryFormat.sets,
                 n_t=n_t,
             )
-            ours = accord.boundary_similarity(study, n_t=n_t)
+            ours = accord.boundaries.boundary_similarity(study, n_t=n_t)
             assert ours.value == EXACT(float(theirs), abs=1e-12)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from accord import aickin_alpha, from_confusion, kappa, pi
+from accord import from_confusion, kappa, pi
+from accord.latent import aickin_alpha
 
 
 def constant(p, q, a, n):

@@ -17,7 +17,7 @@ def _fine_units():
 def test_broad_segments():
     """Case 1: one boundary one place off; A_o = .96, A_e = .89, K = .65."""
     study = accord.Segmentations.from_masses({"d": {"A": [24, 25], "B": [25, 24]}})
-    result = accord.boundary_pi(study, edges=True)
+    result = accord.boundaries.boundary_pi(study, edges=True)
     assert result.A_o == pytest.approx(0.96)
     assert result.A_e == pytest.approx(0.8872)
     assert result.value == pytest.approx(0.6453900709219859)
@@ -25,7 +25,7 @@ def test_broad_segments():
 
 def test_fine_units():
     """Case 2: three times as many disagreements, yet A_e = .53 and K = .75."""
-    result = accord.boundary_pi(_fine_units())
+    result = accord.boundaries.boundary_pi(_fine_units())
     assert result.A_o == pytest.approx(0.88)
     assert result.A_e == pytest.approx(0.5288)
     assert result.value == pytest.approx(0.7453310696095077)
@@ -35,6 +35,11 @@ def test_windows_forgive_a_boundary_one_place_off():
     """§4.3.1: a boundary one place off is all wrong for K and a near miss for windows and B."""
     near = accord.Segmentations.from_masses({"d": {"A": [24, 25], "B": [25, 24]}})
     far = accord.Segmentations.from_masses({"d": {"A": [10, 39], "B": [39, 10]}})
-    assert np.isclose(accord.boundary_pi(near).value, accord.boundary_pi(far).value)
-    assert accord.window_diff(near).value < accord.window_diff(far).value
-    assert accord.boundary_similarity(near).value > accord.boundary_similarity(far).value
+    assert np.isclose(
+        accord.boundaries.boundary_pi(near).value, accord.boundaries.boundary_pi(far).value
+    )
+    assert accord.boundaries.window_diff(near).value < accord.boundaries.window_diff(far).value
+    assert (
+        accord.boundaries.boundary_similarity(near).value
+        > accord.boundaries.boundary_similarity(far).value
+    )

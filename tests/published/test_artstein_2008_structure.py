@@ -38,7 +38,7 @@ CALL = accord.Taxonomy.from_paths(["LABEL > WN1", "LABEL > WN3", "SEE > WN19", "
 
 def _distance(tree, name, k, l, **options):
     names = Names(dict.fromkeys([k, l]))
-    fitted = accord.taxonomic(tree, name, **options).fit(names, np.ones(len(names)), False)
+    fitted = accord.labels.taxonomic(tree, name, **options).fit(names, np.ones(len(names)), False)
     return fitted.matrix()[0, -1]
 
 
@@ -52,7 +52,9 @@ def test_extended_senses_of_call():
     }
     study = accord.from_coders({"A": ["WN1", "WN1", "WN22"], "B": ["WN3", "LABEL", "WN22"]})
     for sets in ("passonneau", "jaccard", "dice", "masi"):
-        over_tree = accord.alpha(study, distance=accord.taxonomic(CALL, "extended", sets=sets))
+        over_tree = accord.alpha(
+            study, distance=accord.labels.taxonomic(CALL, "extended", sets=sets)
+        )
         over_sets = accord.alpha(study.recode(by_hand.get), distance=sets)
         assert over_tree.value == pytest.approx(over_sets.value, abs=1e-12)
 
@@ -117,14 +119,16 @@ def test_three_readings_of_discourse_deixis():
         for coder in "ABC":
             begin = end - int(rng.integers(6, 15))
             rows.append((f"that{n}", coder, begin, end - int(rng.integers(0, 3))))
-    found = dict(accord.deixis_readings(accord.antecedents(rows, places)))
+    found = dict(accord.chains.deixis_readings(accord.chains.antecedents(rows, places)))
     assert 0.2 < found["words: jaccard"].value < 0.9
     assert found["words: jaccard"].D_e > 0.9
     assert found["position: first word"].value > 0.99
     assert found["relative: first word"].value < 0.3
     first, moved = "relative: first word", {name: at + 500 for name, at in places.items()}
-    shifted = accord.antecedents([(i, c, b + 500, e + 500) for i, c, b, e in rows], moved)
-    assert dict(accord.deixis_readings(shifted))[first].value == pytest.approx(found[first].value)
+    shifted = accord.chains.antecedents([(i, c, b + 500, e + 500) for i, c, b, e in rows], moved)
+    assert dict(accord.chains.deixis_readings(shifted))[first].value == pytest.approx(
+        found[first].value
+    )
 
 
 def test_senses_have_chance_within_the_lemma():
@@ -133,7 +137,7 @@ def test_senses_have_chance_within_the_lemma():
         {"A": ["b1", "b2", "b1", "b2", "c1", "c2"], "B": ["b1", "b2", "b1", "b2", "c2", "c1"]}
     )
     words = ["bank"] * 4 + ["call"] * 2
-    found = accord.sense_alpha(study, distance="nominal", lemma=words)
+    found = accord.labels.sense_alpha(study, distance="nominal", lemma=words)
     assert found.D_o == pytest.approx(1 / 3)
     assert found.D_e == pytest.approx((8 * 4 / 7 + 4 * 2 / 3) / 12)
     assert found.value < accord.alpha(study, distance="nominal").value

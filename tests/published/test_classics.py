@@ -16,7 +16,7 @@ def test_cohen_1960_largest_kappa():
     """κ_max is reached when A_o is as large as the marginals allow."""
     table = accord.from_confusion([[88, 14, 18], [10, 40, 10], [2, 6, 12]], categories=[1, 2, 3])
     best = (min(120, 100) + min(60, 60) + min(20, 40)) / 200
-    assert accord.skew(table).kappa_max == pytest.approx((best - 0.41) / (1 - 0.41))
+    assert accord.labels.skew(table).kappa_max == pytest.approx((best - 0.41) / (1 - 0.41))
 
 
 def test_brennan_prediger_1981():
@@ -64,7 +64,9 @@ def test_shrout_fleiss_1979():
 
 def test_byrt_1993_indices():
     """Bias index |b−c|/n, prevalence index |a−d|/n, PABAK = 2 A_o − 1."""
-    summary = accord.skew(accord.from_confusion([[118, 5], [2, 0]], categories=["yes", "no"]))
+    summary = accord.labels.skew(
+        accord.from_confusion([[118, 5], [2, 0]], categories=["yes", "no"])
+    )
     assert summary.bias_index == pytest.approx(3 / 125)
     assert summary.prevalence_index == pytest.approx(118 / 125)
     assert summary.pabak == pytest.approx(2 * 118 / 125 - 1)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from accord import Codings, dawid_skene
+from accord import Codings
+from accord.latent import dawid_skene
 from accord.model.names import Names
 
 PATIENTS = [

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from accord import codings_needed, from_wide, latent_classes
+from accord import from_wide
+from accord.latent import codings_needed, latent_classes
 
 COUNTS = [1513, 23, 59, 12, 21, 19, 11, 34]  # readings 000, 001, 010 … 111
 

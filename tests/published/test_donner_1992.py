@@ -26,7 +26,7 @@ def test_goodness_of_fit_by_hand():
 def test_it_is_zero_at_the_estimate():
     """At κ_0 = π the model fits exactly."""
     study = accord.from_confusion([[20, 3], [3, 24]], categories=["a", "b"])
-    result = accord.level_test(study, "pi", accord.pi(study).value)
+    result = accord.infer.level_test(study, "pi", accord.pi(study).value)
     assert result.statistic == pytest.approx(0, abs=1e-7)
 
 
@@ -36,7 +36,7 @@ def test_the_planned_power_is_reached():
     rng = np.random.default_rng(1)
     p = np.array([0.4, 0.6])
     studies = [simulated(items, 2, p, 0.8, rng) for _ in range(300)]
-    shown = np.mean([accord.level_test(s, "pi", 0.5).p < 0.05 for s in studies])
+    shown = np.mean([accord.infer.level_test(s, "pi", 0.5).p < 0.05 for s in studies])
     assert shown == pytest.approx(0.8, abs=0.1)
 
 
@@ -58,5 +58,5 @@ def test_interval_alpha_by_f():
     assert found.low < value < found.high
     ratio = np.var(np.mean(table, axis=1), ddof=1) * 4 / np.mean(np.var(table, axis=1, ddof=1))
     assert value == pytest.approx(5 * (ratio - 1) / (5 * ratio + 18))
-    tested = accord.level_test(study, "alpha", 0.0, distance="interval")
+    tested = accord.infer.level_test(study, "alpha", 0.0, distance="interval")
     assert tested.statistic == pytest.approx(ratio)

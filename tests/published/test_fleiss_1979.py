@@ -53,7 +53,7 @@ def test_the_1979_variance():
     q = 1 - p
     spread = (p * q).sum()
     by_hand = 2 / (30 * 6 * 5) * (spread**2 - (p * q * (q - p)).sum()) / spread**2
-    found = accord.z_test(STUDY, "pi")
+    found = accord.infer.z_test(STUDY, "pi")
     assert found.statistic == pytest.approx(result.value / sqrt(by_hand))
     assert found.statistic == pytest.approx(17.65, abs=0.005)
 
@@ -64,7 +64,7 @@ def test_siegel_and_castellan():
     chance = (p**2).sum()
     inside = chance - 9 * chance**2 + 8 * (p**3).sum()
     variance = 2 / (30 * 6 * 5) * inside / (1 - chance) ** 2
-    found = accord.z_test(STUDY, "pi", method="siegel")
+    found = accord.infer.z_test(STUDY, "pi", method="siegel")
     assert found.statistic == pytest.approx(accord.pi(STUDY).value / sqrt(variance))
     assert found.statistic == pytest.approx(15.64, abs=0.005)
     assert "Siegel" in found.method

@@ -10,7 +10,8 @@ right: 0; category (T): .5; borders (B): .5; both (TB): 1; inserted (I): 1; dele
 
 import pytest
 
-from accord import Unitizings, overlap_f1, partial_f1, slot_error_rate, span_f1
+from accord import Unitizings
+from accord.spans import overlap_f1, partial_f1, slot_error_rate, span_f1
 
 REFERENCE = [(0, 5, "a"), (10, 15, "a"), (20, 25, "a"), (30, 35, "a"), (50, 55, "b")]
 HYPOTHESIS = [(0, 5, "a"), (10, 15, "b"), (20, 27, "a"), (32, 39, "b"), (42, 45, "a")]

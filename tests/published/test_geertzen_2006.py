@@ -72,7 +72,7 @@ def test_pairs_and_ap_ratio_as_defined():
         ("u4", "B", "d", None),
         ("u4", "C", "d", None),
     ]
-    (row,) = accord.by_dimension(accord.dimensions(rows))
+    (row,) = accord.labels.by_dimension(accord.labels.dimensions(rows))
     assert (row.pairs, row.partial) == (4, 4)
     assert row.ap_ratio == pytest.approx(4 / 8)
     # presence: D_o = mean of 0, 2/3, 2/3, 0; P(yes) = 3/4, 1/2, 1/4.
@@ -84,7 +84,10 @@ def test_the_bundled_study_has_the_shape_of_table_2():
     """Table 2: taxonomic weights gain in the feedback and task dimensions, nothing in flat ones;
     rare dimensions are n/a and say why."""
     study, tree = accord.example("dialogue_acts"), accord.example_taxonomy("dialogue_acts")
-    rows = {r.dimension: r for r in accord.by_dimension(study, distance=accord.taxonomic(tree))}
+    rows = {
+        r.dimension: r
+        for r in accord.labels.by_dimension(study, distance=accord.labels.taxonomic(tree))
+    }
     for dimension in ("task", "auto feedback"):
         plain, weighted = rows[dimension].agreements
         assert weighted.value > plain.value + 0.1

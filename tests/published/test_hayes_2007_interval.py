@@ -22,9 +22,9 @@ def test_interval():
 def test_probability_of_failure():
     """q, the probability to fail: 2.5% below the published lower limit (Monte-Carlo error 3 SE)."""
     options = {"distance": "ordinal", "method": "krippendorff", "n": 10_000}
-    below = accord.probability_below(DATA, "alpha", 0.7083, **options)
+    below = accord.infer.probability_below(DATA, "alpha", 0.7083, **options)
     assert below == pytest.approx(0.025, abs=0.006)
-    assert accord.probability_below(DATA, "alpha", 0.9, **options) == 1.0
+    assert accord.infer.probability_below(DATA, "alpha", 0.9, **options) == 1.0
 
 
 def test_items_are_fewer_than_pairs():

@@ -20,7 +20,7 @@ def study():
 
 def test_u_alpha(study):
     """uα = .510; exact arithmetic gives .50967, of 180 units of length 67 disagree."""
-    result = accord.u_alpha(study)
+    result = accord.spans.u_alpha(study)
     assert result.value == pytest.approx(0.5096699731736228, abs=1e-12)
     assert round(result.value, 3) == 0.510
     assert result.observed == pytest.approx(1 - result.detail["observed"].trace() / 180)
@@ -29,12 +29,12 @@ def test_u_alpha(study):
 
 def test_bar_u_alpha(study):
     """|uα = .413."""
-    assert accord.bar_u_alpha(study).value == pytest.approx(0.41322594076179797, abs=1e-12)
+    assert accord.spans.bar_u_alpha(study).value == pytest.approx(0.41322594076179797, abs=1e-12)
 
 
 def test_cu_alpha(study):
     """cuα = .724, from the 83 of 180 units of length where units meet."""
-    result = accord.cu_alpha(study)
+    result = accord.spans.cu_alpha(study)
     assert result.value == pytest.approx(0.7240818696472637, abs=1e-12)
     assert result.detail["coverage"] == pytest.approx(83 / 180)
 
@@ -42,11 +42,11 @@ def test_cu_alpha(study):
 @pytest.mark.parametrize(("value", "expected"), [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1), (6, 1)])
 def test_ku_alpha(study, value, expected):
     """(k)uα is 1 where all who meet agree and 0 for the three who call one thing 2, 3 and 4."""
-    assert accord.ku_alpha(study, value=value).value == pytest.approx(expected, abs=1e-12)
+    assert accord.spans.ku_alpha(study, value=value).value == pytest.approx(expected, abs=1e-12)
 
 
 def test_ku_alpha_without_coverage(study):
     """(7)uα is undefined: what Alex calls 7 meets nobody's unit, its coverage is 0."""
-    result = accord.ku_alpha(study, value=7)
+    result = accord.spans.ku_alpha(study, value=7)
     assert "meet no unit" in result.undefined
     assert result.detail["coverage"] == 0

@@ -6,8 +6,9 @@ from math import ceil
 import numpy as np
 import pytest
 
-from accord import Continuum, Dissimilarity, Unit, best_alignment
+from accord import Continuum, Unit
 from accord.measure.gamma.disorder_sample import sample_size
+from accord.spans import Dissimilarity, best_alignment
 
 ALEX_PAUL_SUZAN = {
     "Alex": [

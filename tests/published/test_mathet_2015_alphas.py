@@ -20,7 +20,7 @@ def test_observed_of_figure_14():
         76,
     )
     # The unit [46, 48) of B adds a mismatch of 2² that the figure does not have.
-    assert accord.u_alpha_2013(study).observed == pytest.approx((239 + 4) / 76)
+    assert accord.spans.u_alpha_2013(study).observed == pytest.approx((239 + 4) / 76)
     without = _study(
         {
             "A": [(0, 15, 1), (17, 32, 1), (48, 58, 2), (60, 65, 4)],
@@ -28,8 +28,8 @@ def test_observed_of_figure_14():
         },
         76,
     )
-    assert accord.u_alpha_2013(without).observed == pytest.approx(3.1447368421052633)
-    categories = accord.cu_alpha_2013(without, distance="interval")
+    assert accord.spans.u_alpha_2013(without).observed == pytest.approx(3.1447368421052633)
+    categories = accord.spans.cu_alpha_2013(without, distance="interval")
     assert categories.observed == pytest.approx(0.8333333333333334)
     assert categories.expected == pytest.approx(3.25)
     assert categories.value == pytest.approx(0.7435897435897436)
@@ -39,25 +39,25 @@ def test_long_and_short_orphans():
     """Figure 17: one orphan of length 10 costs 100, two of length 1 cost 2 (times 1/L)."""
     long = _study({"A": [(0, 5, "x"), (10, 20, "x")], "B": [(0, 5, "x")]}, 40)
     short = _study({"A": [(0, 5, "x"), (10, 11, "x"), (20, 21, "x")], "B": [(0, 5, "x")]}, 40)
-    assert accord.u_alpha_2013(long).observed * 40 == pytest.approx(100)
-    assert accord.u_alpha_2013(short).observed * 40 == pytest.approx(2)
+    assert accord.spans.u_alpha_2013(long).observed * 40 == pytest.approx(100)
+    assert accord.spans.u_alpha_2013(short).observed * 40 == pytest.approx(2)
 
 
 def test_the_paradox_of_positioning():
     """§6.1.7: with categories that differ, agreement on positions makes uα (2013) worse."""
     moderate = _study({"A": [(0, 100, 1), (200, 300, 2)], "B": [(20, 120, 3), (220, 320, 4)]}, 400)
     full = _study({"A": [(0, 100, 1), (200, 300, 2)], "B": [(0, 100, 3), (200, 300, 4)]}, 400)
-    assert accord.u_alpha_2013(moderate).observed * 400 / 2 == pytest.approx(7200)
-    assert accord.u_alpha_2013(full).observed * 400 / 2 == pytest.approx(10000)
-    assert accord.u_alpha_2013(full).value < accord.u_alpha_2013(moderate).value
+    assert accord.spans.u_alpha_2013(moderate).observed * 400 / 2 == pytest.approx(7200)
+    assert accord.spans.u_alpha_2013(full).observed * 400 / 2 == pytest.approx(10000)
+    assert accord.spans.u_alpha_2013(full).value < accord.spans.u_alpha_2013(moderate).value
 
 
 def test_splits_lower_the_observed_disagreement_of_u_alpha():
     """Figure 18: the more a coder splits what the other did not mark, the less it costs."""
     whole = _study({"A": [(10, 20, "x")], "B": []}, 30)
     split = _study({"A": [(10, 15, "x"), (15, 20, "x")], "B": []}, 30)
-    assert accord.u_alpha_2013(whole).observed * 30 == pytest.approx(100)
-    assert accord.u_alpha_2013(split).observed * 30 == pytest.approx(50)
+    assert accord.spans.u_alpha_2013(whole).observed * 30 == pytest.approx(100)
+    assert accord.spans.u_alpha_2013(split).observed * 30 == pytest.approx(50)
 
 
 def test_cu_alpha_is_blind_to_splits_and_to_missing_units():
@@ -68,8 +68,8 @@ def test_cu_alpha_is_blind_to_splits_and_to_missing_units():
     """
     plain = [(0, 10, 1), (12, 22, 2)]
     changed = [(0, 5, 1), (5, 10, 1), (12, 22, 2), (24, 30, 1)]
-    same = accord.cu_alpha_2013(_study({"A": plain, "B": plain}, 30))
-    other = accord.cu_alpha_2013(_study({"A": plain, "B": changed}, 30))
+    same = accord.spans.cu_alpha_2013(_study({"A": plain, "B": plain}, 30))
+    other = accord.spans.cu_alpha_2013(_study({"A": plain, "B": changed}, 30))
     assert same.observed == other.observed == 0
     assert same.value == other.value == 1
 
@@ -78,6 +78,6 @@ def test_alphas_refuse_overlap_by_name():
     """§6.1.8: the first two units that overlap are named."""
     study = _study({"A": [(0, 10, "x"), (4, 6, "y")], "B": [(0, 10, "x"), (4, 6, "y")]}, 10)
     with pytest.raises(accord.NotApplicableError, match=r"\[0, 10\) 'x' and \[4, 6\) 'y' of coder"):
-        accord.u_alpha(study)
+        accord.spans.u_alpha(study)
     assert "overlap" in accord.find("u_alpha_2013").objection(study)
-    assert accord.alpha_u_1995(study).value == pytest.approx(1)
+    assert accord.spans.alpha_u_1995(study).value == pytest.approx(1)

@@ -6,7 +6,7 @@ not print its references, so shapes are tested, not numbers.
 
 import pytest
 
-from accord import curves, desiderata, figure
+from accord.simulate import curves, desiderata, figure
 
 SETS = 6
 

@@ -8,7 +8,7 @@ import accord
 def _kappa(one, other, end=20):
     rows = [("d", c, *unit) for c, marked in (("A", one), ("B", other)) for unit in marked]
     study = accord.Unitizings.of(rows, coders=["A", "B"], extents={"d": (0, end)})
-    return accord.kappa_d(study)
+    return accord.spans.kappa_d(study)
 
 
 def test_two_units_are_seen_as_one():
@@ -45,8 +45,8 @@ def test_overlap_is_impossible():
         [("d", "A", 0, 5, "x"), ("d", "A", 3, 9, "y"), ("d", "B", 0, 5, "x")]
     )
     with pytest.raises(accord.NotApplicableError, match=r"\[0, 5\) 'x' and \[3, 9\) 'y'"):
-        accord.kappa_d(study)
-    sets = accord.units_to_sets(study)
+        accord.spans.kappa_d(study)
+    sets = accord.convert.units_to_sets(study)
     assert accord.alpha(sets, distance="masi").value < 1
 
 
@@ -56,11 +56,12 @@ def test_atoms_decide_the_value():
     rows = [("d", "A", 0, 3, "PER"), ("d", "A", 18, 22, "PER"), ("d", "B", 0, 3, "PER")]
     study = accord.Unitizings.of(rows, texts={"d": text})
     found = {
-        atoms: accord.kappa_d(study, atoms=atoms) for atoms in ("character", "token", "sentence")
+        atoms: accord.spans.kappa_d(study, atoms=atoms)
+        for atoms in ("character", "token", "sentence")
     }
     assert [r.counts["a"] for r in found.values()] == [28, 8, 2]
     assert len({round(r.value, 6) for r in found.values() if not r.undefined}) > 1
-    by_hand = accord.kappa_d(
+    by_hand = accord.spans.kappa_d(
         study,
         atoms={"d": [(0, 3), (4, 7), (8, 11), (11, 12), (13, 17), (18, 22), (23, 27), (27, 28)]},
     )

@@ -9,8 +9,7 @@ import subprocess
 from html import unescape
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import accord
 from accord.report.render import latex, markdown
@@ -24,7 +23,7 @@ SIGNS = st.text(st.characters(codec="utf-8"), max_size=40)
 @pytest.fixture(scope="module")
 def hostile():
     """The report on a study whose every name is hostile."""
-    return accord.report_on(studies.hostile_codings(), title=studies.HOSTILE[1], resamples=20)
+    return accord.report(studies.hostile_codings(), title=studies.HOSTILE[1], resamples=20)
 
 
 @given(SIGNS)
@@ -96,7 +95,7 @@ def test_terminal_gets_no_control_signs(capsys):
     from accord.report.render.screen import screen
 
     study = from_coders({"\x1b[31mred": "ab" * 5, "B": "ab" * 4 + "bb", "C\x07": "ab" * 5})
-    screen(accord.report_on(study, resamples=20))
+    screen(accord.report(study, resamples=20))
     assert "\x1b" not in capsys.readouterr().out
 
 

@@ -44,7 +44,7 @@ STUDIES = {
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_study_has_a_report_in_every_form(name):
     """Whatever the study, the data are JSON, and page, LaTeX and Markdown can be made."""
-    report = accord.report_on(STUDIES[name](), resamples=20)
+    report = accord.report(STUDIES[name](), resamples=20)
     text = json.dumps(report.as_dict(), allow_nan=False)
     assert json.loads(text) == json.loads(json.dumps(report.as_dict()))
     assert "<h1>" in page(report)
@@ -57,9 +57,9 @@ def test_every_study_has_a_report_in_every_form(name):
 def test_answer_is_the_catalogue_s_number():
     """The lead value, interval and probabilities are those of α and its resamples."""
     study = studies.acts()
-    report = accord.report_on(study, resamples=100)
+    report = accord.report(study, resamples=100)
     answer = report["answer"]
-    drawn = accord.replicates(study, "alpha", n=100, distance="nominal")
+    drawn = accord.infer.replicates(study, "alpha", n=100, distance="nominal")
     assert answer["value"] == accord.alpha(study, distance="nominal").value
     found = accord.interval(study, "alpha", n=100, distance="nominal")
     shown = (answer["interval"]["low"], answer["interval"]["high"])
@@ -71,16 +71,16 @@ def test_answer_is_the_catalogue_s_number():
 def test_purpose_and_measure_choose_the_lead():
     """Validity leads with κ, a named measure with itself, an unsuitable one is refused."""
     study = studies.acts()
-    assert accord.report_on(study, purpose="validity", resamples=5)["answer"]["symbol"] == "κ"
-    assert accord.report_on(study, measure="fleiss kappa", resamples=5)["answer"]["symbol"] == "π"
+    assert accord.report(study, purpose="validity", resamples=5)["answer"]["symbol"] == "κ"
+    assert accord.report(study, measure="fleiss kappa", resamples=5)["answer"]["symbol"] == "π"
     with pytest.raises(NotApplicableError, match="two coders"):
-        accord.report_on(study, measure="weighted_kappa", distance="nominal")
+        accord.report(study, measure="weighted_kappa", distance="nominal")
 
 
 def test_reliability_of_a_category_is_alpha_of_the_recoded_study():
     """α of a category from coincidences equals α after recoding all others as one."""
     study = studies.acts()
-    for row in accord.report_on(study, resamples=5)["categories"]["rows"]:
+    for row in accord.report(study, resamples=5)["categories"]["rows"]:
         alone = study.recode(lambda name, k=row["category"]: name == k)
         value = accord.alpha(alone, distance="nominal").value
         assert row["alpha"] == pytest.approx(value, abs=1e-12)  # same sums in another order
@@ -89,7 +89,7 @@ def test_reliability_of_a_category_is_alpha_of_the_recoded_study():
 def test_merging_in_the_coincidences_is_merging_categories():
     """α with two categories as one equals α of the study recoded so."""
     study = studies.acts()
-    table = accord.coincidences(study)
+    table = accord.infer.coincidences(study)
     first, second = study.categories[0], study.categories[2]
     merged = study.recode(lambda name: first if name == second else name)
     expected = accord.alpha(merged, distance="nominal").value
@@ -125,7 +125,7 @@ def test_chains_of_coders_share_numbers():
 
 def test_items_are_ranked_and_limited():
     """The worst items come first, no more than asked for, with every coder's label."""
-    section = accord.report_on(studies.acts(), resamples=5, worst=4)["items"]
+    section = accord.report(studies.acts(), resamples=5, worst=4)["items"]
     values = [row["disagreement"] for row in section["rows"]]
     assert values == sorted(values, reverse=True)
     assert len(values) == 4 < section["disputed"]
@@ -147,7 +147,7 @@ def test_unit_kinds():
         ],
         texts={"d": "t" * 50},
     )
-    document = accord.report_on(study, resamples=5)["units"]["documents"][0]
+    document = accord.report(study, resamples=5)["units"]["documents"][0]
     assert sorted(document["kinds"]) == ["agreed", "alone", "category", "place"]
     assert len(document["units"]) == 7
 
@@ -156,7 +156,7 @@ def test_the_tree_counts_partners_near_and_far():
     """Partners of a category are the same, on its branch, or elsewhere, and add up."""
     tree = accord.Taxonomy.from_paths(["Q > YNQ", "Q > WHQ", "S"])
     study = from_coders({"A": ["YNQ", "Q", "WHQ", "S"], "B": ["YNQ", "YNQ", "S", "S"]})
-    section = accord.report_on(study, taxonomy=tree, resamples=5)["taxonomy"]
+    section = accord.report(study, taxonomy=tree, resamples=5)["taxonomy"]
     rows = {row["category"]: row for row in section["rows"]}
     assert (rows["YNQ"]["same"], rows["YNQ"]["branch"], rows["YNQ"]["elsewhere"]) == (2, 1, 0)
     assert (rows["WHQ"]["same"], rows["WHQ"]["branch"], rows["WHQ"]["elsewhere"]) == (0, 0, 1)
@@ -166,23 +166,23 @@ def test_the_tree_counts_partners_near_and_far():
 def test_same_report_twice():
     """Nothing in a report depends on when it is made."""
     study = studies.acts()
-    assert accord.report_on(study, resamples=20) == accord.report_on(study, resamples=20)
+    assert accord.report(study, resamples=20) == accord.report(study, resamples=20)
 
 
 def test_study_is_left_alone():
     """A report changes nothing in the study."""
     study = studies.acts()
     copy = replace(study)
-    accord.report_on(study, resamples=5)
+    accord.report(study, resamples=5)
     assert study == copy
 
 
 @pytest.mark.parametrize(
     "maker",
     [
-        lambda: accord.best_alignment(accord.example("entities").continua[0]),
+        lambda: accord.spans.best_alignment(accord.example("entities").continua[0]),
         lambda: accord.breakdown(studies.hostile_codings(), "category"),
-        lambda: accord.anatomy(studies.hostile_units()),
+        lambda: accord.spans.anatomy(studies.hostile_units()),
         studies.hostile_codings,
         studies.hostile_units,
         studies.hostile_chains,
@@ -200,11 +200,11 @@ def test_results_show_themselves_in_notebooks(maker):
 
 def test_charts_are_altair_charts_and_files(tmp_path):
     """Charts come as objects of the library, and as files of every format."""
-    report = accord.report_on(studies.acts(), resamples=20)
-    found = accord.charts(report)
+    report = accord.report(studies.acts(), resamples=20)
+    found = accord.render.charts(report)
     assert {"forest", "confusions", "categories", "coders", "coverage", "items"} == set(found)
     assert found["forest"].to_dict()["layer"]
-    written = accord.figures(report, tmp_path, ("svg", "png", "pdf"))
+    written = accord.render.figures(report, tmp_path, ("svg", "png", "pdf"))
     assert len(written) == 18
     starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}
     for path in written:
@@ -213,7 +213,7 @@ def test_charts_are_altair_charts_and_files(tmp_path):
 
 def test_page_without_pairs_of_coders():
     """Where pairs would take too long to measure the page has the table and no picture."""
-    data = accord.report_on(studies.acts(), resamples=5).as_dict()
+    data = accord.report(studies.acts(), resamples=5).as_dict()
     coders = {**data["coders"], "matrix": [[None] * 3] * 3}
     made = page(accord.Report({**data, "coders": coders}))
     assert 'data-chart="coders"' not in made
@@ -230,7 +230,7 @@ def test_page_without_pairs_of_coders():
 )
 def test_lanes_have_still_pictures(name, study, tmp_path):
     """What the page draws along a document is a chart too, for files and for Python."""
-    report = accord.report_on(study(), resamples=5)
-    assert accord.chart(report, name).to_dict()
-    accord.figures(report, tmp_path, ("svg",))
+    report = accord.report(study(), resamples=5)
+    assert accord.render.chart(report, name).to_dict()
+    accord.render.figures(report, tmp_path, ("svg",))
     assert (tmp_path / f"{name}.svg").read_bytes().count(b"<path") > 5

@@ -158,7 +158,7 @@ def _counted_frame(frame: Any) -> bool:
     if _units(nw.from_native(frame).lazy().collect_schema().names()):
         raise DataError(
             "the table has a begin and an end in each row: units, which no engine counts; write it "
-            "to a file and read that, or count its categories with accord.count"
+            "to a file and read that, or count its categories with accord.scale.count"
         )
     return True
 

@@ -5,18 +5,24 @@ from collections.abc import Iterable
 from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.measure.boundaries import boundary_edit
-from accord.measure.boundaries import shuffled as segmentation_chance
-from accord.measure.boundaries import windows as segmentation
+from accord.measure.boundaries import (
+    boundary_edit,
+    shuffled as segmentation_chance,
+    windows as segmentation,
+)
 from accord.measure.chains import chain_labels, coreference, coreference_chance
 from accord.measure.cube import coefficients as coding
 from accord.measure.entry import Measure
 from accord.measure.gamma import gamma, gamma_cat
-from accord.measure.labels import by_dimension as dimensions
-from accord.measure.labels import correlation, kappa_tw, senses
+from accord.measure.labels import by_dimension as dimensions, correlation, kappa_tw, senses
 from accord.measure.latent import aickin
-from accord.measure.spans import discretized, unitizing, unitizing_1995, unitizing_2013
-from accord.measure.spans import pairwise as spans
+from accord.measure.spans import (
+    discretized,
+    pairwise as spans,
+    unitizing,
+    unitizing_1995,
+    unitizing_2013,
+)
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 

@@ -64,7 +64,7 @@ class Report:
         return report_html(self.data)
 
 
-def report_on(
+def report(
     study: Study,
     *,
     title: str | None = None,
@@ -89,7 +89,7 @@ def report_on(
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> found = report_on(study, resamples=200)
+    >>> found = report(study, resamples=200)
     >>> found["answer"]["symbol"], round(found["answer"]["value"], 3)
     ('α', 0.734)
     >>> [name for name in found.data if found[name]][:4]

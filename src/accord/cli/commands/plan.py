@@ -99,7 +99,7 @@ def _numbers(option: str, text: str, example: str) -> list[float]:
 
 def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
     from accord.cli.commands.breakdown import print_breakdown
-    from accord.infer.advice.plan import chance_agreements, plan_from_pilot
+    from accord.infer.advice.plan import chance_agreements, plan
     from accord.model.codings.codings import Codings
 
     if path != "-" and not Path(path).exists():
@@ -108,7 +108,7 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
     measure = find(given["name"])
     settings = settings_for(measure, {"distance": given["distance"]})
     with progress_bar("planning"):
-        found = plan_from_pilot(
+        found = plan(
             study,
             measure,
             width=given["width"],

@@ -12,7 +12,7 @@ from accord.cli.options.distances import over
 from accord.cli.options.inputs import reading
 from accord.model.study import Study
 from accord.read.tables.taxonomies import read_taxonomy
-from accord.report.overview import report_on
+from accord.report.overview import report as report_of
 from accord.report.render.figures import PICTURES, WRITERS, as_json, figures, write_report
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
@@ -121,7 +121,7 @@ def command(
     tree = None if taxonomy is None else read_taxonomy(taxonomy)
     between = None if distance is None else over(distance, tree) if tree else distance
     with _bar() as progress:
-        report = report_on(
+        report = report_of(
             study,
             distance=between,
             taxonomy=tree,

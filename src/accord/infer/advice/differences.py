@@ -19,8 +19,7 @@ from accord.measure.boundaries.windows import pk, window_diff
 from accord.measure.cube import coefficients as coding
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import codings as codings_of
-from accord.model.codings.tabular import declare
+from accord.model.codings.tabular import codings as codings_of, declare
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings

@@ -105,7 +105,7 @@ def plan_items(
     return Plan(items, coders, goal, f"{n} simulated studies, seed {rng}", notes)
 
 
-def plan_from_pilot(
+def plan(
     study: Study,
     measure: Any,
     *,
@@ -119,7 +119,7 @@ def plan_from_pilot(
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> pilot = from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
-    >>> plan_from_pilot(pilot, "kappa", width=0.2).items
+    >>> plan(pilot, "kappa", width=0.2).items
     88
     """
     entry = as_measure(measure)

@@ -323,7 +323,7 @@ def check_kind(name: str, study: Segmentations) -> None:
     if not isinstance(study, Segmentations):
         raise AccordError(
             f"{name} takes Segmentations, got {type(study).__name__}; "
-            "units that cover everything become segments with accord.units_to_segmentations"
+            "units that cover everything become segments with accord.convert.units_to_segmentations"
         )
 
 

@@ -18,8 +18,7 @@ import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.cube.coefficients import beta, item_disagreement, kappa
-from accord.measure.distances.distance import Distance, Metric
-from accord.measure.distances.distance import distance as as_distance
+from accord.measure.distances.distance import Distance, Metric, distance as as_distance
 from accord.measure.entry import Measure, Option
 from accord.measure.labels.correlation import light_kappa
 from accord.measure.labels.kappa_tw import kappa_tw

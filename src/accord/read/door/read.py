@@ -62,7 +62,7 @@ def read(
 
     Parquet files, CSV of more than a gigabyte and tables of an engine (a DuckDB relation, a
     lazy frame of Polars, Dask, Spark, Ibis) are counted where they are and come back as a Tally
-    (`accord.count`); files of counts are merged.
+    (`accord.scale.count`); files of counts are merged.
 
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`

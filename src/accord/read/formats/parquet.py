@@ -1,7 +1,7 @@
 """Parquet (extra `parquet`): tables with lists, and Argilla data sets.
 
-Plain tables in Parquet are counted by an engine where they lie (`accord.count`); this reader is
-for what has to be read: columns of lists, responses, units.
+Plain tables in Parquet are counted by an engine where they lie (`accord.scale.count`); this
+reader is for what has to be read: columns of lists, responses, units.
 """
 
 from pathlib import Path

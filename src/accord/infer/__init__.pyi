@@ -1,0 +1,32 @@
+"""How sure a number is, and why it is what it is: everything behind the verbs of `accord.`."""
+
+from accord.infer.advice.choose import Choice as Choice
+from accord.infer.advice.differences import Difference as Difference
+from accord.infer.advice.plan import (
+    Plan as Plan,
+    chance_agreements as chance_agreements,
+    krippendorff_minimum as krippendorff_minimum,
+    plan_items as plan_items,
+)
+from accord.infer.advice.reading_values import Reading as Reading, advise as advise
+from accord.infer.resample.krippendorff import coincidences as coincidences
+from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
+from accord.infer.tests.analytic import StandardError as StandardError
+from accord.infer.tests.compare import Comparison as Comparison
+from accord.infer.tests.people import intra_coder as intra_coder
+from accord.infer.tests.significance import (
+    Significance as Significance,
+    level_test as level_test,
+    probability_below as probability_below,
+    z_test as z_test,
+)
+from accord.infer.why.breakdown import Breakdown as Breakdown
+from accord.infer.why.decomposition import decompose as decompose
+from accord.infer.why.influence import adjudicate as adjudicate, collapse as collapse
+from accord.infer.why.matrices import (
+    coincidence_matrix as coincidence_matrix,
+    confusion_matrix as confusion_matrix,
+    pair_matrix as pair_matrix,
+)
+from accord.infer.why.pairs import by_pair as by_pair
+from accord.model.properties import Properties as Properties, properties as properties

@@ -1,0 +1,32 @@
+"""Spans: γ and its alignment, the unitizing alphas, SER and F1, anatomy of disagreement."""
+
+from accord.infer.why.anatomy import Anatomy as Anatomy, Place as Place, anatomy as anatomy
+from accord.measure.gamma.align.alignment import (
+    Alignment as Alignment,
+    best_alignment as best_alignment,
+    gold_standard as gold_standard,
+)
+from accord.measure.gamma.align.cover import Budget as Budget
+from accord.measure.gamma.dissimilarity import Dissimilarity as Dissimilarity, features as features
+from accord.measure.gamma.gamma import gamma as gamma
+from accord.measure.gamma.gamma_cat import gamma_cat as gamma_cat, gamma_k as gamma_k
+from accord.measure.spans.discretized import alpha_d as alpha_d, kappa_d as kappa_d, pi_d as pi_d
+from accord.measure.spans.pairwise import (
+    atom_f1 as atom_f1,
+    overlap_f1 as overlap_f1,
+    partial_f1 as partial_f1,
+    slot_error_rate as slot_error_rate,
+    span_f1 as span_f1,
+)
+from accord.measure.spans.unitizing import (
+    bar_u_alpha as bar_u_alpha,
+    cu_alpha as cu_alpha,
+    ku_alpha as ku_alpha,
+    u_alpha as u_alpha,
+)
+from accord.measure.spans.unitizing_1995 import alpha_u_1995 as alpha_u_1995
+from accord.measure.spans.unitizing_2013 import (
+    cu_alpha_2013 as cu_alpha_2013,
+    u_alpha_2013 as u_alpha_2013,
+)
+from accord.model.units.blocks import split as split
