@@ -16,6 +16,30 @@ from accord.infer.advice.reading_values import CHECKLIST
 from accord.report.works import works
 
 DOCS = Path(__file__).parents[1]
+SPACES = [name for name in accord.__all__ if inspect.ismodule(getattr(accord, name))]
+
+
+def offered(space: str) -> dict[str, object]:
+    """What a namespace (or `accord` itself) offers: public name → thing."""
+    module = accord if space == "accord" else getattr(accord, space)
+    names = getattr(module, "__all__", None) or [n for n in vars(module) if n[0] != "_"]
+    found = {name: getattr(module, name) for name in sorted(names)}
+    return {name: thing for name, thing in found.items() if not inspect.ismodule(thing)}
+
+
+_PUBLIC = {
+    thing: f"accord.{name}" if space == "accord" else f"accord.{space}.{name}"
+    for space in ("accord", *SPACES)
+    for name, thing in offered(space).items()
+    if inspect.isfunction(thing)
+}
+
+
+def _function(measure: accord.Measure, text: str) -> str:
+    """A link to the function of a measure, by its public name."""
+    return f"{{py:func}}`{text} <{_PUBLIC[measure.compute]}>`"
+
+
 KINDS = {
     "codings": "Labels, numbers and sets on given items",
     "dimensions": "Several dimensions at once",
@@ -47,7 +71,7 @@ def catalogue() -> str:
             rows = [
                 [
                     f"{_cell(m.symbol)}",
-                    f"{{py:func}}`{m.name} <accord.{m.name}>`",
+                    _function(m, m.name),
                     _cell(m.title),
                     _cell(", ".join(m.also)),
                     _cites(m.source),
@@ -64,7 +88,7 @@ def bibliography() -> str:
     cited: dict[str, list[str]] = {}
     for m in accord.MEASURES.values():
         for key in m.source:
-            cited.setdefault(key, []).append(f"{{py:func}}`{_cell(m.symbol)} <accord.{m.name}>`")
+            cited.setdefault(key, []).append(_function(m, _cell(m.symbol)))
     parts = []
     for key, line in sorted(works().items()):
         said = f" Defines or describes {', '.join(cited[key])}." if key in cited else ""
@@ -77,7 +101,7 @@ def abilities() -> str:
     heads = [name.replace("_", " ") for name in CRITERIA]
     rows = [
         [
-            f"{{py:func}}`{_cell(accord.MEASURES[name].symbol)} <accord.{name}>`",
+            _symbol(accord.MEASURES[name]),
             *(row.cell(criterion) for criterion in CRITERIA),
         ]
         for name, row in TABLE.items()
@@ -133,7 +157,7 @@ def checklist() -> str:
 
 
 def _symbol(measure: accord.Measure) -> str:
-    return f"{{py:func}}`{_cell(measure.symbol)} <accord.{measure.name}>`"
+    return _function(measure, _cell(measure.symbol))
 
 
 def _symbols(choices: list[accord.infer.Choice], verdict: str) -> str:
@@ -204,32 +228,26 @@ def peers() -> str:
     return "\n\n".join(parts)
 
 
-STAGES = ("model", "read", "measure", "infer", "simulate", "report", "errors")
-
-
-def api(stage: str) -> str:
-    """Every public name of a stage, under its module."""
+def api(space: str) -> str:
+    """Every public name of a namespace, under what its module is about."""
     modules: dict[str, list[str]] = {}
-    for name in accord.__all__:
-        thing = getattr(accord, name)
+    for name, thing in offered(space).items():
         module = getattr(thing, "__module__", "") or ""
-        if not module.startswith("accord.") or inspect.ismodule(thing):
-            continue
-        if module.split(".")[1] == stage:
+        if module.startswith("accord."):
             modules.setdefault(module, []).append(name)
     parts = []
     for module in sorted(modules):
         doc = (import_module(module).__doc__ or module).strip().split("\n")[0].rstrip(".")
-        lines = [line for name in modules[module] for line in _auto(name)]
+        lines = [line for name in modules[module] for line in _auto(space, name)]
         parts.append(f"## {_cell(doc)}\n\n```{{eval-rst}}\n" + "\n".join(lines) + "\n```")
     return "\n\n".join(parts)
 
 
-def _auto(name: str) -> list[str]:
-    thing = getattr(accord, name)
-    if inspect.isclass(thing):
-        return [f".. autoclass:: accord.{name}", "   :members:", ""]
-    return [f".. autofunction:: accord.{name}", ""]
+def _auto(space: str, name: str) -> list[str]:
+    full = f"accord.{name}" if space == "accord" else f"accord.{space}.{name}"
+    if inspect.isclass(offered(space)[name]):
+        return [f".. autoclass:: {full}", "   :members:", ""]
+    return [f".. autofunction:: {full}", ""]
 
 
 PAGES = (

@@ -71,7 +71,7 @@ class _ReaderLeftError(Exception):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="accord")
-def commands() -> None:
+def program() -> None:
     """Inter-annotator agreement: how far coders agree, how sure that is, and why."""
 
 
@@ -80,7 +80,7 @@ def main(arguments: list[str] | None = None) -> None:
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
-        code = commands.main(arguments, prog_name="accord", standalone_mode=False)
+        code = program.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
         from accord.cli.wording import in_options
 
