@@ -263,3 +263,30 @@ def test_the_interval_of_aickin_is_that_of_its_information():
     none = interval(alike, "aickin_alpha", method="analytic")
     assert np.isnan(none.low)
     assert "use 'bca' or 'jackknife'" in none.notes[0]
+
+
+def test_one_coin_errs_evenly_by_hand():
+    """One round of EM from the shares of votes: a coder who errs picks each of k − 1 others alike.
+
+    x x y, y y y, z z z: the first item is 2/3 x and 1/3 y. A and B are right 2/3 + 1 + 1 times
+    of 3, so a = 8/9 and (1 − a)/(k − 1) = 1/18; C is right 1/3 + 1 + 1 times: 7/9 and 1/9.
+    P(t) = 2/9, 4/9, 3/9. Of the first item, P(t) times what the coders say is then
+
+        x  2/9 · 8/9 · 8/9 · 1/9      y  4/9 · 1/18 · 1/18 · 7/9      z  3/9 · 1/18 · 1/18 · 1/9
+
+    which is 512 : 28 : 3.
+    """
+    study = from_coders({"A": "xyz", "B": "xyz", "C": "yyz"})
+    found = dawid_skene(study, coin="one", max_iter=1)
+    for coder, right, wrong in ((0, 8 / 9, 1 / 18), (1, 8 / 9, 1 / 18), (2, 7 / 9, 1 / 9)):
+        table = np.full((3, 3), wrong) + (right - wrong) * np.eye(3)
+        assert found.confusion[coder] == pytest.approx(table, rel=1e-12)
+    assert found.prevalence == pytest.approx([2 / 9, 4 / 9, 3 / 9], rel=1e-12)
+    assert found.probabilities[0] == pytest.approx([512 / 543, 28 / 543, 3 / 543], rel=1e-9)
+
+
+@pytest.mark.parametrize("coin", ["full", "one"])
+def test_items_that_all_differ_keep_their_labels(coin):
+    """The consensus belongs to its item, also where no two items have the same codings."""
+    study = from_coders({"A": "xyz", "B": "xyz", "C": "yyz"})
+    assert dawid_skene(study, coin=coin).labels == ("x", "y", "z")

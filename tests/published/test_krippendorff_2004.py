@@ -86,3 +86,33 @@ def test_interval_alpha_is_one_minus_mean_squares():
     result = accord.alpha(accord.from_wide(values), distance="interval")
     assert (result.D_o, result.D_e) == pytest.approx((2 * within, 2 * values.var(ddof=1)))
     assert result.value == pytest.approx((i - 1) * (F - 1) / ((i - 1) * F + i * (c - 1)))
+
+
+def test_bipolar_distances_by_hand():
+    """(c − k)² / ((c + k − 2 min)(2 max − c − k)) on the scale 1 … 5: 1 at its ends, 0 alike.
+
+    d(1, 2) = 1/(1 · 7), d(1, 3) = 4/(2 · 6), d(1, 4) = 9/(3 · 5), d(1, 5) = 16/(4 · 4),
+    d(2, 3) = 1/(3 · 5), d(2, 4) = 4/(4 · 4); the other half of the scale mirrors it.
+    """
+    numbers = accord.from_wide([[1, 2], [3, 4], [5, 5]]).categories
+    found = accord.distance("bipolar").fit(numbers, np.ones(5), False).matrix()
+    upper = [1 / 7, 1 / 3, 3 / 5, 1, 1 / 15, 1 / 4, 3 / 5, 1 / 15, 1 / 3, 1 / 7]
+    assert found[np.triu_indices(5, 1)] == pytest.approx(upper, rel=1e-12)
+    assert (found == found.T).all()
+    assert (np.diagonal(found) == 0).all()
+    # On a scale declared to go from 0 to 10: d(2, 5) = 9/(7 · 13).
+    wide = accord.distance("bipolar:low=0,high=10").fit(numbers, np.ones(5), False).matrix()
+    assert wide[1, 4] == pytest.approx(9 / 91, rel=1e-12)
+
+
+def test_bipolar_alpha_by_hand():
+    """α of 1 2, 3 3, 2 4, 5 5 on the scale 1 … 5, with the distances above.
+
+    D_o = (1/7 + 0 + 1/4 + 0)/4 = 11/112. D_e: n_k = 1 2 2 1 2, and of the 8 · 7 ordered pairs
+    Σ_{c<k} n_c n_k d_ck = 2/7 + 2/3 + 3/5 + 2 + 4/15 + 1/2 + 12/5 + 2/15 + 4/3 + 2/7 = 593/70,
+    so D_e = 593/70 / 28.
+    """
+    found = accord.alpha(accord.from_wide([[1, 2], [3, 3], [2, 4], [5, 5]]), distance="bipolar")
+    assert found.D_o == pytest.approx(11 / 112, rel=1e-12)
+    assert found.D_e == pytest.approx(593 / 1960, rel=1e-12)
+    assert found.value == pytest.approx(1 - 11 / 112 / (593 / 1960), rel=1e-12)

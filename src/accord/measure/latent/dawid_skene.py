@@ -51,9 +51,7 @@ def dawid_skene(
     shares = np.divide(votes, totals, out=np.full_like(votes, 0.0), where=totals > 0)
     step = one_coin if coin == "one" else full_confusion
     fit = em(table, shares, step=step, smoothing=smoothing, max_iter=max_iter, tolerance=tolerance)
-    posterior = fit.posterior
-    if len(posterior) < len(table.of_item):
-        posterior = posterior[table.of_item]
+    posterior = fit.posterior[table.of_item]  # patterns are sorted, also where each is one item
     if not sizes.all():
         posterior = np.where(sizes[:, None] > 0, posterior, np.nan)
     return Consensus(

@@ -1,0 +1,29 @@
+"""The difference of two agreements: its basic interval and its p, where both are known exactly."""
+
+import pytest
+
+import accord
+
+
+def test_basic_interval_of_a_lopsided_difference():
+    """[2d − upper quantile of d*, 2d − lower quantile of d*], not the quantiles themselves.
+
+    Three items; the coders of the first round agree on all, those of the second on two. So
+    d = 1 − 2/3 = 1/3, and d* is 1/3 of a binomial of 3 draws at 1/3:
+
+        d*            0      1/3    2/3    1
+        probability   8/27   12/27  6/27   1/27
+
+    Its 2.5% and 97.5% quantiles are 0 and 1 (P(d* ≤ 2/3) = .963): the interval is
+    [2/3 − 1, 2/3 − 0]. |d* − d| ≥ |d| unless d* = 1/3, so p is near 15/27; its variance is
+    (0 · 8 + 1 · 12 + 4 · 6 + 9 · 1)/27/9 − 1/9 = 2/27. Of 20,000 resamples the share beyond
+    2/3 has a standard error of .0013 (nine of them from .975), p one of .0035.
+    """
+    first = accord.from_coders({"A": "xyx", "B": "xyx"})
+    second = accord.from_coders({"A": "xyx", "B": "xyy"})
+    found = accord.compare(first, second, "percent", n=20_000)
+    assert found.difference == pytest.approx(1 / 3, rel=1e-12)
+    assert found.interval.low == pytest.approx(-1 / 3, rel=1e-9)
+    assert found.interval.high == pytest.approx(2 / 3, rel=1e-9)
+    assert found.interval.se == pytest.approx((2 / 27) ** 0.5, rel=0.02)
+    assert found.p == pytest.approx(15 / 27, abs=4 * 0.0035)
