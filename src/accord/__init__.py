@@ -5,7 +5,7 @@ The names are in `__init__.pyi`; each loads when it is first used.
 
 from accord import measure, read, report
 from accord.lazy import attach
-from accord.model.agreement import __version__ as __version__
+from accord.version import __version__ as __version__
 
 del measure, read, report
 # The packages of these names are loaded first, so that nothing that is imported later hides the

@@ -1,156 +1,140 @@
 """Independent tasks: many calls of one function, on one process, many, or a cluster.
 
-The back end is joblib's: `n_jobs=4`, inside `joblib.parallel_config(backend="dask")` the
-workers of a cluster, or Ray's. Each task has its own seed, so the numbers do not depend on how
-many processes there are or which of them finishes first. Inside `resuming(folder)` every result
-is written as it comes, and a second run computes only what is not there yet.
+How they run is said by `Tasks`, which is passed to whatever does costly work: how many at once
+(`n_jobs`), and a folder to keep results in (`resume`). The back end is joblib's: `n_jobs=4`, or
+inside `joblib.parallel_config(backend="dask")` the workers of a cluster, or Ray's. Each task has
+its own seed, so the numbers do not depend on how many processes there are or which of them
+finishes first. With a folder every result is written as it comes, and a second run computes
+only what is not there yet.
 """
 
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from pickle import PicklingError
 from typing import Any
 
-import numpy as np
-
 from accord.errors import DataError
-from accord.model.agreement import __version__
-
-_FOLDER: ContextVar[Path | None] = ContextVar("folder", default=None)
+from accord.version import __version__
 
 
-@contextmanager
-def resuming(folder: str | PathLike[str] | None) -> Iterator[None]:
-    """Keep the results of costly tasks in `folder`, and take from there what is known.
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """How independent tasks run; it changes what is computed where and when, never a number.
 
-    It changes what is computed again, never a number.
-    """
-    token = _FOLDER.set(None if folder is None else _made(folder))
-    try:
-        yield
-    finally:
-        _FOLDER.reset(token)
+    `n_jobs` None takes what `joblib.parallel_config` says. `resume` is a folder in which results
+    are kept, and from which those are taken that are known.
 
-
-def run(
-    function: Callable[..., Any],
-    tasks: Sequence[Any],
-    *,
-    shared: tuple[Any, ...] = (),
-    n_jobs: int | None = None,
-    resume: str | PathLike[str] | None = None,
-) -> list[Any]:
-    """function(*shared, task) for every task; the results in the order of the tasks.
-
-    `resume` is a folder to keep results in; without it, that of `resuming`, if there is one.
-
-    >>> run(max, [1, 5, 2], shared=(3,), n_jobs=1)
-    [3, 5, 3]
-    """
-    with resuming(_FOLDER.get() if resume is None else resume):
-        return list(stream(function, [(*shared, task) for task in tasks], n_jobs=n_jobs))
-
-
-def stream(
-    function: Callable[..., Any],
-    arguments: Sequence[tuple[Any, ...]],
-    *,
-    n_jobs: int | None = None,
-    prefer: str | None = None,
-    key: Callable[..., Any] | None = None,
-    pack: Callable[[Any], Any] | None = None,
-    unpack: Callable[[Any], Any] | None = None,
-    keep: bool = True,
-) -> Iterator[Any]:
-    """function(*given) for each tuple of arguments, in their order, as soon as each is there.
-
-    `n_jobs` None takes what `joblib.parallel_config` says. To be kept, a result must be plain
-    data (numbers, texts, lists), or `pack` makes it plain and `unpack` makes it whole again; a
-    file is named after the function, the version of accord and `key(*given)`, all that the
-    result depends on (the arguments themselves, unless said). With `keep` False nothing is kept.
-
-    >>> list(stream(max, [(1, 3), (5, 3)], n_jobs=1))
+    >>> list(Tasks(n_jobs=1).stream(max, [(1, 3), (5, 3)]))
     [3, 5]
     """
-    folder = _FOLDER.get()
-    if folder is None or not keep:
-        yield from _computed(function, arguments, n_jobs, prefer, "generator")
-        return
-    paths = [folder / f"{_digest(function, given, key)}.json" for given in arguments]
-    results = {at: found[0] for at, path in enumerate(paths) if (found := _loaded(path))}
-    waiting = [at for at in range(len(paths)) if at not in results]
-    numbered = [(at, function, *arguments[at]) for at in waiting]
-    coming = _computed(_numbered, numbered, n_jobs, prefer, "generator_unordered")
-    for at in range(len(paths)):
-        while at not in results:
-            number, result = next(coming)
-            _save(paths[number], result if pack is None else pack(result))
-            results[number] = _loaded(paths[number], must=True)[0]  # as a second run reads it
-        kept = results.pop(at)
-        yield kept if unpack is None else unpack(kept)
 
+    n_jobs: int | None = None
+    resume: str | PathLike[str] | None = None
 
-def jobs(n_jobs: int | None) -> int:
-    """How many tasks run at once: as said, else what `joblib.parallel_config` says, else one.
+    @classmethod
+    def of(cls, given: "Tasks | int | None") -> "Tasks":
+        """What a user gives: tasks, a number of processes, or nothing."""
+        return given if isinstance(given, Tasks) else cls(given)
 
-    >>> jobs(2), jobs(None)
-    (2, 1)
-    """
-    if n_jobs is not None and n_jobs > 0:
-        return n_jobs
-    if n_jobs is None and "joblib" not in sys.modules:
-        return 1  # nobody can have configured what was not imported
-    from joblib.parallel import get_active_backend
+    def __reduce__(self) -> tuple[Any, ...]:
+        """In another process, and in the key of a result: one at a time, nothing kept."""
+        return Tasks, (1,)
 
-    backend, known = get_active_backend()
-    known = n_jobs if n_jobs is not None else known
-    if known is None:  # joblib's own say; of another one, say Ray's, all is meant
-        known = backend.default_n_jobs if type(backend).__module__.startswith("joblib") else -1
-    return int(backend.effective_n_jobs(known))
+    @property
+    def jobs(self) -> int:
+        """How many tasks run at once: as said, else what `joblib.parallel_config` says, else one.
 
+        >>> Tasks(2).jobs, Tasks().jobs
+        (2, 1)
+        """
+        if self.n_jobs is not None and self.n_jobs > 0:
+            return self.n_jobs
+        if self.n_jobs is None and "joblib" not in sys.modules:
+            return 1  # nobody can have configured what was not imported
+        from joblib.parallel import get_active_backend
 
-def seeds(rng: int | np.random.Generator, number: int) -> list[int]:
-    """A seed for each of `number` tasks; the first ones stay when there are more tasks.
+        backend, known = get_active_backend()
+        known = self.n_jobs if self.n_jobs is not None else known
+        if known is None:  # joblib's own say; of another one, say Ray's, all is meant
+            known = backend.default_n_jobs if type(backend).__module__.startswith("joblib") else -1
+        return int(backend.effective_n_jobs(known))
 
-    >>> seeds(0, 3)[:2] == seeds(0, 2)
-    True
-    """
-    if isinstance(rng, np.random.Generator):
-        rng = int(rng.integers(2**63))
-    drawn = np.random.SeedSequence(rng).generate_state(number, np.uint64)
-    return [int(seed) for seed in drawn]
+    def stream(
+        self,
+        function: Callable[..., Any],
+        arguments: Sequence[tuple[Any, ...]],
+        *,
+        key: Callable[..., Any] | None = None,
+        pack: Callable[[Any], Any] | None = None,
+        unpack: Callable[[Any], Any] | None = None,
+    ) -> Iterator[Any]:
+        """function(*given) for each tuple of arguments, in their order, as soon as each is there.
 
+        To be kept, a result must be plain data (numbers, texts, lists), or `pack` makes it plain
+        and `unpack` makes it whole again; a file is named after the function, the version of
+        accord and `key(*given)`, all that the result depends on (the arguments themselves,
+        unless said).
+        """
+        if self.resume is None:
+            yield from self._computed(function, arguments, "generator")
+            return
+        folder = _made(self.resume)
+        paths = [folder / f"{_digest(function, given, key)}.json" for given in arguments]
+        results = {at: found[0] for at, path in enumerate(paths) if (found := _loaded(path))}
+        waiting = [at for at in range(len(paths)) if at not in results]
+        numbered = [(at, function, *arguments[at]) for at in waiting]
+        coming = self._computed(_numbered, numbered, "generator_unordered")
+        for at in range(len(paths)):
+            while at not in results:
+                number, result = next(coming)
+                _save(paths[number], result if pack is None else pack(result))
+                results[number] = _loaded(paths[number], must=True)[0]  # as a second run reads it
+            kept = results.pop(at)
+            yield kept if unpack is None else unpack(kept)
 
-def _computed(
-    function: Callable[..., Any],
-    arguments: Sequence[tuple[Any, ...]],
-    n_jobs: int | None,
-    prefer: str | None,
-    order: str,
-) -> Iterator[Any]:
-    if len(arguments) < 2 or jobs(n_jobs) == 1:
-        yield from (function(*given) for given in arguments)
-        return
-    from joblib import Parallel, delayed
-    from joblib.parallel import get_active_backend
+    def in_threads(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Iterator[Any]:
+        """The same for quick work on tables that all threads share: not worth sending or keeping.
 
-    calls = [delayed(function)(*given) for given in arguments]
-    if get_active_backend(prefer=prefer)[0].supports_return_generator:
-        # More is sent ahead than joblib does unasked: no worker waits for this process.
-        work = Parallel(n_jobs=n_jobs, prefer=prefer, return_as=order, pre_dispatch="4*n_jobs")
-        yield from work(calls)
-        return
-    # Ray's and multiprocessing's back ends bring back lists: some at a time, to be kept.
-    some = 4 * jobs(n_jobs)
-    with Parallel(n_jobs=jobs(n_jobs), prefer=prefer) as work:
-        for at in range(0, len(calls), some):
-            yield from work(calls[at : at + some])
+        It runs in order unless a number of jobs was given, whatever joblib's configuration says.
+
+        >>> list(Tasks(n_jobs=2).in_threads(lambda x: x + 1, [(1,), (2,)]))
+        [2, 3]
+        """
+        if self.n_jobs in (None, 1) or len(arguments) < 2:
+            yield from (function(*given) for given in arguments)
+            return
+        from joblib import Parallel, delayed
+
+        run = Parallel(n_jobs=self.n_jobs, require="sharedmem", return_as="generator")
+        yield from run(delayed(function)(*given) for given in arguments)
+
+    def _computed(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]], order: str
+    ) -> Iterator[Any]:
+        if len(arguments) < 2 or self.jobs == 1:
+            yield from (function(*given) for given in arguments)
+            return
+        from joblib import Parallel, delayed
+        from joblib.parallel import get_active_backend
+
+        calls = [delayed(function)(*given) for given in arguments]
+        if get_active_backend()[0].supports_return_generator:
+            # More is sent ahead than joblib does unasked: no worker waits for this process.
+            work = Parallel(n_jobs=self.n_jobs, return_as=order, pre_dispatch="4*n_jobs")
+            yield from work(calls)
+            return
+        # Ray's and multiprocessing's back ends bring back lists: some at a time, to be kept.
+        some = 4 * self.jobs
+        with Parallel(n_jobs=self.jobs) as work:
+            for at in range(0, len(calls), some):
+                yield from work(calls[at : at + some])
 
 
 def _numbered(at: int, function: Callable[..., Any], *arguments: Any) -> tuple[int, Any]:
@@ -167,8 +151,8 @@ def _digest(
         return str(digest((name, __version__, given if key is None else key(*given))))
     except (PicklingError, AttributeError, TypeError):
         raise DataError(
-            f"results of {function.__name__} cannot be kept: they depend on a function without a "
-            "name of its own; define it at the top of a module, or run without --resume"
+            f"results of {function.__name__} cannot be kept: an argument is a lambda or local "
+            "function; define it at module level, or keep no results"
         ) from None
 
 
@@ -178,7 +162,7 @@ def _made(folder: str | PathLike[str]) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(
-            f"{path}: results cannot be kept here ({error.strerror}); --resume needs a directory"
+            f"{path}: results cannot be kept here ({error.strerror}); give a directory"
         ) from None
     return path
 
@@ -204,6 +188,6 @@ def _save(path: Path, result: Any) -> None:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, (np.ndarray, np.generic)):
+    if hasattr(value, "tolist"):  # of NumPy
         return value.tolist()
     raise TypeError(f"a result to resume from is plain data, not {type(value).__name__}")

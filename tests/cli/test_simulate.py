@@ -158,7 +158,7 @@ def test_consensus_as_json(path, capsys, method):
     """Every method gives JSON with items, probabilities, notes and a signature."""
     data = json.loads(run(capsys, "consensus", path, "--method", method, "--json", "-q"))
     assert [item["label"] for item in data["items"][:3:2]] == ["x", "y"]
-    assert data["signature"].endswith("v:0.1.0")
+    assert data["signature"].endswith("v:0.2.0")
 
 
 def test_quality_of_coders(path, capsys):

@@ -12,7 +12,7 @@ import pytest
 
 import accord
 from accord.engine.count import count_frame
-from accord.tasks import resuming, stream
+from accord.tasks import Tasks
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 PIECES = 6
@@ -89,9 +89,9 @@ def test_tasks_on_the_cluster_are_those_of_one_process(client, tmp_path):
     tasks = [(seed,) for seed in range(12)]
     killed = []
     thread = threading.Thread(target=kill_one, args=(client, killed))
-    with joblib.parallel_config(backend="dask"), resuming(tmp_path):
+    with joblib.parallel_config(backend="dask"):
         thread.start()
-        found = list(stream(slow, tasks))
+        found = list(Tasks(resume=tmp_path).stream(slow, tasks))
     thread.join()
     assert killed
     assert len(list(tmp_path.glob("*.json"))) == len(tasks)

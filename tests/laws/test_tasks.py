@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import time
 
 import joblib
@@ -10,7 +11,12 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.tasks import jobs, resuming, run, seeds
+from accord.tasks import Tasks
+
+
+def run(function, tasks, *, shared=(), **how):
+    """function(*shared, task) for every task, as a list."""
+    return list(Tasks(**how).stream(function, [(*shared, task) for task in tasks]))
 
 
 def drawn(shift, seed):
@@ -29,7 +35,7 @@ def fragile(broken, log, task):
 
 def test_same_numbers_on_any_number_of_processes():
     """One process, two processes and a resumed run give the same list."""
-    tasks = seeds(7, 6)
+    tasks = [11, 7, 5, 3, 2, 1]
     alone = run(drawn, tasks, shared=(1.0,), n_jobs=1)
     assert alone == [drawn(1.0, seed) for seed in tasks]
     assert run(drawn, tasks, shared=(1.0,), n_jobs=2) == alone
@@ -55,7 +61,7 @@ def test_resumed_run_goes_on_where_it_stopped(tmp_path):
 
 def test_results_are_kept_apart_by_what_they_depend_on(tmp_path):
     """Other shared arguments or other seeds never meet a stored result."""
-    tasks = seeds(0, 3)
+    tasks = [3, 1, 2]
     first = run(drawn, tasks, shared=(0.0,), resume=tmp_path)
     assert run(drawn, tasks, shared=(1.0,), resume=tmp_path) != first
     assert run(drawn, tasks[::-1], shared=(0.0,), resume=tmp_path) == first[::-1]
@@ -79,7 +85,7 @@ def test_spoilt_file_is_named(tmp_path):
 
 def test_a_function_without_a_name_is_refused(tmp_path):
     """What cannot be told apart by name is never kept."""
-    with pytest.raises(DataError, match="without a name of its own"):
+    with pytest.raises(DataError, match="lambda or local function"):
         run(lambda f, x: f(x), [1.0], shared=(lambda x: x,), resume=tmp_path)
 
 
@@ -92,25 +98,46 @@ def test_gamma_and_bootstrap_resume(tmp_path):
             begin = np.sort(rng.choice(90, size=6, replace=False))
             rows += [(document, coder, int(b), int(b) + 5, "xy"[int(b) % 2]) for b in begin]
     study = accord.Unitizings.of(rows)
-    calls = (
-        lambda: accord.spans.gamma(study, samples=30, precision=0.2).value,
-        lambda: [list(a) for a in accord.spans.gamma(study, samples=4).detail["alignments"]],
-        lambda: str(accord.interval(study, "gamma", n=6, samples=4, precision=0.9)),
+
+    def value(tasks):
+        return accord.spans.gamma(study, samples=30, precision=0.2, n_jobs=tasks).value
+
+    def aligned(tasks):
+        found = accord.spans.gamma(study, samples=4, n_jobs=tasks).detail["alignments"]
+        return [list(a) for a in found]
+
+    def interval(tasks):
+        how = {"samples": 4, "precision": 0.9}
+        return str(accord.interval(study, "gamma", n=6, n_jobs=tasks, **how))
+
+    for call in (value, aligned, interval):
+        alone = call(None)
+        kept = tmp_path / call.__name__
+        for tasks in (Tasks(resume=kept), Tasks(2, resume=kept)):
+            assert call(tasks) == alone
+        before = {path: path.stat().st_mtime_ns for path in kept.glob("*.json")}
+        assert before
+        assert call(Tasks(2, resume=kept)) == alone
+        assert {p: p.stat().st_mtime_ns for p in kept.glob("*.json")} == before
+
+
+def test_more_samples_keep_the_first_ones():
+    """Asking for more samples leaves the earlier ones as they were, and none is drawn twice."""
+    study = accord.Continuum.of(
+        {"A": [(0, 5.5, "x"), (7, 9, "y"), (13, 20, "x")], "B": [(1, 5, "x"), (8, 14.5, "y")]}
     )
-    for call in calls:
-        alone = call()
-        with resuming(tmp_path):
-            assert call() == alone
-            before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
-            assert before
-            assert call() == alone
-            assert {p: p.stat().st_mtime_ns for p in tmp_path.glob("*.json")} == before
+    few, many = (
+        accord.spans.gamma(study, samples=n, precision=None).detail["chance"].tolist() for n in (4, 9)
+    )
+    assert many[:4] == few
+    assert len(set(many)) == 9
 
 
-def test_more_tasks_keep_the_first_seeds():
-    """Asking for more samples leaves the earlier ones as they were."""
-    assert seeds(5, 9)[:4] == seeds(5, 4)
-    assert len(set(seeds(5, 100))) == 100
+def test_tasks_are_no_part_of_what_is_computed():
+    """Sent to another process, or hashed into the name of a result, all tasks are the same."""
+    sent = pickle.loads(pickle.dumps(Tasks(8, resume="kept")))
+    assert sent == Tasks(1)
+    assert joblib.hash(Tasks(8, resume="kept")) == joblib.hash(Tasks())
 
 
 def where(seed):
@@ -123,9 +150,9 @@ def where(seed):
 def test_joblibs_configuration_is_enough(tmp_path, backend):
     """Inside `parallel_config` other processes do the work, also of a back end that brings back
     lists only (as Ray's does), and results are kept."""
-    with joblib.parallel_config(backend=backend, n_jobs=2), resuming(tmp_path):
-        assert jobs(None) == 2
-        found = run(where, range(20))
+    with joblib.parallel_config(backend=backend, n_jobs=2):
+        assert Tasks().jobs == 2
+        found = run(where, range(20), resume=tmp_path)
     assert [task for _, task in found] == list(range(20))
     assert os.getpid() not in {process for process, _ in found}
     assert len(list(tmp_path.glob("*.json"))) == 20

@@ -12,7 +12,7 @@ from importlib import import_module
 import rich_click as click
 
 from accord.errors import AccordError
-from accord.model.agreement import __version__
+from accord.version import __version__
 
 COMMANDS: dict[str, str] = {
     "simulate": "accord.cli.commands.simulate",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from typing import Any
 
-__version__ = "0.1.0"
+from accord.version import __version__
 
 
 @dataclass(frozen=True, slots=True)

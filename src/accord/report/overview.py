@@ -35,6 +35,7 @@ from accord.report.sections.methods import methods_section
 from accord.report.sections.recommended import Recommended, chosen_distance, recommended
 from accord.report.sections.unit_lanes import unit_section
 from accord.report.wording import labels, record
+from accord.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def report(
     resamples: int = 2000,
     over: Any = "items",
     rng: int = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     worst: int = 300,
     progress: Progress | None = None,
 ) -> Report:
@@ -124,7 +125,7 @@ def report(
 
 
 def _head(study: Study, title: str | None) -> dict[str, Any]:
-    from accord.model.agreement import __version__
+    from accord.version import __version__
 
     source = "" if study.audit is None else study.audit.source
     name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]

@@ -11,15 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from accord import tasks
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import find
 from accord.measure.entry import Measure
-from accord.model.agreement import Agreement, __version__
+from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
 from accord.model.study import Study
 from accord.simulate.references import MODELS, Fixed, Model
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
+from accord.tasks import Tasks
+from accord.version import __version__
 
 Convert = Callable[[Any], Study]
 
@@ -105,7 +106,7 @@ def curves(
     confusion: Any = None,
     settings: Mapping[str, Mapping[str, Any]] | None = None,
     rng: int = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Curves:
     """The curves of `measures` for each of `mistakes`.
@@ -143,7 +144,7 @@ def curves(
             raise NotApplicableError(f"{found.name} is for {found.kind}, these are {kind}")
     jobs = [(e, j, s) for e in range(len(mistakes)) for j in range(len(at)) for s in range(sets)]
     shared = (source, tuple(mistakes), tuple(at), tuple(chosen.values()), coders, confusion, rng)
-    results = _run(jobs, shared, n_jobs, progress)
+    results = _run(jobs, shared, Tasks.of(n_jobs), progress)
     points = _points(mistakes, at, sets, [find(name) for name in chosen], kind, results)
     said = {
         "mistakes": ",".join(mistakes),
@@ -198,15 +199,14 @@ def _source(reference: Model | Study | None, kind: str) -> Any:
 def _run(
     jobs: list[tuple[int, int, int]],
     shared: tuple[Any, ...],
-    n_jobs: int | None,
+    tasks: Tasks,
     progress: Callable[[int, int], None] | None,
 ) -> dict[tuple[int, int, int], list[tuple[float, str | None]]]:
-    """All sets; in batches, so that progress can be told."""
-    size = len(jobs) if progress is None else max(1, min(64, len(jobs) // 20))
+    """All sets, and progress after each."""
     done: dict[tuple[int, int, int], list[tuple[float, str | None]]] = {}
-    for begin in range(0, len(jobs), size):
-        batch = jobs[begin : begin + size]
-        done |= zip(batch, tasks.run(measured, batch, shared=shared, n_jobs=n_jobs), strict=True)
+    values = tasks.stream(measured, [(*shared, job) for job in jobs])
+    for job, found in zip(jobs, values, strict=True):
+        done[job] = found
         if progress is not None:
             progress(len(done), len(jobs))
     return done

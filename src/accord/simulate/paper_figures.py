@@ -8,6 +8,7 @@ from accord.errors import UnknownNameError
 from accord.measure.catalogue import find
 from accord.simulate.curves import Curves, curves
 from accord.simulate.references import BoundaryModel, Model, UnitModel
+from accord.tasks import Tasks
 
 _APART = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(98, 102), gaps=(18, 22), units=20)
 _FIXED = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(10, 10), gaps=(5, 5), units=60)
@@ -94,7 +95,7 @@ def figure(
     sets: int = 40,
     settings: Any = None,
     rng: int = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Curves:
     """The curves of one figure; measures that the catalogue does not have are left out.

@@ -3,7 +3,6 @@
 import csv
 import json
 import sys
-from contextlib import ExitStack
 from typing import Any
 
 import rich_click as click
@@ -19,7 +18,7 @@ from accord.simulate.desiderata import desiderata
 from accord.simulate.paper_figures import FIGURES, figure
 from accord.simulate.references import MODELS, reference_of
 from accord.simulate.shuffling import MISTAKES, shuffle
-from accord.tasks import resuming
+from accord.tasks import Tasks
 
 
 class _Lists(ListCommand):
@@ -108,9 +107,8 @@ def _curves(
     **given: Any,
 ) -> None:
     given["distance"] = chosen(given["distance"], given.pop("taxonomy"))
-    with ExitStack() as stack:
-        stack.enter_context(resuming(resume))
-        bar = stack.enter_context(progress_bar("simulating"))
+    given["n_jobs"] = Tasks(given["jobs"], resume)
+    with progress_bar("simulating") as bar:
         told = None if bar is None else lambda done, of: bar(done / of)
         found = _preset(preset, told, given) if preset else _chosen(paths, told, given)
     if plot:
@@ -139,7 +137,7 @@ def _preset(name: str, told: Any, given: dict[str, Any]) -> Curves:
         sets=given["repeat"],
         settings=settings,
         rng=given["seed"],
-        n_jobs=given["jobs"],
+        n_jobs=given["n_jobs"],
         progress=told,
     )
 
@@ -162,7 +160,7 @@ def _chosen(paths: tuple[str, ...], told: Any, given: dict[str, Any]) -> Curves:
         coders=given["number"],
         settings=settings,
         rng=given["seed"],
-        n_jobs=given["jobs"],
+        n_jobs=given["n_jobs"],
         progress=told,
     )
 

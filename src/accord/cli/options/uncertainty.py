@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from accord.infer.resample.interval import METHODS
-from accord.tasks import resuming
+from accord.tasks import Tasks
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
@@ -53,14 +53,13 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
         if not 0 < options["level"] < 1:
             raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
         options["n"], options["rng"] = options.pop("resamples"), options.pop("seed")
-        options["n_jobs"] = options.pop("jobs")
+        options["n_jobs"] = Tasks(options.pop("jobs"), given.pop("resume"))
         # Measures that sample on their own take the same seed and workers.
         given |= {"rng": options["rng"], "n_jobs": options["n_jobs"]}
         sure = None if method is None else {"method": method, **options}
         if sure is not None and method == "default":
             sure["method"] = None
-        with resuming(given.pop("resume")):
-            return command(sure=sure, **given)
+        return command(sure=sure, **given)
 
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)

@@ -26,6 +26,7 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 METHODS = ("bca", "percentile", "basic", "poisson", "jackknife", "analytic", "krippendorff")
 
@@ -44,7 +45,7 @@ def interval(
     level: float = 0.95,
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Interval:

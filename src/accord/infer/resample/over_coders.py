@@ -14,7 +14,6 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from accord.engine.tally import Tally
-from accord.infer.resample.parallel import in_parallel
 from accord.infer.resample.sums import CHANCE, alike_by_coder
 from accord.measure.cube import chance
 from accord.measure.cube.chance import Basis, pair_sum, pair_sums
@@ -24,6 +23,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 
 def in_the_cube(study: Study, measure: Measure) -> TypeGuard[Codings | Tally]:
@@ -39,7 +39,7 @@ def coder_replicates(
     over: str,
     n: int,
     seed: int,
-    n_jobs: int | None,
+    n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both")."""
     coders = len(study.coders)
@@ -52,7 +52,7 @@ def coder_replicates(
     )
     seeds = np.random.SeedSequence(seed).spawn(n)
     parts = [(task, coders, multiplicity, over, seeds[at : at + 50]) for at in range(0, n, 50)]
-    return in_parallel(_drawn, parts, n_jobs, "processes")
+    return Tasks.of(n_jobs).stream(_drawn, parts, unpack=np.asarray)
 
 
 def _drawn(

@@ -21,13 +21,13 @@ import numpy as np
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
-from accord.infer.resample.parallel import in_parallel
 from accord.infer.resample.sums import Sums, sums_of
 from accord.infer.why.pairs import coder_pairs
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 
 def paired_replicates(
@@ -38,7 +38,7 @@ def paired_replicates(
     over: str,
     n: int,
     seed: int,
-    n_jobs: int | None,
+    n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both").
 
@@ -61,7 +61,7 @@ def paired_replicates(
     ratio = sums is None and agreement.estimate is None and agreement.expected is not None
     if sums is None:
         tasks: list[tuple[Any, ...]] = [(measure.compute, pair, settings) for *_, pair in pairs]
-        whole = np.array(list(in_parallel(_parts, tasks, n_jobs, "processes")))
+        whole = np.array(list(Tasks.of(n_jobs).stream(_parts, tasks, unpack=np.asarray)))
     else:
         whole = _values([s.total for s in sums], sums)
     seeds = np.random.SeedSequence(seed).spawn(n)
@@ -74,7 +74,7 @@ def paired_replicates(
         drawn = (_by_sums(sums, coders, block, first, second) for block in blocks)
     else:
         tasks = [(study, measure.compute, settings, ratio, block) for block in blocks]
-        drawn = in_parallel(_both, tasks, n_jobs, "processes")
+        drawn = Tasks.of(n_jobs).stream(_both, tasks, unpack=np.asarray)
     ideal = 1.0 if measure.better == "higher" else 0.0
     plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
     scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0

@@ -19,13 +19,13 @@ from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.normal_limit import normal_limit
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
-from accord.infer.resample.parallel import in_parallel
 from accord.infer.resample.sums import Sums, sums_of
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 Over = str | Sequence[Any]
 Progress = Callable[[float], None]
@@ -100,7 +100,7 @@ def replicates(
     over: Over = "items",
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Replicates:
@@ -242,12 +242,12 @@ def blocks(n: int, width: int, seed: int) -> list[tuple[int, np.random.SeedSeque
     return list(zip(sizes, np.random.SeedSequence(seed).spawn(len(sizes)), strict=True))
 
 
-def _sum_values(sums: Sums, n: int, seed: int, n_jobs: int | None) -> Iterator[FloatArray]:
+def _sum_values(sums: Sums, n: int, seed: int, n_jobs: Tasks | int | None) -> Iterator[FloatArray]:
     def block(size: int, at: "np.random.SeedSequence") -> FloatArray:
         return sums.value(product(draw_weights(at, sums.multiplicity, size), sums.rows))
 
     width = max(sums.units if sums.units <= 10 * len(sums.rows) else 0, *sums.rows.shape)
-    yield from in_parallel(block, blocks(n, width, seed), n_jobs, "threads")
+    yield from Tasks.of(n_jobs).in_threads(block, blocks(n, width, seed))
 
 
 def _study_values(
@@ -257,7 +257,7 @@ def _study_values(
     groups: list[IntArray],
     n: int,
     seed: int,
-    n_jobs: int | None,
+    n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     seeds = np.random.SeedSequence(seed).spawn(n)
     step = max(1, min(50, n // 20))
@@ -265,7 +265,7 @@ def _study_values(
         (study, measure.compute, settings, groups, seeds[at : at + step])
         for at in range(0, n, step)
     ]
-    yield from in_parallel(_resampled, tasks, n_jobs, "processes")
+    yield from Tasks.of(n_jobs).stream(_resampled, tasks, unpack=np.asarray)
 
 
 def _resampled(

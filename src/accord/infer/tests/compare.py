@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from accord.infer.resample.parallel import in_parallel
 from accord.infer.resample.replicates import (
     RESAMPLES,
     Progress,
@@ -27,6 +26,7 @@ from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def compare(
     level: float = 0.95,
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Comparison:
@@ -185,7 +185,7 @@ def _differences(
     shared: int,
     n: int,
     seed: int,
-    n_jobs: int | None,
+    n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     sums = [sums_of(side.study, side.measure, side.settings) for side in (left, right)]
     if sums[0] is not None and sums[1] is not None:
@@ -195,7 +195,7 @@ def _differences(
     tasks = [
         (left, right, at_left, at_right, shared, seeds[at : at + step]) for at in range(0, n, step)
     ]
-    return in_parallel(_by_studies, tasks, n_jobs, "processes")
+    return Tasks.of(n_jobs).stream(_by_studies, tasks, unpack=np.asarray)
 
 
 def _by_sums(
@@ -206,7 +206,7 @@ def _by_sums(
     shared: int,
     n: int,
     seed: int,
-    n_jobs: int | None,
+    n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     """Kinds of the union are pairs of kinds; a side that lacks the item adds nothing."""
     kind_one = np.where(at_one >= 0, one.of_item[at_one], len(one.rows))
@@ -229,7 +229,7 @@ def _by_sums(
 
     units = int(multiplicity.sum())
     width = max(units if units <= 10 * len(distinct) else 0, len(distinct), rows_one.shape[1])
-    return in_parallel(block, blocks(n, width, seed), n_jobs, "threads")
+    return Tasks.of(n_jobs).in_threads(block, blocks(n, width, seed))
 
 
 def _by_studies(

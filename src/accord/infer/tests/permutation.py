@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.infer.resample.parallel import in_parallel
 from accord.infer.resample.replicates import Progress, as_measure, seed_of
 from accord.infer.resample.sums import CHANCE
 from accord.infer.tests.significance import Significance
@@ -22,6 +21,7 @@ from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 TURNS = 8
 """How many permutations one shuffle gives: shuffled columns turned against each other by random
@@ -40,7 +40,7 @@ def permutation_test(
     *,
     n: int = 10_000,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Significance:
@@ -80,7 +80,7 @@ def permutation_test(
         )
     else:
         tasks = [(study, entry, settings, *task) for task in zip(sizes, seeds, strict=True)]
-        parts = in_parallel(_any, tasks, n_jobs, "processes")
+        parts = Tasks.of(n_jobs).stream(_any, tasks, unpack=np.asarray)
     values = np.full(n, np.nan)
     done = 0
     for part in parts:
@@ -105,7 +105,7 @@ def _complete(
     settings: dict[str, Any],
     value: float,
     tasks: list[tuple[int, np.random.SeedSequence]],
-    n_jobs: int | None,
+    n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     k, c = len(study.categories), len(study.coders)
     n_k = np.bincount(study.category, minlength=k).astype(np.float64)
@@ -137,7 +137,7 @@ def _complete(
             values[at] = 1 - slope * disagreement(turned)
         return values
 
-    return in_parallel(block, tasks, n_jobs, "threads")
+    return Tasks.of(n_jobs).in_threads(block, tasks)
 
 
 def _turned(column: Any, by: int) -> Any:

@@ -16,6 +16,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def probability_below(
     over: Over = "items",
     n: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> float:

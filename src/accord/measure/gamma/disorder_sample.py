@@ -21,7 +21,7 @@ from accord.measure.gamma.category_disorder import CategoryDisorder, category_di
 from accord.measure.gamma.disorder_chance import Drawn, Source
 from accord.measure.gamma.dissimilarity import Fitted, Spans
 from accord.model.names import FloatArray
-from accord.tasks import jobs, stream
+from accord.tasks import Tasks
 
 FIRST = 30
 """The size of the first sample (§5.3)."""
@@ -124,7 +124,7 @@ def chance_sample(
     *,
     plan: Plan,
     seed: np.random.SeedSequence,
-    n_jobs: int | None = None,
+    tasks: Tasks,
     budget: Budget,
     report: Report | None = None,
 ) -> ChanceSample:
@@ -138,7 +138,7 @@ def chance_sample(
     try:
         while len(found) < planned:
             seeds = seed.spawn(planned - len(found))
-            for batch in _solved(source, n, d, seeds, n_jobs, budget):
+            for batch in _solved(source, n, d, seeds, tasks, budget):
                 found += batch
                 if report is not None:
                     values = np.array([row[0] for row in found])
@@ -161,20 +161,19 @@ def _solved(
     n: int,
     d: Fitted,
     seeds: Sequence[np.random.SeedSequence],
-    n_jobs: int | None,
+    tasks: Tasks,
     budget: Budget,
 ) -> Iterator[list[tuple[float, float, CategoryDisorder]]]:
     drawn = [_draw(source, n, seed) for seed in seeds]
     size = max(1, UNITS_AT_ONCE // (1 + max(len(one.coder) for one in drawn)))
     # Groups grow some fourfold with each coder, and memory with them.
     size = max(1, size >> 2 * max(0, n - 4))
-    if jobs(n_jobs) > 1:  # some for every process
-        size = min(size, -(-len(drawn) // (2 * jobs(n_jobs))))
+    if tasks.jobs > 1:  # some for every process
+        size = min(size, -(-len(drawn) // (2 * tasks.jobs)))
     batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
-    yield from stream(
+    yield from tasks.stream(
         sample_disorders,
         [(batch, n, d, budget) for batch in batches],
-        n_jobs=n_jobs,
         key=_key,
         pack=_packed,
         unpack=_unpacked,

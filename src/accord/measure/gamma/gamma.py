@@ -31,7 +31,7 @@ from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unitizings
-from accord.tasks import jobs, stream
+from accord.tasks import Tasks
 
 Chance = Literal["auto", "continuum", "corpus", "model"]
 CHANCES = ("auto", "continuum", "corpus", "model")
@@ -84,7 +84,7 @@ def gamma(
     confidence: float = 0.95,
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
@@ -141,7 +141,7 @@ def disorders(
     chance: str = "auto",
     plan: Plan,
     rng: int | np.random.Generator = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Disorders:
@@ -159,28 +159,29 @@ def disorders(
     settings = _settings(rule, chance, plan, rng)
     if not usable:
         return Disorders(study, d, (), (), settings, _why(study))
-    observed = _observed(usable, d, budget, n_jobs)
+    tasks = Tasks.of(n_jobs)
+    observed = _observed(usable, d, budget, tasks)
     shown = _Shown(progress, observed, chance)
-    samples = _samples(usable, d, chance, plan, _seed(rng), n_jobs, budget, shown)
+    samples = _samples(usable, d, chance, plan, _seed(rng), tasks, budget, shown)
     return Disorders(study, d, tuple(observed), tuple(samples), settings)
 
 
 def _observed(
-    usable: Sequence[Continuum], d: Fitted, budget: Budget, n_jobs: int | None
+    usable: Sequence[Continuum], d: Fitted, budget: Budget, tasks: Tasks
 ) -> list[Alignment]:
     """The best alignments; documents with as many coders are aligned together, some at a time."""
     numbers = np.array([int(c.seen.sum()) for c in usable])
     sizes = np.array([len(c) for c in usable])
     # Small enough for every process to have some, and for the last one not to be waited for.
-    share = int(sizes.sum()) // (8 * jobs(n_jobs)) + 1 if jobs(n_jobs) > 1 else UNITS_AT_ONCE
+    share = int(sizes.sum()) // (8 * tasks.jobs) + 1 if tasks.jobs > 1 else UNITS_AT_ONCE
     together: list[list[int]] = []
     for n in np.unique(numbers):
         mine = np.flatnonzero(numbers == n)
         room = max(1, min(share, UNITS_AT_ONCE >> 2 * max(0, int(n) - 4)))
         batch = np.cumsum(sizes[mine]) // room
         together += [mine[batch == b].tolist() for b in np.unique(batch)]
-    tasks = [([usable[i] for i in at], d, budget) for at in together]
-    done = stream(_aligned_rows, tasks, n_jobs=n_jobs, key=_aligned_key)
+    each = [([usable[i] for i in at], d, budget) for at in together]
+    done = tasks.stream(_aligned_rows, each, key=_aligned_key)
     found: dict[int, Alignment] = {}
     for at, some in zip(together, done, strict=True):
         for i, (members, *parts, disorder, lower) in zip(at, some, strict=True):
@@ -293,7 +294,7 @@ def _samples(
     chance: str,
     plan: Plan,
     seed: np.random.SeedSequence,
-    n_jobs: int | None,
+    tasks: Tasks,
     budget: Budget,
     shown: _Shown,
 ) -> list[ChanceSample]:
@@ -317,7 +318,7 @@ def _samples(
                     d,
                     plan=plan,
                     seed=seed.spawn(1)[0],
-                    n_jobs=n_jobs,
+                    tasks=tasks,
                     budget=budget,
                     report=shown,
                 )

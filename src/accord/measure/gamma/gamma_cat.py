@@ -28,6 +28,7 @@ from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted, Spans
 from accord.measure.gamma.gamma import GAMMA_OPTIONS, Chance, Disorders, Progress, disorders, unique
 from accord.model.agreement import Agreement
 from accord.model.units.unitizings import Continuum, Unitizings
+from accord.tasks import Tasks
 
 
 def gamma_cat(
@@ -44,7 +45,7 @@ def gamma_cat(
     confidence: float = 0.95,
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
@@ -95,7 +96,7 @@ def gamma_k(
     confidence: float = 0.95,
     samples: int = FIRST,
     rng: int | np.random.Generator = 0,
-    n_jobs: int | None = None,
+    n_jobs: Tasks | int | None = None,
     budget: Budget | float | None = None,
     progress: Progress | None = None,
 ) -> Agreement:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.model.agreement import __version__
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
+from accord.version import __version__
 
 
 @dataclass(frozen=True, slots=True, eq=False)

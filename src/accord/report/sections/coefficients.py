@@ -17,6 +17,7 @@ from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.report.sections.recommended import Recommended
+from accord.tasks import Tasks
 
 Progress = Callable[[str, float], None]
 """Called with what is being done and how much of it is done, 0 to 1."""
@@ -54,7 +55,7 @@ class Plan:
     level: float = 0.95
     over: Any = "items"
     rng: int = 0
-    n_jobs: int | None = None
+    n_jobs: Tasks | int | None = None
 
 
 @dataclass(frozen=True, slots=True)

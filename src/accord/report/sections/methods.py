@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.infer.advice.reading_values import CHECKLIST
-from accord.model.agreement import __version__
 from accord.model.study import Study
 from accord.report.citations import bibliography
 from accord.report.sections.answer import study_sentence
 from accord.report.wording import decimal, probability, record
 from accord.report.works import short, works
+from accord.version import __version__
 
 
 def methods_section(
