@@ -94,7 +94,7 @@ def test_gamma_and_bootstrap_resume(tmp_path):
     rng = np.random.default_rng(1)
     rows = []
     for document in "pqrs":
-        for coder in "AB":
+        for coder in "ABC":
             begin = np.sort(rng.choice(90, size=6, replace=False))
             rows += [(document, coder, int(b), int(b) + 5, "xy"[int(b) % 2]) for b in begin]
     study = accord.Unitizings.of(rows)
@@ -107,7 +107,7 @@ def test_gamma_and_bootstrap_resume(tmp_path):
         return [list(a) for a in found]
 
     def interval(tasks):
-        how = {"samples": 4, "precision": 0.9}
+        how = {"over": "coders", "samples": 4, "precision": 0.9}
         return str(accord.interval(study, "gamma", n=6, n_jobs=tasks, **how))
 
     for call in (value, aligned, interval):
@@ -127,7 +127,8 @@ def test_more_samples_keep_the_first_ones():
         {"A": [(0, 5.5, "x"), (7, 9, "y"), (13, 20, "x")], "B": [(1, 5, "x"), (8, 14.5, "y")]}
     )
     few, many = (
-        accord.spans.gamma(study, samples=n, precision=None).detail["chance"].tolist() for n in (4, 9)
+        accord.spans.gamma(study, samples=n, precision=None).detail["chance"].tolist()
+        for n in (4, 9)
     )
     assert many[:4] == few
     assert len(set(many)) == 9
