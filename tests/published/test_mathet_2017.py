@@ -2,7 +2,8 @@
 
 import pytest
 
-from accord import Continuum, gamma_cat, gamma_k
+from accord import Continuum
+from accord.spans import gamma_cat, gamma_k
 
 #   A  |-x-|   |-x-|   |-y-|
 #   B  |-x-|   |-y-|   |-y-|

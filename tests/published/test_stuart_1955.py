@@ -31,7 +31,7 @@ def test_unaided_vision_of_7477_women():
 
 def test_two_categories_by_hand():
     """20 against 10 of 100: (20 − 10)²/30 = 10/3, and (10/3) / (1 − (10/3)/100) = 100/29."""
-    found = accord.skew(accord.from_confusion([[20, 20], [10, 50]], categories=["a", "b"]))
+    found = accord.labels.skew(accord.from_confusion([[20, 20], [10, 50]], categories=["a", "b"]))
     assert found.stuart_maxwell.statistic == pytest.approx(10 / 3, rel=1e-12)
     assert found.bhapkar.statistic == pytest.approx(100 / 29, rel=1e-12)
     assert found.bhapkar.p == pytest.approx(erfc(sqrt(50 / 29)), rel=1e-9)
