@@ -5,7 +5,9 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 import accord
+from accord.measure.cube import chance
 from accord.measure.cube.chance import pair_sum, pair_sums
+from accord.measure.distances import sets as set_distances
 from accord.measure.distances.sets import FORMULAS, by_sets
 from accord.measure.distances.taxonomic import TAXONOMIC
 from accord.model.codings.dimensions import NOTHING
@@ -78,8 +80,8 @@ def test_sums_by_blocks_are_sums_over_the_matrix(monkeypatch):
         np.repeat(row, table[row, column]), np.repeat(column, table[row, column]), 5, len(sets)
     )
     for block, long in ((4_000_000, 1000), (500, 1000), (700, 3)):
-        monkeypatch.setattr("accord.measure.cube.chance.BLOCK", block)
-        monkeypatch.setattr("accord.measure.cube.chance.LONG", long)
+        monkeypatch.setattr(chance, "BLOCK", block)
+        monkeypatch.setattr(chance, "LONG", long)
         assert pair_sum(weights, metric) == pytest.approx(weights @ matrix @ weights)
         assert pair_sums(counts, metric) == pytest.approx(((table @ matrix) * table).sum(axis=1))
 
@@ -337,7 +339,7 @@ def test_sums_over_sets_that_meet_are_sums_over_all_pairs(name, monkeypatch):
     weights = rng.random(len(members))
     metric = by_sets(members, FORMULAS[name])
     expected = float(weights @ metric.matrix() @ weights)
-    monkeypatch.setattr("accord.measure.distances.sets.GATHER", 50)  # many parts
+    monkeypatch.setattr(set_distances, "GATHER", 50)  # many parts
     parts = []
     found = metric.form(np.arange(len(members)), weights, parts.append)
     assert found == pytest.approx(expected, rel=1e-12)  # two orders of summation

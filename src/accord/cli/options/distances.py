@@ -77,4 +77,4 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
 
         return replace(metric, blocks=blocks, form=form)
 
-    return Distance(recipe.name, fit, recipe.scoped)
+    return replace(recipe, fit=fit)

@@ -6,6 +6,7 @@ import numpy as np
 
 from accord.engine.tally import Tally
 from accord.infer.resample.sums import Sums, ratio
+from accord.measure.distances.metric import Positions
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 
@@ -13,13 +14,12 @@ if TYPE_CHECKING:
     from accord.infer.resample.sums import Kinds
 
 
-def ordinal_sums(kinds: "Kinds", study: Codings | Tally, by_chance: str | None) -> Sums:
+def ordinal_sums(
+    kinds: "Kinds", study: Codings | Tally, positions: Positions, by_chance: str | None
+) -> Sums:
     """Columns: weight, codings, n_k for the ranks, coincidences k < l, frequencies for D_e."""
     k = len(study.categories)
     coders = kinds.coders if by_chance == "per coder" else 1
-    numbers = study.categories.numbers()
-    declared = study.declared or numbers is None
-    order = np.arange(k) if declared else np.argsort(np.asarray(numbers))
     counts = np.zeros((len(kinds.multiplicity), k))
     counts[kinds.counts.row, kinds.counts.category] = kinds.counts.count
     sizes = counts.sum(axis=1)
@@ -40,8 +40,7 @@ def ordinal_sums(kinds: "Kinds", study: Codings | Tally, by_chance: str | None) 
 
     def value(sums: FloatArray) -> FloatArray:
         raw = sums[:, 2 : 2 + k]
-        rank = np.empty_like(raw)
-        rank[:, order] = np.cumsum(raw[:, order], axis=1) - raw[:, order] / 2
+        rank = positions(study.categories, raw, study.declared)
         rank -= rank.mean(axis=1, keepdims=True)
         apart = (rank[:, first] - rank[:, second]) ** 2
         total = (sums[:, 2 + k : 2 + k + met] * apart).sum(axis=1)

@@ -22,7 +22,7 @@ from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.measure.cube.chance import pair_sum
 from accord.measure.cube.coefficients import item_disagreement
-from accord.measure.distances.distance import Distance, Metric, distance
+from accord.measure.distances.distance import Metric, distance
 from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
@@ -145,14 +145,14 @@ def _cube_sums(
     kinds = Kinds.of(study, missing, by_chance == "per coder")
     raw = kinds.counts.columns(kinds.multiplicity * kinds.ranked)
     metric = fitted.fit(study.categories, raw, study.declared)
-    if _depends_on_counts(fitted, study, raw):
+    if fitted.depends_on_counts:
         columns = kinds.width_of_basis(by_chance) + metric.size * (metric.size + 1) // 2
         alone = metric.points is not None and metric.points.shape[1] == 1
-        if fitted.name != "ordinal" or not alone or len(kinds.multiplicity) * columns > LARGEST:
+        if fitted.positions is None or not alone or len(kinds.multiplicity) * columns > LARGEST:
             return None
         from accord.infer.resample.ranks import ordinal_sums
 
-        return ordinal_sums(kinds, study, by_chance)
+        return ordinal_sums(kinds, study, fitted.positions, by_chance)
     return _fixed(kinds, metric, by_chance)
 
 
@@ -270,18 +270,6 @@ def _dense(counts: Counts, scale: FloatArray) -> FloatArray:
     table = np.zeros((len(counts), counts.width))
     table[counts.row, counts.category] = counts.count * scale[counts.row]
     return table
-
-
-def _depends_on_counts(fitted: Distance, study: Codings | Tally, raw: FloatArray) -> bool:
-    """Whether d_kl changes with how often categories occur (ordinal): fit twice and see."""
-    if fitted.name in ("nominal", "interval"):
-        return False
-    some = np.arange(min(len(raw), 100))
-    at = np.arange(len(raw))
-    other = raw * (1 + at) + at**2 + 1  # other shares, and never the same
-    first = fitted.fit(study.categories, raw, study.declared).block(some, some)
-    second = fitted.fit(study.categories, other, study.declared).block(some, some)
-    return not np.allclose(first, second, equal_nan=True)
 
 
 def _fixed(kinds: Kinds, metric: Metric, by_chance: str | None) -> Sums | None:

@@ -8,6 +8,7 @@ no V × V matrix is ever held for large V.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from accord.errors import AccordError, DataError, UnknownNameError
 from accord.measure.distances import sets
-from accord.measure.distances.metric import Between, Distance, Fit, Metric
+from accord.measure.distances.metric import Between, Distance, Fit, Metric, fixed
 from accord.measure.distances.taxonomic import TAXONOMIC
 from accord.model.names import FloatArray, IntArray, Names
 
@@ -28,6 +29,7 @@ __all__ = [
     "by_matrix",
     "by_points",
     "distance",
+    "fixed",
     "parsed",
 ]
 
@@ -52,15 +54,15 @@ def distance(given: Any) -> Distance:
         if name not in DISTANCES:
             raise UnknownNameError.of("distance", name, DISTANCES)
         try:
-            return Distance(given, DISTANCES[name](**options))
+            return replace(DISTANCES[name](**options), name=given)
         except TypeError:
             raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
     if isinstance(given, Mapping):
-        return Distance("matrix", _from_pairs(given))
+        return fixed("matrix", _from_pairs(given))
     if isinstance(given, tuple) and len(given) == 2:
-        return Distance("matrix", _from_matrix(*given))
+        return fixed("matrix", _from_matrix(*given))
     if callable(given):
-        return Distance(getattr(given, "__name__", "function"), _from_function(given))
+        return fixed(getattr(given, "__name__", "function"), _from_function(given))
     raise AccordError(
         f"a distance is a name ({', '.join(DISTANCES)}), a mapping {{(a, b): d}}, a pair "
         f"(categories, matrix) or a function of two categories, not {given!r}"
@@ -82,14 +84,14 @@ def parsed(text: str) -> tuple[str, dict[str, Any]]:
     return name.strip().lower(), options
 
 
-def _nominal() -> Fit:
+def _nominal() -> Distance:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         def between(k: IntArray, l: IntArray) -> FloatArray:
             return np.asarray(k != l).astype(np.float64)
 
         return Metric(len(categories), between, nominal=True, unit=1.0)
 
-    return fit
+    return fixed("nominal", fit)
 
 
 def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
@@ -103,21 +105,26 @@ def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
     return Metric(len(points), between, points=points, unit=unit)
 
 
-def _ordinal() -> Fit:
-    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
-        # (Σ_{g=c}^{k} n_g − (n_c + n_k)/2)² is the squared difference of mid-ranks.
-        if not declared and _numbers_or_none(categories) is None:
-            raise AccordError(
-                f"distance 'ordinal' needs an order, got names like {categories[0]!r}; "
-                "declare it with categories=[…] (--categories), lowest first"
-            )
-        numbers = categories.numbers()
-        order = np.arange(len(categories)) if declared or numbers is None else np.argsort(numbers)
-        midrank = np.empty(len(categories))
-        midrank[order] = np.cumsum(counts[order]) - counts[order] / 2
-        return by_points(midrank)
+def _midranks(categories: Names, counts: FloatArray, declared: bool) -> FloatArray:
+    """(Σ_{g=c}^{k} n_g − (n_c + n_k)/2)² is the squared difference of mid-ranks."""
+    if not declared and _numbers_or_none(categories) is None:
+        raise AccordError(
+            f"distance 'ordinal' needs an order, got names like {categories[0]!r}; "
+            "declare it with categories=[…] (--categories), lowest first"
+        )
+    numbers = categories.numbers()
+    order = np.arange(len(categories)) if declared or numbers is None else np.argsort(numbers)
+    ranked = counts[..., order]
+    midrank = np.empty(counts.shape)
+    midrank[..., order] = np.cumsum(ranked, axis=-1) - ranked / 2
+    return midrank
 
-    return fit
+
+def _ordinal() -> Distance:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        return by_points(_midranks(categories, counts, declared))
+
+    return Distance("ordinal", fit, positions=_midranks)
 
 
 def _numbers_or_none(categories: Names) -> FloatArray | None:
@@ -140,20 +147,20 @@ def _numbers(categories: Names, name: str) -> FloatArray:
     return numbers
 
 
-def _interval() -> Fit:
-    return lambda categories, counts, declared: by_points(_numbers(categories, "interval"))
+def _interval() -> Distance:
+    return fixed("interval", lambda categories, *_: by_points(_numbers(categories, "interval")))
 
 
 def _of_numbers(
     name: str, formula: Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
-) -> Fit:
+) -> Distance:
     """A distance given by a formula of two arrays of numbers (and all numbers of the scale)."""
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         x = _numbers(categories, name)
         return Metric(len(x), lambda k, l: formula(x[k], x[l], x))
 
-    return fit
+    return fixed(name, fit)
 
 
 def _ratio_formula(a: FloatArray, b: FloatArray, scale: FloatArray) -> FloatArray:
@@ -162,7 +169,9 @@ def _ratio_formula(a: FloatArray, b: FloatArray, scale: FloatArray) -> FloatArra
         return np.where(a == b, 0.0, ((a - b) / total) ** 2)
 
 
-def _ratio() -> Fit:
+def _ratio() -> Distance:
+    plain = _of_numbers("ratio", _ratio_formula).fit
+
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         numbers = _numbers(categories, "ratio")
         if (numbers < 0).any():
@@ -170,12 +179,12 @@ def _ratio() -> Fit:
                 f"distance 'ratio' needs numbers of at least 0, got {numbers.min():g}; "
                 "use 'interval' where zero is not the origin"
             )
-        return _of_numbers("ratio", _ratio_formula)(categories, counts, declared)
+        return plain(categories, counts, declared)
 
-    return fit
+    return fixed("ratio", fit)
 
 
-def _circular(U: float | None = None) -> Fit:  # the circumference
+def _circular(U: float | None = None) -> Distance:  # the circumference
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         numbers = categories.numbers()
         if numbers is None and declared:  # names in a declared circle, equally spaced
@@ -192,10 +201,10 @@ def _circular(U: float | None = None) -> Fit:  # the circumference
         angle = 2 * np.pi * numbers / round_trip
         return by_points(np.stack([np.cos(angle), np.sin(angle)], axis=1) / 2)
 
-    return fit
+    return fixed("circular", fit)
 
 
-def _bipolar(low: float | None = None, high: float | None = None) -> Fit:
+def _bipolar(low: float | None = None, high: float | None = None) -> Distance:
     def formula(a: FloatArray, b: FloatArray, scale: FloatArray) -> FloatArray:
         lowest = scale.min() if low is None else low
         highest = scale.max() if high is None else high
@@ -221,8 +230,8 @@ def _on_a_line(x: FloatArray) -> Metric:
     return Metric(len(x), lambda k, l: np.abs(x[k] - x[l]), form=form)
 
 
-def _linear() -> Fit:
-    return lambda categories, counts, declared: _on_a_line(_numbers(categories, "linear"))
+def _linear() -> Distance:
+    return fixed("linear", lambda categories, *_: _on_a_line(_numbers(categories, "linear")))
 
 
 def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
@@ -237,20 +246,21 @@ def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
     return np.argsort(np.argsort(numbers)).astype(np.float64)
 
 
-def _rank_linear() -> Fit:
+def _rank_linear() -> Distance:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         return _on_a_line(_rank_positions(categories, declared, "rank-linear"))
 
-    return fit
+    return fixed("rank-linear", fit)
 
 
-def _rank_quadratic() -> Fit:
-    return lambda categories, counts, declared: by_points(
-        _rank_positions(categories, declared, "rank-quadratic")
-    )
+def _rank_quadratic() -> Distance:
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        return by_points(_rank_positions(categories, declared, "rank-quadratic"))
+
+    return fixed("rank-quadratic", fit)
 
 
-DISTANCES: dict[str, Callable[..., Fit]] = {
+DISTANCES: dict[str, Callable[..., Distance]] = {
     "nominal": _nominal,
     "ordinal": _ordinal,
     "interval": _interval,
@@ -266,7 +276,7 @@ DISTANCES: dict[str, Callable[..., Fit]] = {
     "masi": sets.masi,
     "survey-masi": sets.survey_masi,
 }
-"""The distances known by name. Each value makes a fit from its options."""
+"""The distances known by name. Each value makes one from its options."""
 
 
 def by_matrix(matrix: FloatArray) -> Metric:

@@ -70,14 +70,25 @@ class Metric:
 
 Fit = Callable[[Names, FloatArray, bool], Metric]
 
+Positions = Callable[[Names, FloatArray, bool], FloatArray]
+"""Places of the categories on a line, one row for each row of counts n_k."""
+
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """A distance by name: `fit(categories, n_k, declared)` gives the numbers."""
+    """A distance by name: `fit(categories, n_k, declared)` gives the numbers.
+
+    `depends_on_counts` says whether d_kl changes with n_k, how often each category occurs, and so
+    with every resample. A distance of your own is taken to do so; where it does not, say False
+    (or use `fixed`) and resamples are as quick as with the distances known by name. `positions`
+    (optional) is for distances that do, d_kl = (x_k − x_l)² with x from n_k: all x at once.
+    """
 
     name: str
     fit: Fit
     scoped: "Callable[[str], Distance] | None" = None
+    depends_on_counts: bool = True
+    positions: Positions | None = None
 
     def within(self, scope: str) -> "Distance":
         """The distance within one dimension or lemma; the same one where it knows no scopes."""
@@ -85,3 +96,8 @@ class Distance:
 
     def __str__(self) -> str:
         return self.name
+
+
+def fixed(name: str, fit: Fit) -> Distance:
+    """A distance that is the same however often categories occur."""
+    return Distance(name, fit, depends_on_counts=False)

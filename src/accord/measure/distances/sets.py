@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError
-from accord.measure.distances.metric import Between, Fit, Form, Metric, Told
+from accord.measure.distances.metric import Between, Distance, Form, Metric, Told, fixed
 from accord.model.names import FloatArray, IntArray, Names
 
 Formula = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
@@ -47,27 +47,27 @@ TOGETHER = 20_000_000
 """… and up to so many, waiting for threads costs more than they gain."""
 
 
-def passonneau() -> Fit:
+def passonneau() -> Distance:
     """d_P: 0 if equal, 1/3 if one is inside the other, 2/3 if they overlap, 1 if disjoint."""
     return _fit("passonneau")
 
 
-def jaccard() -> Fit:
+def jaccard() -> Distance:
     """d_J = 1 − |A ∩ B| / |A ∪ B|."""
     return _fit("jaccard")
 
 
-def dice() -> Fit:
+def dice() -> Distance:
     """d_D = 1 − 2 |A ∩ B| / (|A| + |B|)."""
     return _fit("dice")
 
 
-def masi() -> Fit:
+def masi() -> Distance:
     """MASI: 1 − J · M (Passonneau 2006), what NLTK's masi_distance computes today."""
     return _fit("masi")
 
 
-def survey_masi() -> Fit:
+def survey_masi() -> Distance:
     """d_P · d_J: MASI as the survey prints it, which is another number than Passonneau's."""
     return _fit("survey-masi")
 
@@ -97,11 +97,11 @@ FORMULAS: dict[str, Formula] = {
 """The set distances by name."""
 
 
-def _fit(name: str) -> Fit:
+def _fit(name: str) -> Distance:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         return by_sets(_members(categories, name), FORMULAS[name])
 
-    return fit
+    return fixed(name, fit)
 
 
 def _members(categories: Names, name: str) -> list[Set[Any]]:

@@ -63,6 +63,7 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
         (lambda scope: taxonomic(taxonomy.within(scope), name, **options))
         if taxonomy.named_scopes
         else None,
+        depends_on_counts=False,
     )
 
 

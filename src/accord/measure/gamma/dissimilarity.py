@@ -241,7 +241,8 @@ def features(*distances: Any, weights: Sequence[float] | None = None) -> Distanc
             total += shares[at] * _feature(part, at, categories, counts, declared)
         return by_matrix(total)
 
-    return Distance("+".join(part.name for part in parts), fit)
+    by_counts = any(part.depends_on_counts for part in parts)
+    return Distance("+".join(part.name for part in parts), fit, depends_on_counts=by_counts)
 
 
 def _feature(

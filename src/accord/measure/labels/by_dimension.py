@@ -206,7 +206,7 @@ def _with_nothing(recipe: Distance) -> Distance:
 
         return Metric(len(categories), between, unit=inner.unit)
 
-    return Distance(recipe.name, fit)
+    return replace(recipe, fit=fit, positions=None)
 
 
 def _number(value: float | None) -> float:
