@@ -16,6 +16,7 @@ from accord.measure.entry import Measure
 from accord.measure.gamma import gamma, gamma_cat
 from accord.measure.labels import by_dimension as dimensions, correlation, kappa_tw, senses
 from accord.measure.latent import aickin
+from accord.measure.settings import Option
 from accord.measure.spans import (
     discretized,
     pairwise as spans,
@@ -95,6 +96,16 @@ def applicable(study: Study) -> list[Measure]:
         for measure in MEASURES.values()
         if measure.listed and measure.distance != "required" and not measure.objection(study)
     ]
+
+
+def every_option() -> dict[str, Option]:
+    """Everything that some measure of the catalogue lets users set, by name."""
+    found: dict[str, Option] = {}
+    for measure in MEASURES.values():
+        for option in measure.options:
+            name = option.name
+            found[name] = found[name].joined(option) if name in found else option
+    return found
 
 
 def settings_for(measure: Measure, given: dict[str, Any]) -> dict[str, Any]:

@@ -1,64 +1,145 @@
-"""Measure: one entry of the catalogue, all that other stages know about a measure."""
+"""Measure: one entry of the catalogue, which owns every fact about a measure.
 
+What can be read off the function is not said again: its name, its options, whether it takes a
+distance, its rules for missing codings (the signature), and the works it rests on ("References:"
+in the docstring).
+"""
+
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal
 
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
+from accord.measure.settings import Option, options_of, takes
+from accord.measure.suits import Suits
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 
 Objection = Callable[[Any], str | None]
 
+Purpose = Literal["reliability", "validity"]
+"""Can others code like this (one distribution for all), or do these coders agree?"""
+
+Chance = Literal[
+    "none",
+    "uniform",
+    "pooled",
+    "drawn",
+    "per coder",
+    "occasional",
+    "hard items",
+    "shuffled",
+    "random annotations",
+]
+"""The idea of chance: all categories alike; one distribution for all coders, with or without
+replacement; one for each coder; sometimes, by how the categories are spread; on hard items only;
+segmentations or annotations like the observed ones, elsewhere."""
+
+Question = Literal["breakdown", "influence", "categories", "parts", "permutation", "analytic"]
+"""What a measure can be asked beside its value and an interval by resampling: by coder, pair or
+item, and without one of them; by category, and with categories merged; its observed disagreement
+as a sum of parts; p against chance by permutation; a standard error without resampling."""
+
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A keyword of a measure that users may set, for the command line and the docs."""
+class Leads:
+    """The place of a measure among those to report for its kind of study: 1 first, 0 none."""
 
-    name: str
-    type: type
-    default: Any
-    help: str
-    choices: tuple[str, ...] = ()
+    reliability: int = 0
+    validity: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure: what it is called, what it computes, on which studies, by whom.
+    """A measure: what it computes, on which studies, what it is for, and what can be asked of it.
 
-    `distance` says whether the measure takes one: "none" (it is nominal by definition),
-    "optional" or "required" (there is no silent level of measurement). `missing` lists the
-    rules for missing codings that it knows, its author's first. `listed` is whether it is
-    computed when a user names no measure. `costly` measures have their own sampling and are
-    not bootstrapped unless asked. `counted` measures of codings need only counted patterns
-    (`Tally`). `own_interval`: it comes with a standard error of its own, which is cheap.
+    `listed` is whether it is computed when a user names no measure. `costly` measures have their
+    own sampling and are not bootstrapped unless asked. `counted` measures of codings are of the
+    coefficient cube: sums over items are all they need, so counted patterns are enough.
+    `own_interval`: it comes with a standard error of its own, which is cheap.
+
+    `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
+    that it is where categories are equal or not. `formulas` are the works whose closed forms
+    hold for it (standard errors, tests, numbers of items). `bounds` are the least and the
+    largest value it can have, None where there is no such; `largest` is the worst value of an
+    error rate without a bound, given a result. `also_takes` are kinds of study that it sees as
+    its own.
     """
 
-    name: str
-    symbol: str
     compute: Callable[..., Agreement]
+    symbol: str
     study: type[Study]
     title: str
-    source: tuple[str, ...]
+    _: KW_ONLY
+    name: str = ""
     also: tuple[str, ...] = ()
-    distance: Literal["none", "optional", "required"] = "none"
-    missing: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
+    chance: Chance = "none"
+    purpose: Purpose | None = None
+    suits: Suits | None = None
+    because: str = ""
+    leads: Leads = Leads()
+    nominal: str | None = None
+    formulas: tuple[str, ...] = ()
+    bounds: tuple[float | None, float | None] = (None, 1.0)
+    largest: Callable[[Agreement], float] | None = None
+    better: Literal["higher", "lower"] = "higher"
     two_coders: bool = False
     needs_coders: bool = False
     listed: bool = True
     costly: bool = False
-    better: Literal["higher", "lower"] = "higher"
     counted: bool = False
-    objections: tuple[Objection, ...] = ()
     own_interval: bool = False
+    objections: tuple[Objection, ...] = ()
+    also_takes: tuple[type[Study], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.compute.__name__)
 
     @property
     def kind(self) -> str:
         """The kind of study this measure takes."""
         return self.study.kind
+
+    @property
+    def distance(self) -> Literal["none", "optional", "required"]:
+        """Whether it takes a distance: "none" where it is nominal by definition, "required" where
+        there is no silent level of measurement."""
+        return takes(self.compute, "distance")
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The rules for missing codings that it knows, its author's first."""
+        rule = next((o for o in options_of(self.compute) if o.name == "missing"), None)
+        if rule is None:
+            return ()
+        return (rule.default, *(name for name in rule.choices if name != rule.default))
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What users may set beside the distance and the rule for missing codings."""
+        return tuple(o for o in options_of(self.compute) if o.name != "missing")
+
+    @property
+    def source(self) -> tuple[str, ...]:
+        """The works it rests on, keys of the bibliography."""
+        found = re.search(r"References: ([\w,\s]+?)\.(?:\s|$)", self.compute.__doc__ or "")
+        return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
+
+    @property
+    def asked(self) -> frozenset[Question]:
+        """What it can be asked beside its value and an interval by resampling."""
+        found: set[Question] = {"breakdown", "influence"}
+        if self.study is Codings:
+            found |= {"categories", "permutation"}
+        if self.counted:
+            found |= {"parts", "analytic"}
+        if self.own_interval:
+            found.add("analytic")
+        return frozenset(found)
 
     def objection(self, study: Study) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""

@@ -14,7 +14,6 @@ import numpy as np
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.catalogue import find
 from accord.measure.entry import Measure
-from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
 from accord.model.study import Study
 from accord.simulate.references import MODELS, Fixed, Model
@@ -31,16 +30,6 @@ BRIDGES: dict[tuple[str, str], tuple[Convert, str]] = {
 }
 """How a measure of one kind of study sees another: (study, measure) → conversion, mark. κ_d is
 κ on the atoms of a continuum."""
-
-
-def _largest_ghd(found: Agreement) -> float:
-    """The cost of replacing all boundaries: (insertion + deletion) × boundaries per coder."""
-    costs = float(found.settings["ins"]) + float(found.settings["del"])
-    return costs * found.counts["b"] / (found.counts["c"] * found.counts["i"])
-
-
-LARGEST: dict[str, Callable[[Agreement], float]] = {"ghd": _largest_ghd}
-"""Error rates without a bound: what the rate is divided by to be drawn as 1 − rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +232,7 @@ def _value(measure: Measure, study: Study, settings: Mapping[str, Any]) -> tuple
         return nan, found.undefined
     if measure.better == "higher":
         return found.value, None
-    largest = LARGEST[measure.name](found) if measure.name in LARGEST else 1.0
+    largest = 1.0 if measure.largest is None else measure.largest(found)
     if not largest:
         return nan, "nothing is left that could be wrong"
     return 1.0 - found.value / largest, None
@@ -284,5 +273,5 @@ def shown(measure: Measure, kind: str) -> str:
     """The symbol of a measure in curves: 1 − rate, κ_d for κ on atoms."""
     mark = "" if measure.kind == kind else BRIDGES[kind, measure.kind][1]
     if measure.better == "lower":
-        return f"1 − {measure.symbol}{'/max' if measure.name in LARGEST else ''}"
+        return f"1 − {measure.symbol}{'/max' if measure.largest is not None else ''}"
     return f"{measure.symbol}{mark}"

@@ -11,10 +11,9 @@ from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.measure.chains import coreference
 from accord.measure.chains.chain_labels import chain_conditions
-from accord.measure.chains.crossing import MENTIONS
 from accord.model.agreement import Agreement
-from accord.model.chains.labelled import LABELS
-from accord.model.chains.mentions import MATCHINGS
+from accord.model.chains.labelled import LABELS, LabelRule
+from accord.model.chains.mentions import MATCHINGS, MENTIONS, MatchingRule, MentionRule
 from accord.model.chains.partitions import Partitions
 from accord.read.door.chains import read_chains
 from accord.report.render.terminal import number, table
@@ -50,8 +49,8 @@ from accord.report.render.terminal import number, table
 def command(
     paths: tuple[str, ...],
     distance: str,
-    mentions: str,
-    matching: str,
+    mentions: MentionRule,
+    matching: MatchingRule,
     itself: bool,
     top: int,
     delimiter: str | None,
@@ -95,9 +94,9 @@ def _alone(study: Partitions) -> str:
 
 
 def _conditions(
-    study: Partitions, distance: str, itself: bool, mentions: str, matching: str
+    study: Partitions, distance: str, itself: bool, mentions: MentionRule, matching: MatchingRule
 ) -> dict[tuple[str, str, str], Agreement]:
-    labels: tuple[str, ...] = LABELS
+    labels: tuple[LabelRule, ...] = LABELS
     if not all(document.ordered for document in study.documents):
         click.echo("mentions are ids in no known order: full chains are the only labels", err=True)
         labels = ("full",)

@@ -15,8 +15,9 @@ from accord.cli.options.sampling import beside, computed, remarks
 from accord.cli.options.uncertainty import progress_bar, with_uncertainty
 from accord.cli.wording import in_options
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.catalogue import MEASURES, applicable, find, settings_for
+from accord.measure.catalogue import MEASURES, applicable, every_option, find, settings_for
 from accord.measure.entry import Measure
+from accord.measure.settings import MISSING, RULES
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
 from accord.model.convert import segmentations_to_units
@@ -27,7 +28,7 @@ from accord.report.render.terminal import agreement_table, pair_table
 
 def _measure_options(command: Any) -> Any:
     """One option for each setting that some measure of the catalogue takes."""
-    settings = {option.name: option for m in MEASURES.values() for option in m.options}
+    settings = every_option()
     for name in ("rng", "n_jobs"):  # --seed and --jobs, the same for all that is random
         settings.pop(name, None)
     for option in reversed(settings.values()):
@@ -50,8 +51,8 @@ def _measure_options(command: Any) -> Any:
 @distances
 @click.option(
     "--missing",
-    type=click.Choice(["available", "pairable", "complete"]),
-    help="Rule for missing codings (default: each author's own).",
+    type=click.Choice(RULES),
+    help=MISSING,
 )
 @click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
 @click.option(

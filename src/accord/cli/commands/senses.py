@@ -9,6 +9,7 @@ from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.labels.senses import by_lemma, sense_alpha
+from accord.measure.settings import RULES, Rule
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
@@ -19,14 +20,14 @@ from accord.report.render.terminal import number, table
 @click.option("--lemma", default="lemma", show_default=True, help="Column of the lemma.")
 @click.option(
     "--missing",
-    type=click.Choice(["available", "pairable", "complete"]),
+    type=click.Choice(RULES),
     default="pairable",
     show_default=True,
     help="Rule for missing codings.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading
-def command(study: Study, distance: Any, lemma: str, missing: str, as_json: bool) -> None:
+def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: bool) -> None:
     """Measure agreement on word senses: α per lemma, and pooled with chance within the lemma.
 
     Grouped senses are a taxonomy with a scope [lemma] for each word; several senses for one

@@ -73,7 +73,7 @@ def as_measure(given: "Measure | str | Callable[..., Agreement]") -> Measure:
         if measure.compute is given:
             return measure
     name = getattr(given, "__name__", "measure")
-    return Measure(name, name, given, object, name, ())  # type: ignore[arg-type]
+    return Measure(given, name, object, name, name=name)  # type: ignore[arg-type]
 
 
 OWN = ("method", "over", "level", "n", "rng", "n_jobs", "progress")

@@ -10,16 +10,19 @@ addition. Near misses are taken shortest first, then from the left.
 
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import AccordError
 from accord.measure.boundaries.windows import check_kind, shared_documents
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Leads, Measure
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations
+
+NearMiss = Annotated[int, "Boundaries that miss each other by less than this are near misses."]
 
 
 @dataclass(slots=True)
@@ -126,7 +129,7 @@ def _substituted(a: set[int], b: set[int]) -> list[tuple[int, int]]:
     return list(zip(few, best, strict=True))
 
 
-def boundary_similarity(study: Segmentations, *, n_t: int = 2) -> Agreement:
+def boundary_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
     """B: edits that remain, weighted, per pair of boundaries that could have matched (Fournier).
 
     B = 1 − (additions + near misses + substitutions, weighted) / (edits + matches). A near
@@ -146,7 +149,7 @@ def boundary_similarity(study: Segmentations, *, n_t: int = 2) -> Agreement:
     return _similarity("boundary_similarity", "B", study, n_t, denominator, why)
 
 
-def segmentation_similarity(study: Segmentations, *, n_t: int = 2) -> Agreement:
+def segmentation_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
     """S: edits that remain, weighted, per place where a boundary could be (Fournier & Inkpen).
 
     S = 1 − (additions + near misses + substitutions, weighted) / (places × types). Most
@@ -198,29 +201,26 @@ def _similarity(
     )
 
 
-N_T = Option("n_t", int, 2, "Boundaries that miss each other by less than this are near misses.")
-
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "boundary_similarity",
-        "B",
         boundary_similarity,
+        "B",
         Segmentations,
         "near misses, per boundary, not corrected for chance",
-        ("fournier2013",),
-        ("Fournier's B", "boundary similarity"),
-        options=(N_T,),
+        also=("Fournier's B", "boundary similarity"),
+        suits=suits("segmentation alignment categorizing", part="weighted"),
+        leads=Leads(reliability=3, validity=3),
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "segmentation_similarity",
-        "S_seg",
         segmentation_similarity,
+        "S_seg",
         Segmentations,
         "near misses, per place, not corrected for chance",
-        ("fournier2012",),
-        ("Fournier's S", "segmentation similarity"),
-        options=(N_T,),
+        also=("Fournier's S", "segmentation similarity"),
+        suits=suits("segmentation alignment categorizing", part="weighted"),
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
 )

@@ -9,34 +9,46 @@ D_o is the raw disagreement, D_e its mean when coders segment at random:
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.boundaries.boundary_edit import (
-    N_T,
+    NearMiss,
     boundary_similarity,
     segmentation_similarity,
 )
-from accord.measure.boundaries.windows import COSTS, WINDOW, ghd, pk, window_diff
-from accord.measure.entry import Measure, Option
+from accord.measure.boundaries.windows import (
+    Deletion,
+    Insertion,
+    Shift,
+    Window,
+    ghd,
+    pk,
+    window_diff,
+)
+from accord.measure.entry import Measure
+from accord.measure.settings import Seed
+from accord.measure.suits import Suits, suits
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations
 
-CHANCE = ("segments", "places")
+Shuffled = Literal["segments", "places"]
+CHANCE: tuple[Shuffled, ...] = get_args(Shuffled)
 
-Rng = int | np.random.Generator
+Chance = Annotated[Shuffled, "What is shuffled: segments or places."]
+Samples = Annotated[int, "How many shuffled copies estimate chance."]
 
 
 def corrected_pk(
     study: Segmentations,
     *,
-    window: int | str = "pooled",
-    chance: str = "segments",
-    samples: int = 100,
-    rng: Rng = 0,
+    window: Window = "pooled",
+    chance: Chance = "segments",
+    samples: Samples = 100,
+    rng: Seed = 0,
 ) -> Agreement:
     """P_k corrected for chance: 1 − P_k / mean P_k of shuffled segmentations.
 
@@ -51,10 +63,10 @@ def corrected_pk(
 def corrected_window_diff(
     study: Segmentations,
     *,
-    window: int | str = "pooled",
-    chance: str = "segments",
-    samples: int = 100,
-    rng: Rng = 0,
+    window: Window = "pooled",
+    chance: Chance = "segments",
+    samples: Samples = 100,
+    rng: Seed = 0,
 ) -> Agreement:
     """WindowDiff corrected for chance: 1 − WD / mean WD of shuffled segmentations.
 
@@ -80,12 +92,12 @@ def corrected_window_diff(
 def corrected_ghd(
     study: Segmentations,
     *,
-    insertion: float = 1.0,
-    deletion: float = 1.0,
-    shift: float = 0.5,
-    chance: str = "segments",
-    samples: int = 100,
-    rng: Rng = 0,
+    insertion: Insertion = 1.0,
+    deletion: Deletion = 1.0,
+    shift: Shift = 0.5,
+    chance: Chance = "segments",
+    samples: Samples = 100,
+    rng: Seed = 0,
 ) -> Agreement:
     """GHD corrected for chance: 1 − GHD / mean GHD of shuffled segmentations.
 
@@ -99,10 +111,10 @@ def corrected_ghd(
 def corrected_boundary_similarity(
     study: Segmentations,
     *,
-    n_t: int = 2,
-    chance: str = "segments",
-    samples: int = 100,
-    rng: Rng = 0,
+    n_t: NearMiss = 2,
+    chance: Chance = "segments",
+    samples: Samples = 100,
+    rng: Seed = 0,
 ) -> Agreement:
     """B corrected for chance: 1 − (1 − B) / mean (1 − B) of shuffled segmentations.
 
@@ -124,10 +136,10 @@ def corrected_boundary_similarity(
 def corrected_segmentation_similarity(
     study: Segmentations,
     *,
-    n_t: int = 2,
-    chance: str = "segments",
-    samples: int = 100,
-    rng: Rng = 0,
+    n_t: NearMiss = 2,
+    chance: Chance = "segments",
+    samples: Samples = 100,
+    rng: Seed = 0,
 ) -> Agreement:
     """S corrected for chance: 1 − (1 − S) / mean (1 − S) of shuffled segmentations.
 
@@ -154,7 +166,7 @@ def _corrected(
     settings: dict[str, Any],
     chance: str,
     samples: int,
-    rng: Rng,
+    rng: Seed,
 ) -> Agreement:
     if chance not in CHANCE:
         raise UnknownNameError.of("idea of chance", chance, CHANCE)
@@ -209,25 +221,15 @@ def _redrawn(
     return np.full(len(place), coder), place[order], kind[order]
 
 
-_SAMPLING = (
-    Option("chance", str, "segments", "What is shuffled: segments or places.", CHANCE),
-    Option("samples", int, 100, "How many shuffled copies estimate chance."),
-    Option("rng", int, 0, "Seed."),
-)
-
-
-def _entry(
-    compute: Callable[..., Agreement], raw: str, source: tuple[str, ...], *options: Option
-) -> Measure:
+def _entry(compute: Callable[..., Agreement], raw: str, row: Suits) -> Measure:
     return Measure(
-        compute.__name__,
-        f"{raw} corrected",
         compute,
+        f"{raw} corrected",
         Segmentations,
         f"{raw} against shuffled segmentations",
-        source,
-        (f"chance-corrected {raw}",),
-        options=(*options, *_SAMPLING),
+        also=(f"chance-corrected {raw}",),
+        chance="shuffled",
+        suits=row,
         needs_coders=True,
         listed=False,
         costly=True,
@@ -235,9 +237,17 @@ def _entry(
 
 
 ENTRIES: tuple[Measure, ...] = (
-    _entry(corrected_pk, "P_k", ("beeferman1999",), WINDOW),
-    _entry(corrected_window_diff, "WindowDiff", ("pevzner2002",), WINDOW),
-    _entry(corrected_ghd, "GHD", ("bookstein2002",), *COSTS),
-    _entry(corrected_boundary_similarity, "B", ("fournier2013",), N_T),
-    _entry(corrected_segmentation_similarity, "S_seg", ("fournier2012",), N_T),
+    _entry(corrected_pk, "P_k", suits("segmentation chance")),
+    _entry(corrected_window_diff, "WindowDiff", suits("segmentation chance")),
+    _entry(corrected_ghd, "GHD", suits("segmentation alignment chance")),
+    _entry(
+        corrected_boundary_similarity,
+        "B",
+        suits("segmentation alignment chance categorizing", part="weighted"),
+    ),
+    _entry(
+        corrected_segmentation_similarity,
+        "S_seg",
+        suits("segmentation alignment chance categorizing", part="weighted"),
+    ),
 )

@@ -20,13 +20,14 @@ For the last two each coder of a pair is the reference in turn.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.cube import coefficients as coding
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Leads, Measure
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_codings
 from accord.model.names import IntArray
@@ -34,12 +35,19 @@ from accord.model.units.segmentations import Segmentation, Segmentations
 
 WINDOWS = ("pooled", "segeval", "nltk")
 
+Window = Annotated[int | str, f"Window k, or how to find it: {', '.join(WINDOWS)}."]
+Edges = Annotated[bool, "Count the two ends of each document as boundaries."]
+BoundaryType = Annotated[Any, "Boundaries of this type (level) alone."]
+Insertion = Annotated[float, "GHD: cost of a boundary that is missing."]
+Deletion = Annotated[float, "GHD: cost of a boundary too many."]
+Shift = Annotated[float, "GHD: cost of a shift by one place."]
+
 Differ = Callable[[IntArray, IntArray, int], Any]
 """Which windows differ, from the boundaries passed at each place and k."""
 
 
 def pk(
-    study: Segmentations, *, window: int | str = "pooled", boundary_type: Any = None
+    study: Segmentations, *, window: Window = "pooled", boundary_type: BoundaryType = None
 ) -> Agreement:
     """P_k: the share of windows whose two ends are in one segment for one coder only.
 
@@ -59,7 +67,7 @@ def pk(
 
 
 def window_diff(
-    study: Segmentations, *, window: int | str = "pooled", boundary_type: Any = None
+    study: Segmentations, *, window: Window = "pooled", boundary_type: BoundaryType = None
 ) -> Agreement:
     """WindowDiff: the share of windows in which two coders have different numbers of boundaries.
 
@@ -140,10 +148,10 @@ def _window_rule(
 def ghd(
     study: Segmentations,
     *,
-    insertion: float = 1.0,
-    deletion: float = 1.0,
-    shift: float = 0.5,
-    boundary_type: Any = None,
+    insertion: Insertion = 1.0,
+    deletion: Deletion = 1.0,
+    shift: Shift = 0.5,
+    boundary_type: BoundaryType = None,
 ) -> Agreement:
     """GHD: the cheapest way of turning one coder's boundaries into the other's.
 
@@ -169,7 +177,7 @@ def ghd(
     rates = {pair: float(np.mean(costs)) for pair, costs in sums.items()}
     settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}", **said}
     why = None if rates else "no document was seen by two coders"
-    return error_rate("ghd", "GHD", study, rates, settings, why)
+    return error_rate("ghd", "GHD", study, rates, settings, why, unit=None)
 
 
 def edit_cost(
@@ -213,7 +221,7 @@ def _cluster(
 
 
 def boundary_kappa(
-    study: Segmentations, *, edges: bool = False, boundary_type: Any = None
+    study: Segmentations, *, edges: Edges = False, boundary_type: BoundaryType = None
 ) -> Agreement:
     """κ on boundaries: each place between two atoms is an item, boundary or not.
 
@@ -225,7 +233,7 @@ def boundary_kappa(
 
 
 def boundary_pi(
-    study: Segmentations, *, edges: bool = False, boundary_type: Any = None
+    study: Segmentations, *, edges: Edges = False, boundary_type: BoundaryType = None
 ) -> Agreement:
     """π (K) on boundaries: each place between two atoms is an item, boundary or not.
 
@@ -242,8 +250,8 @@ def boundary_alpha(
     study: Segmentations,
     *,
     distance: Any = "nominal",
-    edges: bool = False,
-    boundary_type: Any = None,
+    edges: Edges = False,
+    boundary_type: BoundaryType = None,
 ) -> Agreement:
     """α on boundaries: each place between two atoms is an item, boundary or not.
 
@@ -299,11 +307,11 @@ def error_rate(
     rates: dict[tuple[int, int], float],
     settings: dict[str, Any],
     why: str | None,
+    unit: float | None = 1.0,
 ) -> Agreement:
     """The mean over pairs of an error, with the pairs in the detail."""
     value = float(np.mean(list(rates.values()))) if rates else np.nan
     named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
-    unit = None if name == "ghd" else 1.0
     return Agreement(
         name,
         symbol,
@@ -327,84 +335,83 @@ def check_kind(name: str, study: Segmentations) -> None:
         )
 
 
-WINDOW = Option("window", str, "pooled", f"Window k, or how to find it: {', '.join(WINDOWS)}.")
-EDGES = Option("edges", bool, False, "Count the two ends of each document as boundaries.")
-TYPE = Option("boundary_type", str, None, "Boundaries of this type (level) alone.")
-COSTS = (
-    Option("insertion", float, 1.0, "GHD: cost of a boundary that is missing."),
-    Option("deletion", float, 1.0, "GHD: cost of a boundary too many."),
-    Option("shift", float, 0.5, "GHD: cost of a shift by one place."),
-)
+def _largest_ghd(found: Agreement) -> float:
+    """The cost of replacing all boundaries: (insertion + deletion) × boundaries per coder."""
+    costs = float(found.settings["ins"]) + float(found.settings["del"])
+    return costs * found.counts["b"] / (found.counts["c"] * found.counts["i"])
+
+
+_NEAR = "boundaries near each other count less"
+_TWICE = "a boundary one place off counts as two disagreements"
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "pk",
-        "P_k",
         pk,
+        "P_k",
         Segmentations,
         "windows whose ends are in one segment for one coder only",
-        ("beeferman1999",),
-        ("Pk", "Beeferman's Pk"),
-        options=(WINDOW, TYPE),
+        also=("Pk", "Beeferman's Pk"),
+        suits=suits("segmentation", remark=_NEAR),
+        bounds=(0.0, 1.0),
         better="lower",
         needs_coders=True,
     ),
     Measure(
-        "window_diff",
-        "WindowDiff",
         window_diff,
+        "WindowDiff",
         Segmentations,
         "windows with different numbers of boundaries",
-        ("pevzner2002",),
-        ("WD", "windowdiff"),
-        options=(WINDOW, TYPE),
+        also=("WD", "windowdiff"),
+        suits=suits("segmentation", remark=_NEAR),
+        bounds=(0.0, 1.0),
         better="lower",
         needs_coders=True,
     ),
     Measure(
-        "ghd",
-        "GHD",
         ghd,
+        "GHD",
         Segmentations,
         "cheapest edit of boundaries",
-        ("bookstein2002",),
-        ("generalized Hamming distance",),
-        options=(*COSTS, TYPE),
+        also=("generalized Hamming distance",),
+        suits=suits("segmentation alignment"),
+        bounds=(0.0, None),
+        largest=_largest_ghd,
         better="lower",
         needs_coders=True,
     ),
     Measure(
-        "boundary_kappa",
-        "κ_b",
         boundary_kappa,
+        "κ_b",
         Segmentations,
         "κ, each place an item",
-        ("artstein2008",),
-        ("kappa", "boundary kappa"),
-        options=(EDGES, TYPE),
+        also=("kappa", "boundary kappa"),
+        chance="per coder",
+        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
+        leads=Leads(validity=1),
         needs_coders=True,
     ),
     Measure(
-        "boundary_pi",
-        "π_b",
         boundary_pi,
+        "π_b",
         Segmentations,
         "π, each place an item",
-        ("artstein2008",),
-        ("pi", "K", "boundary K"),
-        options=(EDGES, TYPE),
+        also=("pi", "K", "boundary K"),
+        chance="pooled",
+        suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
+        leads=Leads(reliability=2),
         needs_coders=True,
     ),
     Measure(
-        "boundary_alpha",
-        "α_b",
         boundary_alpha,
+        "α_b",
         Segmentations,
         "α, each place an item",
-        ("krippendorff2004",),
-        ("alpha", "boundary alpha"),
-        distance="optional",
-        options=(EDGES, TYPE),
+        also=("alpha", "boundary alpha"),
+        chance="drawn",
+        suits=suits("segmentation chance many_coders categorizing weighted", remark=_TWICE),
+        because="α over places takes any number of coders and is corrected for chance; a "
+        "boundary one place off counts as two disagreements.",
+        leads=Leads(reliability=1, validity=2),
         needs_coders=True,
     ),
 )

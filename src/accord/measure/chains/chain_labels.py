@@ -8,24 +8,28 @@ full chain, K falls and α rises.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
+from accord.measure.chains.crossing import Matching, Mentions
 from accord.measure.cube import coefficients as coding
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Leads, Measure
 from accord.model.agreement import Agreement
-from accord.model.chains.labelled import LABELS, MENTIONS, label_chains
-from accord.model.chains.mentions import MATCHINGS, match_mentions
+from accord.model.chains.labelled import LABELS, LabelRule, label_chains
+from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
+
+Label = Annotated[LabelRule, "What labels a mention: its antecedent, part of its chain or all."]
+Itself = Annotated[bool, "Whether a mention is in its own label."]
 
 
 def chain_alpha(
     study: Partitions,
     *,
     distance: Any,
-    label: str = "full",
-    itself: bool = True,
-    mentions: str = "marked",
-    matching: str = "exact",
+    label: Label = "full",
+    itself: Itself = True,
+    mentions: Mentions = "marked",
+    matching: Matching = "exact",
 ) -> Agreement:
     """α on chains as labels, for any number of coders (Passonneau 2004).
 
@@ -52,10 +56,10 @@ def chain_alpha_prime(
     study: Partitions,
     *,
     distance: Any,
-    label: str = "full",
-    itself: bool = True,
-    mentions: str = "marked",
-    matching: str = "exact",
+    label: Label = "full",
+    itself: Itself = True,
+    mentions: Mentions = "marked",
+    matching: Matching = "exact",
 ) -> Agreement:
     """α′ on chains as labels: chance is one distribution of labels that all coders share.
 
@@ -71,10 +75,10 @@ def chain_beta(
     study: Partitions,
     *,
     distance: Any,
-    label: str = "full",
-    itself: bool = True,
-    mentions: str = "marked",
-    matching: str = "exact",
+    label: Label = "full",
+    itself: Itself = True,
+    mentions: Mentions = "marked",
+    matching: Matching = "exact",
 ) -> Agreement:
     """β on chains as labels: chance is one distribution of labels for each coder.
 
@@ -87,10 +91,10 @@ def chain_beta(
 def chain_pi(
     study: Partitions,
     *,
-    label: str = "full",
-    itself: bool = True,
-    mentions: str = "marked",
-    matching: str = "exact",
+    label: Label = "full",
+    itself: Itself = True,
+    mentions: Mentions = "marked",
+    matching: Matching = "exact",
 ) -> Agreement:
     """K (π) on chains as labels: chains agree wholly or not at all.
 
@@ -134,10 +138,10 @@ def chain_conditions(
     study: Partitions,
     *,
     distances: Sequence[Any] = ("passonneau", "jaccard", "dice", "masi"),
-    labels: Sequence[str] = LABELS,
+    labels: Sequence[LabelRule] = LABELS,
     itself: bool = True,
-    mentions: str = "marked",
-    matching: str = "exact",
+    mentions: Mentions = "marked",
+    matching: Matching = "exact",
 ) -> dict[tuple[str, str, str], Agreement]:
     """The table of conditions: (label, coefficient, distance) → agreement.
 
@@ -146,7 +150,7 @@ def chain_conditions(
     full chains only. References: artstein2005, artstein2008.
     """
     settings: dict[str, Any] = {"itself": itself, "mentions": mentions, "matching": matching}
-    found = {}
+    found: dict[tuple[str, str, str], Agreement] = {}
     for label in labels:
         found[label, "K", "nominal"] = chain_pi(study, label=label, **settings)
         for distance in distances:
@@ -160,65 +164,46 @@ def chain_conditions(
     return found
 
 
-OPTIONS = (
-    Option(
-        "label",
-        str,
-        "full",
-        "what labels a mention: its antecedent, part of its chain or all",
-        LABELS,
-    ),
-    Option("itself", bool, True, "whether a mention is in its own label"),
-    Option("mentions", str, "marked", "mentions that only one coder marked", MENTIONS),
-    Option("matching", str, "exact", "when two stretches are the same mention", MATCHINGS),
-)
-
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "chain_pi",
-        "K_chain",
         chain_pi,
+        "K_chain",
         Partitions,
         "K (π) on chains as labels",
-        ("artstein2005",),
         also=("pi", "K", "k on chains"),
-        options=OPTIONS,
+        chance="pooled",
         needs_coders=True,
     ),
     Measure(
-        "chain_alpha",
-        "α_chain",
         chain_alpha,
+        "α_chain",
         Partitions,
         "α on chains as labels",
-        ("passonneau2004", "artstein2008"),
         also=("alpha", "α", "passonneau's alpha"),
-        distance="required",
-        options=OPTIONS,
+        chance="drawn",
+        because="α on chains as labels takes any number of coders and mentions that some did not "
+        "mark, is corrected for chance, and gives credit to chains that overlap.",
+        leads=Leads(reliability=1, validity=2),
         needs_coders=True,
     ),
     Measure(
-        "chain_alpha_prime",
-        "α′_chain",
         chain_alpha_prime,
+        "α′_chain",
         Partitions,
         "α′ on chains as labels",
-        ("artstein2005",),
         also=("alpha_prime", "α′"),
-        distance="required",
-        options=OPTIONS,
+        chance="pooled",
         needs_coders=True,
     ),
     Measure(
-        "chain_beta",
-        "β_chain",
         chain_beta,
+        "β_chain",
         Partitions,
         "β on chains as labels",
-        ("artstein2005",),
         also=("beta", "β"),
-        distance="required",
-        options=OPTIONS,
+        chance="per coder",
+        because="β on chains as labels is corrected for chance by each coder's own labels.",
+        leads=Leads(validity=1),
         needs_coders=True,
     ),
 )

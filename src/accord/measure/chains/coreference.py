@@ -18,14 +18,15 @@ import numpy as np
 
 from accord.measure.assignment import best_assignment
 from accord.measure.chains.chain_pairs import Score, harmonic, pair_scores, pairs_of, share
-from accord.measure.chains.crossing import MENTIONS, Crossing
-from accord.measure.entry import Measure, Option
+from accord.measure.chains.crossing import Crossing, Matching, Mentions
+from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
-from accord.model.chains.mentions import MATCHINGS
 from accord.model.chains.partitions import Partitions
 
 
-def muc(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def muc(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """MUC: the links of one coder's chains that the other's have too (Vilain et al. 1995).
 
     A chain of n mentions has n − 1 links; the other coder's chains cut it into p parts, and
@@ -47,7 +48,9 @@ def muc(study: Partitions, *, mentions: str = "marked", matching: str = "exact")
     return pair_scores(study, _muc, name="muc", symbol="MUC", mentions=mentions, matching=matching)
 
 
-def b_cubed(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def b_cubed(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """B³: for each mention, the share of its chain that the other coder has too.
 
     recall = Σ_cells n_ij² / |K_i| / Σ |K_i|: the mean over mentions of |K ∩ R| / |K|
@@ -67,7 +70,9 @@ def b_cubed(study: Partitions, *, mentions: str = "marked", matching: str = "exa
     )
 
 
-def ceaf_m(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def ceaf_m(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """CEAF-m: the mentions that chains share when chains are matched one to one (Luo 2005).
 
     The matching maximises Σ |K ∩ R|; recall divides by the mentions of the key, precision by
@@ -86,7 +91,9 @@ def ceaf_m(study: Partitions, *, mentions: str = "marked", matching: str = "exac
     )
 
 
-def ceaf_e(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def ceaf_e(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄).
 
     The matching maximises Σ 2|K ∩ R| / (|K| + |R|); recall divides by the number of chains of
@@ -106,7 +113,9 @@ def ceaf_e(study: Partitions, *, mentions: str = "marked", matching: str = "exac
     )
 
 
-def blanc(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def blanc(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """BLANC: pairs of mentions that corefer and pairs that do not, equally important.
 
     The mean of the F of coreferent pairs and the F of non-coreferent pairs (Recasens & Hovy
@@ -127,7 +136,9 @@ def blanc(study: Partitions, *, mentions: str = "marked", matching: str = "exact
     )
 
 
-def lea(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def lea(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """LEA: how much of each chain is resolved, chains weighted by their size.
 
     recall = Σ_K |K| · Σ_R links(K ∩ R) / links(K) / Σ_K |K| with links(n) = n(n − 1)/2; a
@@ -145,7 +156,9 @@ def lea(study: Partitions, *, mentions: str = "marked", matching: str = "exact")
     return pair_scores(study, _lea, name="lea", symbol="LEA", mentions=mentions, matching=matching)
 
 
-def conll(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def conll(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """CoNLL score: the mean of the F of MUC, B³ and CEAF-e (Pradhan et al. 2012).
 
     No chance. Undefined where one of the three is.
@@ -242,87 +255,68 @@ def _conll(x: Crossing) -> Score:
     return Score(means[0], means[1], means[2], why)
 
 
-OPTIONS = (
-    Option("mentions", str, "marked", "mentions that only one coder marked", MENTIONS),
-    Option("matching", str, "exact", "when two stretches are the same mention", MATCHINGS),
-)
-
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "muc",
-        "MUC",
         muc,
+        "MUC",
         Partitions,
         "links that chains share",
-        ("vilain1995",),
         also=("muc-6", "link-based F"),
-        options=OPTIONS,
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "b_cubed",
-        "B³",
         b_cubed,
+        "B³",
         Partitions,
         "share of each mention's chain",
-        ("bagga1998",),
         also=("b3", "b-cubed", "bcubed"),
-        options=OPTIONS,
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "ceaf_m",
-        "CEAF-m",
         ceaf_m,
+        "CEAF-m",
         Partitions,
         "mentions shared by matched chains",
-        ("luo2005",),
         also=("ceafm", "mention-based ceaf"),
-        options=OPTIONS,
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "ceaf_e",
-        "CEAF-e",
         ceaf_e,
+        "CEAF-e",
         Partitions,
         "likeness of matched chains",
-        ("luo2005",),
         also=("ceafe", "entity-based ceaf"),
-        options=OPTIONS,
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "blanc",
-        "BLANC",
         blanc,
+        "BLANC",
         Partitions,
         "coreferent and non-coreferent pairs, equally",
-        ("recasens2011", "luo2014"),
         also=("bilateral assessment of noun-phrase coreference",),
-        options=OPTIONS,
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "lea",
-        "LEA",
         lea,
+        "LEA",
         Partitions,
         "how much of each chain is resolved",
-        ("moosavi2016",),
         also=("link-based entity-aware",),
-        options=OPTIONS,
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "conll",
-        "CoNLL",
         conll,
+        "CoNLL",
         Partitions,
         "mean of MUC, B³ and CEAF-e",
-        ("pradhan2012", "pradhan2014"),
         also=("conll mean", "conll-2012 score", "mela"),
-        options=OPTIONS,
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
 )

@@ -14,10 +14,10 @@ import numpy as np
 
 from accord.errors import NotApplicableError
 from accord.measure.chains.chain_pairs import pairs_of, share, undefined
-from accord.measure.chains.crossing import MENTIONS, Crossing, crossed
-from accord.measure.entry import Measure, Option
+from accord.measure.chains.crossing import Crossing, Matching, Mentions, crossed
+from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
-from accord.model.chains.mentions import MATCHINGS, match_mentions
+from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
 from accord.model.names import Names
 
@@ -75,7 +75,7 @@ class LinkTable(NamedTuple):
 
 
 def link_table(
-    study: Partitions, *, mentions: str = "marked", matching: str = "exact"
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
 ) -> LinkTable:
     """Passonneau's table of links of two coders, summed over documents.
 
@@ -101,7 +101,7 @@ def link_table(
 
 
 def link_kappa(
-    study: Partitions, *, mentions: str = "marked", matching: str = "exact"
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
 ) -> Agreement:
     """κ of coreference links (Passonneau 1997), the chains of two coders as a 2 × 2 table.
 
@@ -127,7 +127,9 @@ def link_kappa(
     return _over_pairs(study, _links, ("link_kappa", "κ_link"), mentions, matching)
 
 
-def rand(study: Partitions, *, mentions: str = "marked", matching: str = "exact") -> Agreement:
+def rand(
+    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
+) -> Agreement:
     """κ over all pairs of mentions: the adjusted Rand index.
 
     Every pair of mentions of a document either corefers or does not. By chance, each coder
@@ -240,32 +242,23 @@ def _negative(x: Crossing, table_of: Callable[[Crossing], LinkTable], names: Nam
     )
 
 
-OPTIONS = (
-    Option("mentions", str, "marked", "mentions that only one coder marked", MENTIONS),
-    Option("matching", str, "exact", "when two stretches are the same mention", MATCHINGS),
-)
-
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "link_kappa",
-        "κ_link",
         link_kappa,
+        "κ_link",
         Partitions,
         "κ of coreference links",
-        ("passonneau1997",),
         also=("passonneau's kappa", "kappa of links"),
-        options=OPTIONS,
+        chance="per coder",
         needs_coders=True,
     ),
     Measure(
-        "rand",
-        "κ_pairs",
         rand,
+        "κ_pairs",
         Partitions,
         "κ over all pairs of mentions",
-        ("hubert1985", "warrens2008"),
         also=("adjusted rand index", "ari", "pair kappa"),
-        options=OPTIONS,
+        chance="per coder",
         needs_coders=True,
     ),
 )

@@ -10,14 +10,17 @@ chains and the non-empty cells of their cross table, which is sparse:
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from accord.errors import UnknownNameError
+from accord.model.chains.mentions import MENTIONS, MatchingRule, MentionRule
 from accord.model.chains.partitions import Chains, Partitions
 from accord.model.names import FloatArray, IntArray
 
-MENTIONS = ("marked", "common", "singletons")
+Mentions = Annotated[MentionRule, "What becomes of mentions that only one coder marked."]
+Matching = Annotated[MatchingRule, "When two spans are the same mention."]
 
 
 @dataclass(frozen=True, slots=True)

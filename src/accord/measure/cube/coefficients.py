@@ -24,13 +24,15 @@ import numpy as np
 
 from accord.engine.remote import Remote
 from accord.engine.remote_cube import remote_coefficient
-from accord.engine.tally import RULES, Tally
+from accord.engine.tally import Tally
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.measure.cube import chance
 from accord.measure.cube.chance import Basis, pair_sums
 from accord.measure.cube.reasons import NO_CHANCE, ONE_CATEGORY, all_alike, no_pairs
 from accord.measure.distances.distance import Metric, distance
-from accord.measure.entry import Measure
+from accord.measure.entry import Leads, Measure
+from accord.measure.settings import RULES, Missing
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
@@ -39,7 +41,7 @@ from accord.model.names import FloatArray
 Chance = Callable[[Basis, Metric], float]
 
 
-def percent(codings: Codings, *, missing: str = "available") -> Agreement:
+def percent(codings: Codings, *, missing: Missing = "available") -> Agreement:
     """Percent agreement: the share of agreeing pairs of codings, mean over items.
 
     It knows no chance: two coders who guess agree often when one category prevails.
@@ -54,7 +56,7 @@ def percent(codings: Codings, *, missing: str = "available") -> Agreement:
     return _coefficient("percent", "A_o", codings, "nominal", None, missing)
 
 
-def s(codings: Codings, *, missing: str = "available") -> Agreement:
+def s(codings: Codings, *, missing: Missing = "available") -> Agreement:
     """S: chance is uniform over the declared categories (Bennett, Alpert & Goldstein).
 
     A_e = 1/k. Declare the categories: an unused one counts.
@@ -67,10 +69,10 @@ def s(codings: Codings, *, missing: str = "available") -> Agreement:
     return _coefficient("s", "S", codings, "nominal", chance.uniform, missing)
 
 
-def weighted_s(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+def weighted_s(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """S_w: S with a distance; chance is uniform over the declared categories.
 
-    D_e = Σ_kl d_kl / k². References: bennett1954, brennan1981, gwet2014.
+    D_e = Σ_kl d_kl / k². References: brennan1981, gwet2014, bennett1954.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> table = from_confusion([[20, 20], [10, 50]], categories=[1, 2])
@@ -80,7 +82,7 @@ def weighted_s(codings: Codings, *, distance: Any, missing: str = "available") -
     return _coefficient("weighted_s", "S_w", codings, distance, chance.uniform, missing)
 
 
-def pi(codings: Codings, *, missing: str = "available") -> Agreement:
+def pi(codings: Codings, *, missing: Missing = "available") -> Agreement:
     """π for two and more coders: chance is one distribution that all coders share.
 
     Scott's π for two coders, Fleiss' multi-π ("Fleiss' κ", Siegel & Castellan's K) for more.
@@ -94,12 +96,13 @@ def pi(codings: Codings, *, missing: str = "available") -> Agreement:
     return _coefficient("pi", "π", codings, "nominal", chance.pooled, missing)
 
 
-def kappa(codings: Codings, *, missing: str = "available") -> Agreement:
+def kappa(codings: Codings, *, missing: Missing = "available") -> Agreement:
     """κ for two and more coders: chance is one distribution for each coder.
 
     Cohen's κ for two coders, multi-κ (Davies & Fleiss; Conger; Hubert) for more.
     A_e = mean over coder pairs of Σ_k P(k|c) P(k|c′).
-    Undefined where all coders use one same category. References: cohen1960, davies1982.
+    Undefined where all coders use one same category.
+    References: cohen1960, davies1982, artstein2008.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> round(kappa(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
@@ -108,7 +111,7 @@ def kappa(codings: Codings, *, missing: str = "available") -> Agreement:
     return _coefficient("kappa", "κ", codings, "nominal", chance.per_coder, missing)
 
 
-def weighted_kappa(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+def weighted_kappa(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """κ_w for two coders: κ with a distance between categories (Cohen 1968).
 
     Chance is each coder's own distribution: D_e = Σ_kl P(k|c1) P(l|c2) d_kl.
@@ -128,13 +131,13 @@ def weighted_kappa(codings: Codings, *, distance: Any, missing: str = "available
     return _coefficient("weighted_kappa", "κ_w", codings, distance, chance.per_coder, missing)
 
 
-def alpha(codings: Codings, *, distance: Any, missing: str = "pairable") -> Agreement:
+def alpha(codings: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
     """Krippendorff's α with any distance, any number of coders, missing codings allowed.
 
     Chance: two codings drawn without replacement from all pairable ones,
     D_e = Σ_kl n_k n_l d_kl / (n (n − 1)).
     There is no default distance: say "nominal", "ordinal", "interval" …
-    Undefined where no item has two codings or D_e = 0. References: krippendorff2004.
+    Undefined where no item has two codings or D_e = 0. References: krippendorff2004, artstein2008.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -144,7 +147,7 @@ def alpha(codings: Codings, *, distance: Any, missing: str = "pairable") -> Agre
     return _coefficient("alpha", "α", codings, distance, chance.drawn, missing)
 
 
-def alpha_prime(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+def alpha_prime(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """α′ (π_w): α with the expected disagreement of π, a distribution that all coders share.
 
     D_e = Σ_kl P(k) P(l) d_kl; the weighted form of π. References: artstein2005.
@@ -158,7 +161,7 @@ def alpha_prime(codings: Codings, *, distance: Any, missing: str = "available") 
     return _coefficient("alpha_prime", "α′", codings, distance, chance.pooled, missing)
 
 
-def beta(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+def beta(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """β: the weighted κ for any number of coders (Artstein & Poesio 2005).
 
     Chance is one distribution for each coder:
@@ -173,7 +176,7 @@ def beta(codings: Codings, *, distance: Any, missing: str = "available") -> Agre
     return _coefficient("beta", "β", codings, distance, chance.per_coder, missing)
 
 
-def ac1(codings: Codings, *, missing: str = "available") -> Agreement:
+def ac1(codings: Codings, *, missing: Missing = "available") -> Agreement:
     """AC1 (Gwet): chance agreement only on the items that are hard to code.
 
     A_e = Σ_k P(k) (1 − P(k)) / (q − 1), q the number of declared categories.
@@ -186,7 +189,7 @@ def ac1(codings: Codings, *, missing: str = "available") -> Agreement:
     return _coefficient("ac1", "AC1", codings, "nominal", chance.occasional, missing)
 
 
-def ac2(codings: Codings, *, distance: Any, missing: str = "available") -> Agreement:
+def ac2(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """AC2 (Gwet): AC1 with a distance.
 
     A_e = T_w Σ_k P(k) (1 − P(k)) / (q (q − 1)), with weights w = 1 − d/d_max and T_w their sum.
@@ -298,46 +301,23 @@ def _no_variation(tally: Tally, used: FloatArray, metric: Metric, expected: floa
     return None
 
 
-_KRIPPENDORFF_RULES = ("pairable", "available", "complete")
-
-
-def _entry(
-    compute: Callable[..., Agreement],
-    symbol: str,
-    title: str,
-    source: tuple[str, ...],
-    also: tuple[str, ...],
-    **more: Any,
-) -> Measure:
-    rules = more.pop("missing", RULES)
-    return Measure(
-        compute.__name__,
-        symbol,
-        compute,
-        Codings,
-        title,
-        source,
-        also,
-        missing=rules,
-        counted=True,
-        **more,
-    )
-
-
 ENTRIES: tuple[Measure, ...] = (
-    _entry(
+    Measure(
         percent,
         "A_o",
+        Codings,
         "percent agreement, not corrected for chance",
-        ("artstein2008",),
-        ("observed agreement", "raw agreement", "accuracy", "Holsti's CR"),
+        also=("observed agreement", "raw agreement", "accuracy", "Holsti's CR"),
+        suits=suits("categorizing many_coders"),
+        bounds=(0.0, 1.0),
+        counted=True,
     ),
-    _entry(
+    Measure(
         s,
         "S",
+        Codings,
         "chance is uniform over the declared categories",
-        ("bennett1954", "artstein2008"),
-        (
+        also=(
             "Brennan-Prediger",
             "brennan prediger kappa",
             "Bennett's S",
@@ -347,21 +327,27 @@ ENTRIES: tuple[Measure, ...] = (
             "RE",
             "PABAK",
         ),
+        chance="uniform",
+        suits=suits("categorizing many_coders", part="chance"),
+        counted=True,
     ),
-    _entry(
+    Measure(
         weighted_s,
         "S_w",
+        Codings,
         "S with a distance",
-        ("brennan1981", "gwet2014"),
-        ("weighted Brennan-Prediger",),
-        distance="required",
+        also=("weighted Brennan-Prediger",),
+        chance="uniform",
+        suits=suits("categorizing weighted many_coders", part="chance"),
+        nominal="s",
+        counted=True,
     ),
-    _entry(
+    Measure(
         pi,
         "π",
+        Codings,
         "chance is one distribution for all coders",
-        ("scott1955", "fleiss1971", "artstein2008"),
-        (
+        also=(
             "Scott's pi",
             "multi-pi",
             "Fleiss' kappa",
@@ -371,62 +357,118 @@ ENTRIES: tuple[Measure, ...] = (
             "Carletta's K",
             "fixed-marginal kappa",
         ),
+        chance="pooled",
+        purpose="reliability",
+        suits=suits("categorizing chance many_coders"),
+        formulas=("scott1955", "fleiss1979", "siegel1988", "donner1992", "bloch1989"),
+        counted=True,
     ),
-    _entry(
+    Measure(
         kappa,
         "κ",
+        Codings,
         "chance is one distribution for each coder",
-        ("cohen1960", "davies1982", "artstein2008"),
-        ("Cohen's kappa", "multi-kappa", "Davies-Fleiss kappa", "Conger's kappa", "Hubert's kappa"),
+        also=(
+            "Cohen's kappa",
+            "multi-kappa",
+            "Davies-Fleiss kappa",
+            "Conger's kappa",
+            "Hubert's kappa",
+        ),
+        chance="per coder",
+        purpose="validity",
+        suits=suits("categorizing chance many_coders"),
+        because="κ is corrected for chance by each coder's own distribution, so it says how far "
+        "these very coders agree.",
+        formulas=("fleiss1969", "bloch1989"),
         needs_coders=True,
+        counted=True,
     ),
-    _entry(
+    Measure(
         weighted_kappa,
         "κ_w",
+        Codings,
         "κ with a distance, two coders",
-        ("cohen1968", "artstein2008"),
-        (
+        also=(
             "Cohen's weighted kappa",
             "kappa_w",
             "linear weighted kappa",
             "quadratic weighted kappa",
             "QWK",
         ),
-        distance="required",
+        chance="per coder",
+        purpose="validity",
+        suits=suits("categorizing weighted chance"),
+        nominal="kappa",
+        formulas=("fleiss1969",),
         two_coders=True,
+        counted=True,
     ),
-    _entry(
+    Measure(
         alpha,
         "α",
-        "two codings drawn from all that there are, any distance",
-        ("krippendorff2004", "artstein2008"),
-        ("Krippendorff's alpha", "canonical alpha"),
-        distance="required",
-        missing=_KRIPPENDORFF_RULES,
+        Codings,
+        "any distance; chance from all codings, drawn without replacement",
+        also=("Krippendorff's alpha", "canonical alpha"),
+        chance="drawn",
+        purpose="reliability",
+        suits=suits("categorizing weighted chance many_coders"),
+        because="α takes any number of coders, missing codings and any distance between "
+        "categories, and chance in it is one distribution for all coders: it says whether others "
+        "could code so.",
+        leads=Leads(reliability=1, validity=2),
+        formulas=("donner1987", "bloch1989"),
+        counted=True,
     ),
-    _entry(
+    Measure(
         alpha_prime,
         "α′",
+        Codings,
         "π with a distance",
-        ("artstein2005",),
-        ("pi_w", "weighted pi", "weighted Fleiss kappa", "alpha'"),
-        distance="required",
+        also=("pi_w", "weighted pi", "weighted Fleiss kappa", "alpha'"),
+        chance="pooled",
+        purpose="reliability",
+        suits=suits("categorizing weighted chance many_coders"),
+        nominal="pi",
+        formulas=("bloch1989",),
+        counted=True,
     ),
-    _entry(
+    Measure(
         beta,
         "β",
+        Codings,
         "κ with a distance, any number of coders",
-        ("artstein2005",),
-        ("weighted multi-kappa", "weighted Conger's kappa"),
-        distance="required",
+        also=("weighted multi-kappa", "weighted Conger's kappa"),
+        chance="per coder",
+        purpose="validity",
+        suits=suits("categorizing weighted chance many_coders"),
+        because="β is κ for any number of coders and any distance: chance in it is each coder's "
+        "own distribution, so it says how far these very coders agree.",
+        leads=Leads(validity=1),
+        nominal="kappa",
+        formulas=("fleiss1969",),
         needs_coders=True,
+        counted=True,
     ),
-    _entry(
+    Measure(
         ac1,
         "AC1",
+        Codings,
         "chance agreement only on hard items",
-        ("gwet2008", "gwet2014"),
-        ("Gwet's AC1", "gamma (Gwet)"),
+        also=("Gwet's AC1", "gamma (Gwet)"),
+        chance="occasional",
+        suits=suits("categorizing many_coders", part="chance"),
+        counted=True,
     ),
-    _entry(ac2, "AC2", "AC1 with a distance", ("gwet2014",), ("Gwet's AC2",), distance="required"),
+    Measure(
+        ac2,
+        "AC2",
+        Codings,
+        "AC1 with a distance",
+        also=("Gwet's AC2",),
+        chance="occasional",
+        suits=suits("categorizing weighted many_coders", part="chance"),
+        nominal="ac1",
+        counted=True,
+    ),
 )

@@ -9,12 +9,12 @@ numbers of units, lengths, gaps, overlaps and categories as the observed ones.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, nan, sqrt
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Leads, Measure
 from accord.measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
@@ -26,6 +26,20 @@ from accord.measure.gamma.disorder_sample import (
     chance_sample,
 )
 from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted
+from accord.measure.gamma.parameters import (
+    CHANCES,
+    CategoryFunction,
+    CategoryWeight,
+    Chance,
+    Confidence,
+    Delta,
+    PositionWeight,
+    Precision,
+    Samples,
+    Seconds,
+)
+from accord.measure.settings import Jobs, Seed
+from accord.measure.suits import CRITERIA, suits
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
@@ -33,8 +47,6 @@ from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unitizings
 from accord.tasks import Tasks
 
-Chance = Literal["auto", "continuum", "corpus", "model"]
-CHANCES = ("auto", "continuum", "corpus", "model")
 Progress = Callable[[int, int, float, float], Any]
 """Called with: samples done, samples planned, γ so far and its standard error."""
 
@@ -73,19 +85,19 @@ class Disorders:
 def gamma(
     study: Unitizings | Continuum | Segmentations,
     *,
-    alpha: float = 1.0,
-    beta: float = 1.0,
+    alpha: PositionWeight = 1.0,
+    beta: CategoryWeight = 1.0,
     distance: Any = "nominal",
-    f_cat: Any = "identity",
-    delta: float = 1.0,
+    f_cat: CategoryFunction = "identity",
+    delta: Delta = 1.0,
     dissimilarity: Dissimilarity | None = None,
     chance: Chance = "auto",
-    precision: float | None = 0.02,
-    confidence: float = 0.95,
-    samples: int = FIRST,
-    rng: int | np.random.Generator = 0,
-    n_jobs: Tasks | int | None = None,
-    budget: Budget | float | None = None,
+    precision: Precision = 0.02,
+    confidence: Confidence = 0.95,
+    samples: Samples = FIRST,
+    rng: Seed = 0,
+    n_jobs: Jobs = None,
+    budget: Seconds = None,
     progress: Progress | None = None,
 ) -> Agreement:
     """γ: agreement on units that overlap, embed, and differ in place and category at once.
@@ -394,33 +406,21 @@ def _detail(
     }
 
 
-GAMMA_OPTIONS = (
-    Option("alpha", float, 1.0, "γ: weight of position."),
-    Option("beta", float, 1.0, "γ: weight of category."),
-    Option("delta", float, 1.0, "γ: cost of being aligned with nothing."),
-    Option("f_cat", str, "identity", "γ: f of category distances.", ("identity", "forbidding")),
-    Option("chance", str, "auto", "γ: where random annotations come from.", CHANCES),
-    Option("precision", float, 0.02, "γ: relative error allowed in the expected disorder."),
-    Option("confidence", float, 0.95, "γ: confidence that the error is not larger."),
-    Option("samples", int, FIRST, "γ: least number of random annotations."),
-    Option("budget", float, None, "γ: seconds one alignment may take before it is an interval."),
-    Option("rng", int, 0, "Seed of random numbers."),
-    Option("n_jobs", int, None, "Number of processes."),
-)
-
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "gamma",
-        "γ",
         gamma,
+        "γ",
         Unitizings,
         "alignment and agreement as one, place and category",
-        ("mathet2015",),
-        ("gamma agreement", "Mathet's gamma"),
-        distance="optional",
-        options=GAMMA_OPTIONS,
+        also=("gamma agreement", "Mathet's gamma"),
+        chance="random annotations",
+        suits=suits(" ".join(CRITERIA)),
+        because="γ aligns the units of all coders and measures place and category at once; it "
+        "takes overlapping and embedded units, and gaps.",
+        leads=Leads(reliability=1, validity=1),
         needs_coders=True,
         listed=False,
         costly=True,
+        also_takes=(Segmentations,),
     ),
 )

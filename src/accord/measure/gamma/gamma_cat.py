@@ -11,7 +11,7 @@ alignments of the same random annotations as γ's. Units aligned with nothing ar
 in the data and in chance alike; `detail["coverage"]` is the share of units that count.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan, nan, sqrt
 from typing import Any
@@ -19,34 +19,46 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Measure
 from accord.measure.gamma.align.alignment import Alignment
-from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.gamma.disorder_sample import FIRST, ChanceSample, Plan
 from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted, Spans
-from accord.measure.gamma.gamma import GAMMA_OPTIONS, Chance, Disorders, Progress, disorders, unique
+from accord.measure.gamma.gamma import Disorders, Progress, disorders, unique
+from accord.measure.gamma.parameters import (
+    CategoryFunction,
+    CategoryWeight,
+    Chance,
+    Confidence,
+    Delta,
+    OneCategory,
+    PositionWeight,
+    Precision,
+    Samples,
+    Seconds,
+)
+from accord.measure.settings import Jobs, Seed
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.units.unitizings import Continuum, Unitizings
-from accord.tasks import Tasks
 
 
 def gamma_cat(
     study: Unitizings | Continuum,
     *,
-    alpha: float = 1.0,
-    beta: float = 1.0,
+    alpha: PositionWeight = 1.0,
+    beta: CategoryWeight = 1.0,
     distance: Any = "nominal",
-    f_cat: Any = "identity",
-    delta: float = 1.0,
+    f_cat: CategoryFunction = "identity",
+    delta: Delta = 1.0,
     dissimilarity: Dissimilarity | None = None,
     chance: Chance = "auto",
-    precision: float | None = 0.02,
-    confidence: float = 0.95,
-    samples: int = FIRST,
-    rng: int | np.random.Generator = 0,
-    n_jobs: Tasks | int | None = None,
-    budget: Budget | float | None = None,
+    precision: Precision = 0.02,
+    confidence: Confidence = 0.95,
+    samples: Samples = FIRST,
+    rng: Seed = 0,
+    n_jobs: Jobs = None,
+    budget: Seconds = None,
     progress: Progress | None = None,
 ) -> Agreement:
     """γ-cat: agreement on categories, putting differences of place aside.
@@ -84,20 +96,20 @@ def gamma_cat(
 def gamma_k(
     study: Unitizings | Continuum,
     *,
-    k: Hashable = None,
-    alpha: float = 1.0,
-    beta: float = 1.0,
+    k: OneCategory = None,
+    alpha: PositionWeight = 1.0,
+    beta: CategoryWeight = 1.0,
     distance: Any = "nominal",
-    f_cat: Any = "identity",
-    delta: float = 1.0,
+    f_cat: CategoryFunction = "identity",
+    delta: Delta = 1.0,
     dissimilarity: Dissimilarity | None = None,
     chance: Chance = "auto",
-    precision: float | None = 0.02,
-    confidence: float = 0.95,
-    samples: int = FIRST,
-    rng: int | np.random.Generator = 0,
-    n_jobs: Tasks | int | None = None,
-    budget: Budget | float | None = None,
+    precision: Precision = 0.02,
+    confidence: Confidence = 0.95,
+    samples: Samples = FIRST,
+    rng: Seed = 0,
+    n_jobs: Jobs = None,
+    budget: Seconds = None,
     progress: Progress | None = None,
 ) -> Agreement:
     """γ-k: agreement on one category, k, where one coder at least chose it.
@@ -247,29 +259,25 @@ def _why(found: Disorders, observed: float, expected: float, k: int | None) -> s
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "gamma_cat",
-        "γ-cat",
         gamma_cat,
+        "γ-cat",
         Unitizings,
         "categories, given the alignment of γ",
-        ("mathet2017",),
-        ("gamma-cat", "γcat"),
-        distance="optional",
-        options=GAMMA_OPTIONS,
+        also=("gamma-cat", "γcat"),
+        chance="random annotations",
+        suits=suits("categorizing overlap weighted chance alignment many_coders", part="unitizing"),
         needs_coders=True,
         listed=False,
         costly=True,
     ),
     Measure(
-        "gamma_k",
-        "γ-k",
         gamma_k,
+        "γ-k",
         Unitizings,
         "one category, given the alignment of γ",
-        ("mathet2017",),
-        ("gamma-k", "γk"),
-        distance="optional",
-        options=(*GAMMA_OPTIONS, Option("k", str, None, "γ-k: the category.")),
+        also=("gamma-k", "γk"),
+        chance="random annotations",
+        suits=suits("categorizing overlap chance alignment many_coders", part="unitizing"),
         needs_coders=True,
         listed=False,
         costly=True,

@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
 from math import isnan, nan
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.cube.coefficients import beta, item_disagreement, kappa
 from accord.measure.distances.distance import Distance, Metric, distance as as_distance
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Leads, Measure
 from accord.measure.labels.correlation import light_kappa
 from accord.measure.labels.kappa_tw import kappa_tw
 from accord.model.agreement import Agreement
@@ -29,6 +29,10 @@ from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray, IntArray, Names
 
 Compute = Callable[..., Agreement]
+Weights = Annotated[
+    Mapping[str, float] | str | None,
+    "Weights of the dimensions, e.g. task=2,turn=0.5 (others 1).",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def settings_of(compute: Compute, recipe: Distance) -> dict[str, Any]:
 
 
 def global_beta(
-    study: Dimensions, *, distance: Any, dimension_weights: Mapping[str, float] | str | None = None
+    study: Dimensions, *, distance: Any, dimension_weights: Weights = None
 ) -> Agreement:
     """β_g: agreement on whole annotations, all dimensions of an item together.
 
@@ -213,7 +217,7 @@ def _number(value: float | None) -> float:
     return 0.0 if value is None or isnan(value) else value
 
 
-def _weights(study: Dimensions, given: Mapping[str, float] | str | None) -> dict[str, float]:
+def _weights(study: Dimensions, given: Weights) -> dict[str, float]:
     if isinstance(given, str):
         pairs = [part.rpartition("=") for part in given.split(",") if part.strip()]
         try:
@@ -232,22 +236,15 @@ def _weights(study: Dimensions, given: Mapping[str, float] | str | None) -> dict
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "global_beta",
-        "β_g",
         global_beta,
+        "β_g",
         Dimensions,
         "β of whole annotations, all dimensions together",
-        ("geertzen2006",),
-        ("global agreement over dimensions", "multidimensional agreement"),
-        distance="required",
+        also=("global agreement over dimensions", "multidimensional agreement"),
+        chance="per coder",
+        because="β_g compares whole annotations, all dimensions of an item together, and is "
+        "corrected for chance in each.",
+        leads=Leads(reliability=1, validity=1),
         needs_coders=True,
-        options=(
-            Option(
-                "dimension_weights",
-                str,
-                None,
-                "Weights of the dimensions, e.g. task=2,turn=0.5 (others 1).",
-            ),
-        ),
     ),
 )

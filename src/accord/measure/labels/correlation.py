@@ -3,22 +3,24 @@
 from dataclasses import replace
 from itertools import combinations
 from math import isnan, nan
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
 from accord.errors import NotApplicableError
 from accord.measure.cube.coefficients import kappa
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Measure
 from accord.measure.labels.skew import confusion
+from accord.measure.settings import Missing
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 
-FORMS = ("1,1", "2,1", "3,1", "1,k", "2,k", "3,k")
+Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
+FORMS: tuple[Form, ...] = get_args(Form)
 
 
-def icc(codings: Codings, *, form: str = "2,1") -> Agreement:
+def icc(codings: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") -> Agreement:
     """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979).
 
     1: every item has its own coders; 2: the coders are a sample of coders; 3: these coders
@@ -76,7 +78,7 @@ def _icc(table: FloatArray, form: str) -> float:
     return top / bottom if bottom > 0 else nan
 
 
-def light_kappa(codings: Codings, *, missing: str = "available") -> Agreement:
+def light_kappa(codings: Codings, *, missing: Missing = "available") -> Agreement:
     """Light's κ: the mean of Cohen's κ over all pairs of coders.
 
     It equals multi-κ only where all pairs have the same A_e. Pairs that share no item, or
@@ -134,26 +136,21 @@ def _not_numbers(codings: Codings) -> str | None:
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "light_kappa",
-        "κ_Light",
         light_kappa,
+        "κ_Light",
         Codings,
         "mean of Cohen's κ over coder pairs",
-        ("light1971",),
-        ("Light's kappa", "mean pairwise kappa"),
-        missing=("available", "pairable", "complete"),
+        also=("Light's kappa", "mean pairwise kappa"),
+        chance="per coder",
         needs_coders=True,
         listed=False,
     ),
     Measure(
-        "icc",
-        "ICC",
         icc,
+        "ICC",
         Codings,
         "intraclass correlation of numeric codings",
-        ("shrout1979",),
-        ("intraclass correlation", "ICC(2,1)"),
-        options=(Option("form", str, "2,1", "Form of the ICC.", FORMS),),
+        also=("intraclass correlation", "ICC(2,1)"),
         needs_coders=True,
         listed=False,
         objections=(_not_numbers,),

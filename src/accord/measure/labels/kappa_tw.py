@@ -10,11 +10,12 @@ import numpy as np
 from accord.measure.cube.coefficients import weighted_kappa
 from accord.measure.distances.distance import distance as as_distance
 from accord.measure.entry import Measure
+from accord.measure.settings import Missing
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 
 
-def kappa_tw(codings: Codings, *, distance: Any, missing: str = "pairable") -> Agreement:
+def kappa_tw(codings: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
     """κ_tw: the mean over all pairs of coders of κ_w with a taxonomic distance.
 
     Chance is each coder's own distribution, within each pair and over the items that both
@@ -69,15 +70,12 @@ def _why(pairs: dict[Any, Agreement]) -> str:
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "kappa_tw",
-        "κ_tw",
         kappa_tw,
+        "κ_tw",
         Codings,
         "κ_w over a taxonomy, mean over coder pairs",
-        ("geertzen2006",),
-        ("taxonomically weighted kappa", "Geertzen & Bunt's kappa", "mean pairwise kappa_w"),
-        distance="required",
-        missing=("pairable", "available", "complete"),
+        also=("taxonomically weighted kappa", "Geertzen & Bunt's kappa", "mean pairwise kappa_w"),
+        chance="per coder",
         needs_coders=True,
         listed=False,
     ),

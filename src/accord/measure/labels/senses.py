@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from inspect import signature
 from math import nan
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -19,12 +19,15 @@ from accord.engine.tally import Tally
 from accord.errors import DataError
 from accord.measure.cube.coefficients import alpha, item_weights
 from accord.measure.distances.distance import distance as as_distance
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Measure
+from accord.measure.settings import Missing
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 
 Lemmas = str | Sequence[Hashable]
 """The lemma of each item: a column about items, or one value for each item."""
+
+Lemma = Annotated[Lemmas, "Column of the lemma (word senses)."]
 
 
 def by_lemma(
@@ -50,7 +53,7 @@ def by_lemma(
 
 
 def sense_alpha(
-    codings: Codings, *, distance: Any, lemma: Lemmas = "lemma", missing: str = "pairable"
+    codings: Codings, *, distance: Any, lemma: Lemma = "lemma", missing: Missing = "pairable"
 ) -> Agreement:
     """α with chance within the lemma: agreement on senses, pooled over words.
 
@@ -156,17 +159,13 @@ def _no_lemmas(codings: Codings) -> str | None:
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "sense_alpha",
-        "α_lemma",
         sense_alpha,
+        "α_lemma",
         Codings,
         "α with chance within the lemma (word senses)",
-        ("artstein2008",),
-        ("word sense agreement", "alpha within lemma"),
-        distance="required",
-        missing=("pairable", "available", "complete"),
+        also=("word sense agreement", "alpha within lemma"),
+        chance="drawn",
         listed=False,
         objections=(_no_lemmas,),
-        options=(Option("lemma", str, "lemma", "Column of the lemma (word senses)."),),
     ),
 )

@@ -1,11 +1,12 @@
 """Aickin's α: the share of items that are easy to code."""
 
 from dataclasses import replace
+from typing import Annotated, Literal
 
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Measure
 from accord.measure.latent.easy_items import Easy, Tally, constant, linear
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
@@ -13,9 +14,13 @@ from accord.model.names import FloatArray
 
 MODELS = {"constant": constant, "linear": linear}
 
+EasyItems = Annotated[
+    Literal["constant", "linear"], "Which categories easy items have (Aickin's alpha)."
+]
+
 
 def aickin_alpha(
-    codings: Codings, *, easy: str = "constant", max_iter: int = 300, tolerance: float = 1e-12
+    codings: Codings, *, easy: EasyItems = "constant", max_iter: int = 300, tolerance: float = 1e-12
 ) -> Agreement:
     """Aickin's α (a): the share of easy items, by maximum likelihood, two and more coders.
 
@@ -116,22 +121,13 @@ def _no_pairs(codings: Codings) -> str:
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "aickin_alpha",
-        "a",
         aickin_alpha,
+        "a",
         Codings,
         "the share of easy items, chance agreement on hard items only (maximum likelihood)",
-        ("aickin1990", "artstein2005"),
-        ("Aickin's alpha", "constant predictive probability model"),
-        options=(
-            Option(
-                "easy",
-                str,
-                "constant",
-                "Which categories easy items have (Aickin's alpha).",
-                ("constant", "linear"),
-            ),
-        ),
+        also=("Aickin's alpha", "constant predictive probability model"),
+        chance="hard items",
+        bounds=(0.0, 1.0),
         needs_coders=True,
         listed=False,
         costly=True,

@@ -11,19 +11,22 @@ that overlap cannot be represented.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from accord.errors import AccordError
 from accord.measure.cube import coefficients as coding
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Measure
 from accord.measure.spans.sections import overlap_objection, refuse
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.convert import units_to_codings
 from accord.model.units.atoms import Atoms
 from accord.model.units.unitizings import Unitizings
 
+OnAtoms = Annotated[Atoms, "Atoms: a length, character, token or sentence."]
 
-def kappa_d(study: Unitizings, *, atoms: Atoms = 1.0) -> Agreement:
+
+def kappa_d(study: Unitizings, *, atoms: OnAtoms = 1.0) -> Agreement:
     """κ_d: κ on atoms, each with the category of the unit at its middle, or blank.
 
     Chance is one distribution of categories (blank among them) for each coder.
@@ -37,7 +40,7 @@ def kappa_d(study: Unitizings, *, atoms: Atoms = 1.0) -> Agreement:
     return _on_atoms("kappa_d", "κ_d", study, atoms, coding.kappa)
 
 
-def pi_d(study: Unitizings, *, atoms: Atoms = 1.0) -> Agreement:
+def pi_d(study: Unitizings, *, atoms: OnAtoms = 1.0) -> Agreement:
     """π_d: π on atoms; chance is one distribution of categories (blank among them) for all.
 
     See κ_d. References: reidsma2008, mathet2015.
@@ -45,7 +48,7 @@ def pi_d(study: Unitizings, *, atoms: Atoms = 1.0) -> Agreement:
     return _on_atoms("pi_d", "π_d", study, atoms, coding.pi)
 
 
-def alpha_d(study: Unitizings, *, distance: Any = "nominal", atoms: Atoms = 1.0) -> Agreement:
+def alpha_d(study: Unitizings, *, distance: Any = "nominal", atoms: OnAtoms = 1.0) -> Agreement:
     """α_d: α on atoms; chance draws two atoms of all that there are, blanks included.
 
     With a distance other than nominal the blank needs a distance too: give a mapping or a
@@ -87,43 +90,39 @@ def read_atoms(atoms: Atoms) -> tuple[Atoms, str]:
     return atoms, f"{atoms:g}" if isinstance(atoms, (int, float)) else "given"
 
 
-ATOMS = Option("atoms", str, 1.0, "Atoms: a length, character, token or sentence.")
+_ATOMS = "counts agreement on blanks, blind to splits; short units weigh little"
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "kappa_d",
-        "κ_d",
         kappa_d,
+        "κ_d",
         Unitizings,
         "κ on atoms of the continuum",
-        ("reidsma2008", "mathet2015"),
-        ("discretized kappa", "token-level kappa", "kappa d"),
-        options=(ATOMS,),
+        also=("discretized kappa", "token-level kappa", "kappa d"),
+        chance="per coder",
+        suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
         needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
-        "pi_d",
-        "π_d",
         pi_d,
+        "π_d",
         Unitizings,
         "π on atoms of the continuum",
-        ("reidsma2008", "mathet2015"),
-        ("discretized pi",),
-        options=(ATOMS,),
+        also=("discretized pi",),
+        chance="pooled",
+        suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
         needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
-        "alpha_d",
-        "α_d",
         alpha_d,
+        "α_d",
         Unitizings,
         "α on atoms of the continuum",
-        ("reidsma2008", "mathet2015"),
-        ("discretized alpha",),
-        distance="optional",
-        options=(ATOMS,),
+        also=("discretized alpha",),
+        chance="drawn",
+        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_ATOMS),
         needs_coders=True,
         objections=(overlap_objection,),
     ),

@@ -7,22 +7,26 @@ report; the mean over pairs of coders stands for the study, the pairs are in
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import AccordError
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Measure
 from accord.measure.matching import best_matching
-from accord.measure.spans.discretized import ATOMS, read_atoms
+from accord.measure.spans.discretized import OnAtoms, read_atoms
 from accord.measure.spans.sections import Line, meet, pages
+from accord.measure.spans.unitizing import BLIND
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
-from accord.model.units.atoms import Atoms, atoms_of
+from accord.model.units.atoms import atoms_of
 from accord.model.units.unitizings import Continuum, Unitizings
 
 Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
+
+Typed = Annotated[bool, "Whether the category must be the same too."]
 
 
 def slot_error_rate(study: Unitizings) -> Agreement:
@@ -73,7 +77,7 @@ def slot_error_rate(study: Unitizings) -> Agreement:
     )
 
 
-def span_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
+def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     """F1 of exact spans: a unit is found if the other coder has the same span and category.
 
     F1 = 2 · common / (units of one + units of the other), the mean over pairs of coders; for two
@@ -95,7 +99,7 @@ def span_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
     return _mean_f1("span_f1", "F1", study, score, {"typed": _said(typed)})
 
 
-def overlap_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
+def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     """F1 of overlapping spans: a unit is found if any unit of the other coder overlaps it.
 
     Recall is the share of one coder's units that are found, precision that of the other's;
@@ -115,7 +119,7 @@ def overlap_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
     return _mean_f1("overlap_f1", "F1-overlap", study, score, {"typed": _said(typed)})
 
 
-def partial_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
+def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     """F1 with partial credit: 1 for the same span, one half for a span that overlaps.
 
     Units are matched one to one for the largest credit. Undefined where no pair has units.
@@ -133,7 +137,7 @@ def partial_f1(study: Unitizings, *, typed: bool = True) -> Agreement:
     return _mean_f1("partial_f1", "F1-partial", study, score, {"typed": _said(typed)})
 
 
-def atom_f1(study: Unitizings, *, typed: bool = True, atoms: Atoms = 1.0) -> Agreement:
+def atom_f1(study: Unitizings, *, typed: Typed = True, atoms: OnAtoms = 1.0) -> Agreement:
     """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too.
 
     An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
@@ -241,62 +245,59 @@ def _said(typed: bool) -> str:
     return "yes" if typed else "no"
 
 
-TYPED = Option("typed", bool, True, "Whether the category must be the same too.")
-
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "slot_error_rate",
-        "SER",
         slot_error_rate,
+        "SER",
         Unitizings,
         "cost of the errors per unit, best alignment, not corrected for chance",
-        ("galibert2010", "makhoul1999"),
-        ("slot error rate", "modified SER"),
+        also=("slot error rate", "modified SER"),
+        suits=suits("categorizing segmentation unitizing alignment", part="overlap"),
+        bounds=(0.0, None),
         better="lower",
         needs_coders=True,
     ),
     Measure(
-        "span_f1",
-        "F1",
         span_f1,
+        "F1",
         Unitizings,
         "exact spans, mean F1 over pairs",
-        ("hripcsak2005",),
-        ("span F1", "exact F1", "entity F1", "NER F1", "F-measure"),
-        options=(TYPED,),
+        also=("span F1", "exact F1", "entity F1", "NER F1", "F-measure"),
+        suits=suits(
+            "categorizing segmentation unitizing overlap alignment",
+            remark="a border one place off counts as much as a missed unit",
+        ),
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "overlap_f1",
-        "F1-overlap",
         overlap_f1,
+        "F1-overlap",
         Unitizings,
         "overlapping spans, mean F1 over pairs",
-        ("hripcsak2005",),
-        ("lenient F1", "relaxed F1"),
-        options=(TYPED,),
+        also=("lenient F1", "relaxed F1"),
+        suits=suits("categorizing", part="unitizing segmentation overlap"),
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "partial_f1",
-        "F1-partial",
         partial_f1,
+        "F1-partial",
         Unitizings,
         "half credit for overlapping spans, mean F1 over pairs",
-        ("makhoul1999", "hripcsak2005"),
-        ("partial-credit F1", "MUC F1 (spans)"),
-        options=(TYPED,),
+        also=("partial-credit F1", "MUC F1 (spans)"),
+        suits=suits("categorizing segmentation unitizing overlap alignment"),
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
     Measure(
-        "atom_f1",
-        "F1-atom",
         atom_f1,
+        "F1-atom",
         Unitizings,
         "atoms in units, mean F1 over pairs",
-        ("hripcsak2005",),
-        ("token F1", "character F1", "token-level F1"),
-        options=(TYPED, ATOMS),
+        also=("token F1", "character F1", "token-level F1"),
+        suits=suits("categorizing overlap", part="unitizing", remark=BLIND),
+        bounds=(0.0, 1.0),
         needs_coders=True,
     ),
 )

@@ -17,19 +17,24 @@ cuα and (k)uα do not.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import UnknownNameError
 from accord.measure.distances.distance import distance as distance_of
-from accord.measure.entry import Measure, Option
+from accord.measure.entry import Leads, Measure
 from accord.measure.spans.sections import Page, emptiness, meet, overlap_objection, pages, refuse
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
 from accord.model.units.unitizings import Unitizings
 
+BLIND = "blind to splits and to units that only one coder marked"
 _ONE_VALUE = "one category only where units meet: chance agreement is certain"
+
+Atom = Annotated[float, "Length of an atom, in which lengths are counted."]
+Category = Annotated[Any, "The category that the measure is about."]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +76,7 @@ def coincidences(found: list[Page], categories: int) -> Coincidences:
     return Coincidences(length, own, paired)
 
 
-def u_alpha(study: Unitizings, *, atom: float = 1.0) -> Agreement:
+def u_alpha(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
     """uα (2016): how far units and gaps, with their categories, coincide.
 
     Chance: any two pieces of the continuum but those of the same unit.
@@ -91,7 +96,7 @@ def u_alpha(study: Unitizings, *, atom: float = 1.0) -> Agreement:
     return _of_length("u_alpha", "uα", study, atom, _all_values)
 
 
-def bar_u_alpha(study: Unitizings, *, atom: float = 1.0) -> Agreement:
+def bar_u_alpha(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
     """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category.
 
     Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
@@ -240,7 +245,7 @@ def _by_category(
     return found
 
 
-def ku_alpha(study: Unitizings, *, value: Any = None, distance: Any = "nominal") -> Agreement:
+def ku_alpha(study: Unitizings, *, value: Category = None, distance: Any = "nominal") -> Agreement:
     """(k)uα (2016): how far coders agree on one category where its units meet others.
 
     cuα restricted to the row of category k: 1 − (Σ_l ℓ_kl d_kl / n_k) / (Σ_l e_kl d_kl / Σ_l e_kl),
@@ -276,56 +281,50 @@ def category_of(categories: Names, value: Any) -> Any:
     raise UnknownNameError.of("category", str(value), map(str, categories))
 
 
-ATOM = Option("atom", float, 1.0, "Length of an atom, in which lengths are counted.")
-VALUE = Option("value", str, None, "The category that the measure is about.")
-
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "u_alpha",
-        "uα",
         u_alpha,
+        "uα",
         Unitizings,
         "units and gaps with their categories coincide (2016)",
-        ("krippendorff2016",),
-        ("u-alpha", "unitizing alpha", "alpha u 2016", "uα 2016"),
-        options=(ATOM,),
+        also=("u-alpha", "unitizing alpha", "alpha u 2016", "uα 2016"),
+        chance="drawn",
+        suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
+        because="uα compares all of the continuum, units and gaps, with their categories.",
+        leads=Leads(reliability=2, validity=2),
         needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
-        "bar_u_alpha",
-        "|uα",
         bar_u_alpha,
+        "|uα",
         Unitizings,
         "units coincide with units, gaps with gaps (2016)",
-        ("krippendorff2016",),
-        ("|u alpha", "binary u-alpha"),
-        options=(ATOM,),
+        also=("|u alpha", "binary u-alpha"),
+        chance="drawn",
+        suits=suits("unitizing chance many_coders", remark="units against gaps only"),
         needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
-        "cu_alpha",
-        "cuα",
         cu_alpha,
+        "cuα",
         Unitizings,
         "categories agree where units meet (2016)",
-        ("krippendorff2016",),
-        ("cu-alpha", "coding alpha on a continuum"),
-        distance="optional",
+        also=("cu-alpha", "coding alpha on a continuum"),
+        chance="drawn",
+        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
         needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
-        "ku_alpha",
-        "(k)uα",
         ku_alpha,
+        "(k)uα",
         Unitizings,
         "coders agree on one category where its units meet others (2016)",
-        ("krippendorff2016",),
-        ("(k)u alpha", "(s)u alpha"),
-        distance="optional",
-        options=(VALUE,),
+        also=("(k)u alpha", "(s)u alpha"),
+        chance="drawn",
+        suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
         needs_coders=True,
         listed=False,
         objections=(overlap_objection,),

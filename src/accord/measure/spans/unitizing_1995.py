@@ -15,13 +15,14 @@ from accord.measure.spans.sections import (
     same_category_objection,
     with_gaps,
 )
-from accord.measure.spans.unitizing import ATOM, VALUE, category_of
+from accord.measure.spans.unitizing import Atom, Category, category_of
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.units.unitizings import Unitizings
 
 
-def alpha_u_1995(study: Unitizings, *, value: Any = None, atom: float = 1.0) -> Agreement:
+def alpha_u_1995(study: Unitizings, *, value: Category = None, atom: Atom = 1.0) -> Agreement:
     """α_U (Krippendorff 1995, with the expected disagreement of 2004).
 
     Each category is measured alone; units of different categories may overlap. Two units that
@@ -128,14 +129,18 @@ def _slides(length: FloatArray, gaps: FloatArray) -> FloatArray:
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "alpha_u_1995",
-        "α_U",
         alpha_u_1995,
+        "α_U",
         Unitizings,
         "differences at the ends of units, by category (1995/2004)",
-        ("krippendorff1995", "krippendorff2004"),
-        ("alpha_U", "alpha U 2004", "Krippendorff's alpha for unitizing (1995)"),
-        options=(ATOM, VALUE),
+        also=("alpha_U", "alpha U 2004", "Krippendorff's alpha for unitizing (1995)"),
+        chance="drawn",
+        suits=suits(
+            "unitizing chance many_coders",
+            part="categorizing overlap",
+            remark="withdrawn by its author in favour of uα",
+            withdrawn=True,
+        ),
         needs_coders=True,
         objections=(same_category_objection,),
     ),

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.entry import Measure
+from accord.measure.entry import Leads, Measure
 from accord.measure.spans.sections import (
     emptiness,
     meet,
@@ -13,13 +13,14 @@ from accord.measure.spans.sections import (
     refuse,
     with_gaps,
 )
-from accord.measure.spans.unitizing import ATOM, where_units_meet
+from accord.measure.spans.unitizing import BLIND, Atom, where_units_meet
+from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.units.unitizings import Unitizings
 
 
-def u_alpha_2013(study: Unitizings, *, atom: float = 1.0) -> Agreement:
+def u_alpha_2013(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
     """uα of Krippendorff 2013: squared lengths of the intersections that do not match.
 
     A section is a unit or a gap. D_o = Σ |g ∩ h|² / (L m(m − 1)) over sections of two coders
@@ -111,26 +112,32 @@ def cu_alpha_2013(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
 
 ENTRIES: tuple[Measure, ...] = (
     Measure(
-        "u_alpha_2013",
-        "uα(2013)",
         u_alpha_2013,
+        "uα(2013)",
         Unitizings,
         "squared lengths of mismatching sections (2013)",
-        ("krippendorff2013", "mathet2015"),
-        ("u-alpha 2013",),
-        options=(ATOM,),
+        also=("u-alpha 2013",),
+        chance="drawn",
+        suits=suits(
+            "unitizing chance many_coders",
+            part="categorizing segmentation",
+            remark="long mismatches weigh by their squares",
+        ),
+        because="uα (2013) compares units and gaps by squared lengths.",
+        leads=Leads(reliability=3, validity=3),
         needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
-        "cu_alpha_2013",
-        "c|uα",
         cu_alpha_2013,
+        "c|uα",
         Unitizings,
         "categories agree where units meet (2013)",
-        ("krippendorff2013", "mathet2015"),
-        ("c|u alpha",),
-        distance="optional",
+        also=("c|u alpha",),
+        chance="drawn",
+        suits=suits(
+            "categorizing weighted chance many_coders", part="unitizing overlap", remark=BLIND
+        ),
         needs_coders=True,
     ),
 )

@@ -10,17 +10,23 @@ between sets (Passonneau 2004; Artstein & Poesio 2005, 2008 §4.4).
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from typing import Literal, get_args
 
 import numpy as np
 
 from accord.errors import DataError, UnknownNameError
-from accord.model.chains.mentions import common_mentions, match_mentions, with_singletons
+from accord.model.chains.mentions import (
+    MENTIONS,
+    common_mentions,
+    match_mentions,
+    with_singletons,
+)
 from accord.model.chains.partitions import Chains, Partitions
 from accord.model.codings.codings import Codings
 from accord.model.names import IntArray, Names
 
-LABELS = ("antecedent", "partial", "full")
-MENTIONS = ("marked", "common", "singletons")
+LabelRule = Literal["antecedent", "partial", "full"]
+LABELS: tuple[LabelRule, ...] = get_args(LabelRule)
 
 Label = frozenset[Hashable]
 

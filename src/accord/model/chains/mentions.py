@@ -9,7 +9,7 @@ exactly, by head, or by overlap; whatever is matched inexactly is counted.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -17,7 +17,10 @@ from accord.errors import DataError, UnknownNameError
 from accord.model.chains.partitions import Chains, Partitions, is_discontinuous, renumbered
 from accord.model.names import IntArray, Names
 
-MATCHINGS = ("exact", "head", "overlap")
+MatchingRule = Literal["exact", "head", "overlap"]
+MATCHINGS: tuple[MatchingRule, ...] = get_args(MatchingRule)
+MentionRule = Literal["marked", "common", "singletons"]
+MENTIONS: tuple[MentionRule, ...] = get_args(MentionRule)
 
 
 @dataclass(frozen=True, slots=True)

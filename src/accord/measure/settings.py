@@ -1,0 +1,93 @@
+"""What users may set of a measure, read off its signature: each parameter says it itself.
+
+    Atom = Annotated[float, "Length of an atom, in which lengths are counted."]
+
+    def u_alpha(study: Unitizings, *, atom: Atom = 1.0) -> Agreement: ...
+
+A parameter whose annotation carries a sentence is an option of the command line and of the
+documentation; its default is that of the signature, its choices are those of a `Literal`. The
+sentence is written once, where the parameter is named, for all measures that have it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from inspect import Parameter, signature
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import numpy as np
+
+from accord.tasks import Tasks
+
+Rule = Literal["available", "pairable", "complete"]
+RULES: tuple[Rule, ...] = get_args(Rule)
+MISSING = "Rule for missing codings (default: each author's own)."
+Missing = Annotated[Rule, MISSING]
+Seed = Annotated[int | np.random.Generator, "Seed of random numbers."]
+Jobs = Annotated[Tasks | int | None, "Number of processes."]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A keyword of a measure that users may set, for the command line and the docs."""
+
+    name: str
+    type: type
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+
+    def joined(self, other: "Option") -> "Option":
+        """One option for two measures that have a setting of this name: what either may take."""
+        said = dict.fromkeys((self.help, other.help))
+        choices = tuple(dict.fromkeys((*self.choices, *other.choices)))
+        return replace(self, help=" ".join(said), choices=choices)
+
+
+def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
+    """The options of a measure: its parameters whose annotations carry a sentence.
+
+    >>> def measure(study: Any, *, rng: Seed = 0, missing: Missing = "pairable") -> None: ...
+    >>> [(option.name, option.type, option.default) for option in options_of(measure)]
+    [('rng', <class 'int'>, 0), ('missing', <class 'str'>, 'pairable')]
+    """
+    found = []
+    for name, parameter in signature(compute, eval_str=True).parameters.items():
+        if get_origin(parameter.annotation) is Annotated:
+            given, sentence, *_ = get_args(parameter.annotation)
+            members = list(_members(given))
+            literal = [part for part in members if get_origin(part) is Literal]
+            choices = tuple(text for part in literal for text in get_args(part))
+            default = None if parameter.default is Parameter.empty else parameter.default
+            found.append(Option(name, _typed(members), default, sentence, choices))
+    return tuple(found)
+
+
+def takes(compute: Callable[..., Any], name: str) -> Literal["none", "optional", "required"]:
+    """Whether a function takes an argument of this name, and can do without it."""
+    parameter = signature(compute).parameters.get(name)
+    if parameter is None:
+        return "none"
+    return "required" if parameter.default is Parameter.empty else "optional"
+
+
+def _members(hint: Any) -> Iterator[Any]:
+    """The parts of a union, also of a union within it; of Annotated what is annotated."""
+    if get_origin(hint) in (Union, UnionType):
+        for part in get_args(hint):
+            yield from _members(part)
+    elif get_origin(hint) is Annotated:
+        yield from _members(get_args(hint)[0])
+    else:
+        yield hint
+
+
+def _typed(members: list[Any]) -> type:
+    """The type of what is typed on the command line: text, unless all of it are numbers."""
+    if bool in members:
+        return bool
+    if str not in members and not any(get_origin(part) is Literal for part in members):
+        for kind in (float, int):
+            if kind in members:
+                return kind
+    return str
