@@ -39,9 +39,9 @@ class Option:
 
     def joined(self, other: "Option") -> "Option":
         """One option for two measures that have a setting of this name: what either may take."""
-        said = dict.fromkeys((self.help, other.help))
+        said = self.help if other.help in self.help else f"{self.help} {other.help}"
         choices = tuple(dict.fromkeys((*self.choices, *other.choices)))
-        return replace(self, help=" ".join(said), choices=choices)
+        return replace(self, help=said, choices=choices)
 
 
 def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
