@@ -122,7 +122,7 @@ def link_kappa(
     >>> study = Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
     >>> print(link_kappa(study))
-    κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|mentions:marked|matching:exact|v:0.1.0
+    κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|mentions:marked|matching:exact|v:0.2.0
     """  # noqa: E501
     return _over_pairs(study, _links, ("link_kappa", "κ_link"), mentions, matching)
 
