@@ -84,7 +84,7 @@ def main(arguments: list[str] | None = None) -> None:
     except AccordError as error:
         from accord.cli.wording import in_options
 
-        _fail(in_options(str(error)), 1)
+        _fail(in_options(error.message), 1)
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except click.ClickException as error:
