@@ -57,7 +57,7 @@ def against_peer() -> None:
     data = study(coded)
     for name, peer in PEER.items():
         begin = perf_counter()
-        ours = getattr(accord, name)(data).value
+        ours = getattr(accord.chains, name)(data).value
         middle = perf_counter()
         theirs = getattr(scores, peer)(key, response)[2]
         end = perf_counter()

@@ -28,7 +28,9 @@ def against_nltk(atoms: int, k: int) -> None:
     study = accord.Segmentations.from_masses({"d": {"A": one, "B": other}})
     a, b = string(one), string(other)
     for name, theirs in (("window_diff", windowdiff), ("pk", pk)):
-        ours_time, ours = cpu(lambda name=name: getattr(accord, name)(study, window=k).value)
+        ours_time, ours = cpu(
+            lambda name=name: getattr(accord.boundaries, name)(study, window=k).value
+        )
         their_time, value = cpu(lambda theirs=theirs: theirs(a, b, k), repeats=1)
         row(
             f"{name}, {atoms:,} atoms, k = {k}",
@@ -62,7 +64,9 @@ def against_segeval(atoms: int, similar: int) -> None:
         one, other = masses(size, 20, 1), masses(size, 20, 2)
         study = accord.Segmentations.from_masses({"d": {"A": one, "B": other}})
         ours = {"window": 10} if settings else {}
-        ours_time, mine = cpu(lambda n=name, s=study, o=ours: getattr(accord, n)(s, **o).value)
+        ours_time, mine = cpu(
+            lambda n=name, s=study, o=ours: getattr(accord.boundaries, n)(s, **o).value
+        )
         their_time, value = cpu(
             lambda n=name, a=tuple(one), b=tuple(other), s=settings: theirs[n](a, b, **s), repeats=1
         )

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from accord.measure import assignment
 from accord.measure.assignment import _solve_sparse, best_assignment
 from accord.measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
 from accord.measure.chains.coreference import ENTRIES, muc
@@ -161,12 +162,12 @@ def test_assignment(cells: list[tuple[int, int, int]]) -> None:
 
 def test_a_large_matching_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """CoNLL asks for the matching of CEAF-e again; another table is not taken for it."""
-    monkeypatch.setattr("accord.measure.assignment.LARGE", 1)
+    monkeypatch.setattr(assignment, "LARGE", 1)
     rng = np.random.default_rng(2)
     table = rng.random((30, 40)) * (rng.random((30, 40)) < 0.5)
     row, column = np.nonzero(table)
     first = best_assignment(row, column, table[row, column])
-    monkeypatch.setattr("accord.measure.assignment._solve_sparse", None)
+    monkeypatch.setattr(assignment, "_solve_sparse", None)
     assert best_assignment(row, column, table[row, column]) == first
     assert best_assignment(row, column, 2 * table[row, column]) == pytest.approx(2 * first)
     assert best_assignment(column, row, table[row, column]) == pytest.approx(first)

@@ -23,7 +23,7 @@ def test_scores(name: str, score: str, seed: int) -> None:
     """Recall, precision and F equal scorch's on random chains of differing mentions (1e-12)."""
     study, key, response = _random(seed)
     recall, precision, f = getattr(peer, score)(key, response)
-    result = getattr(accord, name)(study)
+    result = getattr(accord.chains, name)(study)
     assert result.detail["recall"][0, 1] == pytest.approx(recall, abs=1e-12)
     assert result.detail["precision"][0, 1] == pytest.approx(precision, abs=1e-12)
     assert result.value == pytest.approx(f, abs=1e-12)

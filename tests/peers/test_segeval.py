@@ -34,7 +34,7 @@ def _study(one, other):
 @pytest.mark.parametrize("name", ["pk", "window_diff"])
 def test_windows(name):
     """P_k and WindowDiff with segeval's window, each coder the reference in turn."""
-    ours, theirs = getattr(accord, name), getattr(segeval, name)
+    ours, theirs = getattr(accord.boundaries, name), getattr(segeval, name)
     for one, other in _pairs():
         # segeval's parts, because accord sums windows before it divides.
         parts = [
