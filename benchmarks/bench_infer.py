@@ -36,7 +36,11 @@ def against_krippendorff(level):
     """1,000 resamples of α at 10⁴ × 5."""
     codes = table(10_000)
     study = accord.from_wide(codes)
-    ours, _, drawn = timed(lambda: accord.infer.replicates(study, "alpha", distance=level, n=1000))
+    ours, _, drawn = timed(
+        lambda: accord.infer.replicates(
+            study, accord.bound("alpha", distance=level), resamples=1000
+        )
+    )
     rng = np.random.default_rng(0)
     some = 10
     begun = time.process_time()
@@ -56,7 +60,7 @@ def against_sklearn():
     """1,000 resamples of κ at 10⁴ × 2."""
     codes = table(10_000, 2)
     study = accord.from_wide(codes)
-    ours, _, drawn = timed(lambda: accord.infer.replicates(study, "kappa", n=1000))
+    ours, _, drawn = timed(lambda: accord.infer.replicates(study, "kappa", resamples=1000))
     rng = np.random.default_rng(0)
     begun = time.process_time()
     theirs = []
@@ -79,7 +83,7 @@ def large():
         for jobs in (1, 2):
             cpu, wall, found[jobs] = timed(
                 lambda j=jobs, d=level: accord.interval(
-                    study, "alpha", distance=d, n=10_000, n_jobs=j
+                    study, accord.bound("alpha", distance=d), resamples=10_000, n_jobs=j
                 )
             )
             print(
@@ -96,7 +100,7 @@ def permutations():
         for jobs in (1, 2):
             cpu, wall, result = timed(
                 lambda d=level, j=jobs: accord.permutation_test(
-                    study, "alpha", distance=d, n=10_000, n_jobs=j
+                    study, accord.bound("alpha", distance=d), resamples=10_000, n_jobs=j
                 ),
                 1,
             )

@@ -54,7 +54,7 @@ def measure(folder: str, memory: str) -> None:
         agreement = accord.find(name).compute(tally, **given)
         results.append(f"{agreement.symbol} {agreement.value:.6f}")
         if hasattr(accord, "interval"):
-            results.append(str(accord.interval(tally, name, n=1000, **given)))
+            results.append(str(accord.interval(tally, accord.bound(name, **given), resamples=1000)))
     total, all_cpu = time.perf_counter() - begin, time.process_time() - before
     resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
     print(

@@ -16,7 +16,8 @@ from scipy.special import stdtrit
 
 from accord.infer.advice.plan import simulated
 from accord.infer.resample.interval import from_replicates, interval, jackknife_se, unanimous
-from accord.infer.resample.replicates import as_measure, leave_one_out, replicates
+from accord.infer.resample.replicates import leave_one_out, replicates
+from accord.measure.bound import bound
 
 SHARES = np.array([0.4, 0.3, 0.2, 0.1])
 ITEMS = (30, 100, 1000)
@@ -34,17 +35,17 @@ RESAMPLES = 999
 
 def limits(study, name, settings, seed):
     """The limits of each method's interval."""
-    measure = as_measure(name)
-    bound = unanimous(study, measure, "items", 0.95, settings)
-    if bound is not None:
-        return dict.fromkeys(METHODS, (bound.low, bound.high))
-    drawn = replicates(study, measure, n=RESAMPLES, rng=seed, **settings)
-    left = leave_one_out(study, measure, "items", settings)
+    measure = bound(name, **settings)
+    agreed = unanimous(study, measure, "items", 0.95)
+    if agreed is not None:
+        return dict.fromkeys(METHODS, (agreed.low, agreed.high))
+    drawn = replicates(study, measure, resamples=RESAMPLES, rng=seed)
+    left = leave_one_out(study, measure, "items")
     found = {m: from_replicates(drawn, m, 0.95, left) for m in ("bca", "percentile", "basic")}
     found = {m: (i.low, i.high) for m, i in found.items()}
     wide = stdtrit(len(study.items) - 1, 0.975) * jackknife_se(*left)
     found["jackknife"] = (drawn.estimate - wide, drawn.estimate + wide)
-    by_formula = interval(study, measure, method="analytic", **settings)
+    by_formula = interval(study, measure, method="analytic")
     found["analytic"] = (by_formula.low, by_formula.high)
     return found
 

@@ -25,7 +25,7 @@ for choice in accord.choose(study)[:3]:
 
 # %%
 alpha = accord.alpha(study, distance="nominal")
-interval = accord.interval(study, "alpha", distance="nominal", n=1000)
+interval = accord.interval(study, accord.bound("alpha", distance="nominal"), resamples=1000)
 print(alpha)
 print(interval)
 
@@ -40,7 +40,7 @@ print(f"bias B = {accord.labels.skew(study).bias:.4f}")
 # Who is it? Leave each coder out in turn.
 
 # %%
-table = accord.influence(study, "coder", "alpha", distance="nominal")
+table = accord.influence(study, "coder", accord.bound("alpha", distance="nominal"))
 print(*table.columns, sep=" | ")
 for row in table.rows:
     print(*(f"{cell:.3f}" if isinstance(cell, float) else cell for cell in row), sep=" | ")

@@ -168,7 +168,7 @@ def test_intervals_of_a_single_document_by_blocks():
         rows.append(("d", "B", at + int(rng.integers(0, 3)), at + 6, "xy"[at // 10 % 2]))
     study = accord.spans.split(accord.Unitizings.of(rows, extents={"d": (0, 400)}), blocks=40)
     assert len(study.items) == 40
-    interval = accord.interval(study, "u_alpha", n=99)
+    interval = accord.interval(study, "u_alpha", resamples=99)
     assert interval.low < accord.spans.u_alpha(study).value < interval.high
 
 

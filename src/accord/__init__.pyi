@@ -33,6 +33,7 @@ from accord.infer.tests.people import (
 from accord.infer.tests.permutation import permutation_test as permutation_test
 from accord.infer.why.breakdown import breakdown as breakdown
 from accord.infer.why.influence import influence as influence
+from accord.measure.bound import Bound as Bound, bound as bound
 from accord.measure.catalogue import MEASURES as MEASURES, find as find
 from accord.measure.cube.coefficients import (
     ac1 as ac1,

@@ -13,6 +13,7 @@ from accord.infer.why.breakdown import breakdown
 from accord.infer.why.decomposition import decompose
 from accord.infer.why.influence import collapse, influence
 from accord.infer.why.matrices import coincidence_matrix, confusion_matrix
+from accord.measure.bound import bound
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 
@@ -96,12 +97,12 @@ def test_pairs_of_codings_that_stay_in_their_engine(engine):
     there = remote(engine(frame), "item", "coder", "category", None, None, ())
     for rule in ("available", "pairable", "complete"):
         one = {
-            frozenset(pair): a
-            for pair, a in accord.infer.by_pair(memory, accord.kappa, missing=rule)
+            frozenset(pair.coders): pair.agreement
+            for pair in accord.infer.by_pair(memory, accord.bound(accord.kappa, missing=rule))
         }
         two = {
-            frozenset(pair): a
-            for pair, a in accord.infer.by_pair(there, accord.kappa, missing=rule)
+            frozenset(pair.coders): pair.agreement
+            for pair in accord.infer.by_pair(there, accord.bound(accord.kappa, missing=rule))
         }
         assert one.keys() == two.keys()
         for pair, mine in one.items():
@@ -138,8 +139,8 @@ def test_categories_of_codings_that_stay_in_their_engine(engine, slow):
         there = held(engine(frame), declared)
         for name, given in CALLS[:1] if slow else CALLS:
             same(
-                breakdown(memory, "category", name, **given),
-                breakdown(there, "category", name, **given),
+                breakdown(memory, "category", bound(name, **given)),
+                breakdown(there, "category", bound(name, **given)),
             )
 
 
@@ -153,7 +154,10 @@ def test_points_that_stay_in_their_engine(engine, slow, distance):
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     there = held(engine(frame))
     given = {"distance": distance}
-    same(breakdown(memory, "category", **given), breakdown(there, "category", **given))
+    same(
+        breakdown(memory, "category", bound("alpha", **given)),
+        breakdown(there, "category", bound("alpha", **given)),
+    )
 
 
 @pytest.mark.parametrize("distance", ["nominal", "interval", "circular:U=5"])
@@ -172,11 +176,13 @@ def test_the_worst_items_of_a_table_in_its_engine(engine, slow, distance):
     for there in studies:
         for rule in ("pairable", "available")[: 1 if slow else 2]:
             given = {"distance": distance, "missing": rule}
-            one, two = (breakdown(study, "item", **given) for study in (memory, there))
+            one, two = (
+                breakdown(study, "item", bound("alpha", **given)) for study in (memory, there)
+            )
             same(one, two)
-            worst = breakdown(there, "item", top=3, **given)
+            worst = breakdown(there, "item", bound("alpha", **given), top=3)
             assert worst.column("share") == pytest.approx(one.column("share")[:3], rel=1e-12)
-            assert worst.notes == breakdown(memory, "item", top=3, **given).notes
+            assert worst.notes == breakdown(memory, "item", bound("alpha", **given), top=3).notes
 
 
 def test_the_commonest_categories_alone(monkeypatch):
@@ -196,10 +202,13 @@ def test_very_many_categories_need_no_table_of_all_pairs():
     frame = codings(3, 6000, 3, 2, 0.3)
     frame["category"] = np.round(rng.normal(frame["item"] % 50, 30), 3)
     memory, there = accord.from_frame(frame[list(COLUMNS)], **COLUMNS), held(frame)
-    one, two = (breakdown(study, "category", distance="interval") for study in (memory, there))
+    one, two = (
+        breakdown(study, "category", bound("alpha", distance="interval"))
+        for study in (memory, there)
+    )
     same(one, two)
     assert len(one) == 200
-    parts = decompose(memory, "categories", "alpha", distance="interval")
+    parts = decompose(memory, "categories", bound("alpha", distance="interval"))
     alpha = accord.alpha(memory, distance="interval")
     assert sum(parts.column("contribution")) == pytest.approx(alpha.observed, rel=1e-10)
     for call in (coincidence_matrix, lambda study: collapse(study, "pi")):
@@ -241,8 +250,8 @@ def test_columns_break_down_as_memory_does(engine, slow, shape):
     calls = [("kappa", {}), ("ac1", {"missing": "pairable"}), ("s", {})]
     for name, given in calls[:1] if slow else calls:
         same(
-            breakdown(memory, "document", name, **given),
-            breakdown(there, "document", name, **given),
+            breakdown(memory, "document", bound(name, **given)),
+            breakdown(there, "document", bound(name, **given)),
         )
 
 
@@ -296,9 +305,11 @@ def test_counts_are_enough_for_patterns_merges_and_parts(shape, rule):
     calls = (("kappa", {"missing": rule}), ("alpha", {"missing": rule, "distance": "ordinal"}))
     for name, given in calls:
         for make in (
-            lambda study, name=name, given=given: breakdown(study, "pattern", name, **given),
-            lambda study, name=name, given=given: collapse(study, name, **given),
-            lambda study, name=name, given=given: decompose(study, "categories", name, **given),
+            lambda study, name=name, given=given: breakdown(study, "pattern", bound(name, **given)),
+            lambda study, name=name, given=given: collapse(study, bound(name, **given)),
+            lambda study, name=name, given=given: decompose(
+                study, "categories", bound(name, **given)
+            ),
         ):
             same(make(memory), make(counts))
     if counts.merged is not None:
@@ -341,10 +352,10 @@ def test_intervals_of_kappa_with_many_coders(engine):
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     counted = count_frame(engine(frame), **COLUMNS)
     assert counted.merged is None
-    one = accord.interval(memory, "kappa", method="percentile", n=1000)
-    two = accord.interval(counted, "kappa", method="percentile", n=1000)
+    one = accord.interval(memory, "kappa", method="percentile", resamples=1000)
+    two = accord.interval(counted, "kappa", method="percentile", resamples=1000)
     # 1000 resamples of 1000 groups: each standard error is good to about 3 % (one sigma)
     assert two.se == pytest.approx(one.se, rel=0.15)
     assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=one.se)
     with pytest.raises(NotApplicableError, match="do not say who chose what on an item"):
-        accord.interval(accord.scale.merge([counted]), "kappa", n=100)
+        accord.interval(accord.scale.merge([counted]), "kappa", resamples=100)

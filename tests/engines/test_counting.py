@@ -121,13 +121,13 @@ def test_lazy_frames_become_tallies(engine):
     table = engine(frame)
     counted = counting.count_frame(table, **COLUMNS)
     pairs = accord.infer.by_pair(memory, accord.kappa)
-    for (names, one), (others, two) in zip(
-        sorted(pairs, key=lambda pair: pair[0]),
+    for one, two in zip(
+        sorted(pairs, key=lambda pair: pair.coders),
         accord.infer.by_pair(counted, accord.kappa),
         strict=True,
     ):
-        assert set(names) == set(others)
-        assert two.value == pytest.approx(one.value, rel=1e-12)
+        assert set(one.coders) == set(two.coders)
+        assert two.agreement.value == pytest.approx(one.agreement.value, rel=1e-12)
 
 
 @pytest.mark.parametrize("coders", [3, 90])
@@ -213,7 +213,9 @@ def test_intervals_from_counts_are_those_from_memory(engine):
     counted = counting.count_frame(engine(frame), **COLUMNS)
     for name, given in (("alpha", {"distance": "nominal"}), ("kappa", {}), ("pi", {})):
         for method in ("bca", "percentile", "jackknife"):
-            one = accord.interval(memory, name, method=method, n=200, **given)
-            two = accord.interval(counted, name, method=method, n=200, **given)
+            one = accord.interval(memory, accord.bound(name, **given), method=method, resamples=200)
+            two = accord.interval(
+                counted, accord.bound(name, **given), method=method, resamples=200
+            )
             # 1e-9: leave-one-out values differ by the order of sums only
             assert (two.low, two.high) == pytest.approx((one.low, one.high), rel=1e-9)

@@ -73,7 +73,9 @@ def test_sums_in_spark_are_those_of_memory(spark):
         there = held(spark.createDataFrame(frame))
         one, two = (accord.alpha(s, distance="interval") for s in (memory, there))
         assert two.value == pytest.approx(one.value, rel=1e-11)
-        around = accord.interval(there, "alpha", distance="interval", method="percentile", n=100)
+        around = accord.interval(
+            there, accord.bound("alpha", distance="interval"), method="percentile", resamples=100
+        )
         assert around.low < one.value < around.high
 
 
@@ -97,8 +99,12 @@ def test_intervals_over_groups_agree_with_those_over_items(engine, slow):
         ("kappa", {}),
     ]
     for name, given in calls[:1] if slow else calls:
-        one = accord.interval(memory, name, method="percentile", n=1000, **given)
-        two = accord.interval(there, name, method="percentile", n=1000, **given)
+        one = accord.interval(
+            memory, accord.bound(name, **given), method="percentile", resamples=1000
+        )
+        two = accord.interval(
+            there, accord.bound(name, **given), method="percentile", resamples=1000
+        )
         # 1000 resamples of 1000 groups: each standard error is good to about 3 % (one sigma)
         assert two.se == pytest.approx(one.se, rel=0.15)
         assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=one.se)

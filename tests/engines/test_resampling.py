@@ -51,8 +51,8 @@ def test_clusters_in_the_engine_are_those_of_memory(engine, slow, counted):
         else remote(engine(frame), "item", "coder", "value", None, None, ())
     )
     for name, given in CALLS[:1] if slow else CALLS:
-        one = accord.interval(study, name, over=of, n=300, **given)
-        two = accord.interval(there, name, over="document", n=300, **given)
+        one = accord.interval(study, accord.bound(name, **given), over=of, resamples=300)
+        two = accord.interval(there, accord.bound(name, **given), over="document", resamples=300)
         # 1e-9: the same sums of the same clusters, in another order
         assert (two.low, two.high) == pytest.approx((one.low, one.high), rel=1e-9)
         assert two.method == "bca over document"
@@ -64,8 +64,8 @@ def test_very_many_clusters_are_grouped(monkeypatch):
     study, of = in_memory(frame)
     there = count_frame(frame, **COLUMNS)
     monkeypatch.setattr("accord.engine.remote_sums.CLUSTERS", 2000)
-    one = replicates(study, "pi", over=of, n=1000)
-    two = replicates(there, "pi", over="document", n=1000)
+    one = replicates(study, "pi", over=of, resamples=1000)
+    two = replicates(there, "pi", over="document", resamples=1000)
     assert two.units < 1001 < one.units
     # 1000 resamples of 1000 groups: each standard error is good to about 3 % (one sigma)
     assert two.se == pytest.approx(one.se, rel=0.15)
@@ -76,21 +76,21 @@ def test_clusters_that_cannot_be_are_refused():
     frame = documents(3, 20)
     there = count_frame(frame, **COLUMNS)
     with pytest.raises(UnknownNameError, match="no column or unit to resample over 'dokument'"):
-        accord.interval(there, "pi", over="dokument", n=10)
+        accord.interval(there, "pi", over="dokument", resamples=10)
     with pytest.raises(NotApplicableError, match="which items belong together"):
-        accord.interval(accord.scale.merge([there]), "pi", over="document", n=10)
+        accord.interval(accord.scale.merge([there]), "pi", over="document", resamples=10)
     frame = frame.sort_values("item").reset_index(drop=True)
     frame.loc[1, "document"] = "another"
     with pytest.raises(DataError, match="has several values of 'document'"):
-        accord.interval(count_frame(frame, **COLUMNS), "pi", over="document", n=10)
+        accord.interval(count_frame(frame, **COLUMNS), "pi", over="document", resamples=10)
 
 
 @pytest.mark.parametrize(("name", "given"), [*CALLS, ("percent", {}), ("ac1", {})])
 def test_poisson_weights_in_memory_are_the_bootstrap(name, given):
     """The Poisson bootstrap has the standard error of the multinomial one."""
     study, _ = in_memory(documents(4, 100))
-    one = accord.interval(study, name, method="percentile", n=2000, **given)
-    two = accord.interval(study, name, method="poisson", n=2000, **given)
+    one = accord.interval(study, accord.bound(name, **given), method="percentile", resamples=2000)
+    two = accord.interval(study, accord.bound(name, **given), method="poisson", resamples=2000)
     # 1.6 % each from 2000 draws; Poisson numbers of items vary too, which ratios hardly feel
     assert two.se == pytest.approx(one.se, rel=0.1)
     assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=0.3 * one.se)
@@ -104,8 +104,12 @@ def test_poisson_weights_in_the_engine_agree_with_memory(engine, slow):
     there = remote(engine(frame), "item", "coder", "value", None, None, ())
     calls = [("kappa", {}), ("alpha", {"distance": "interval"}), ("ac1", {})]
     for name, given in calls if engine.__name__ == "_duckdb" else calls[:1]:
-        one = accord.interval(study, name, method="percentile", n=2000, **given)
-        two = accord.interval(there, name, method="poisson", n=15 if slow else 100, **given)
+        one = accord.interval(
+            study, accord.bound(name, **given), method="percentile", resamples=2000
+        )
+        two = accord.interval(
+            there, accord.bound(name, **given), method="poisson", resamples=15 if slow else 100
+        )
         # 100 draws: standard errors are good to 7 %, quantiles to a quarter of them; 4 sigma
         assert two.se == pytest.approx(one.se, rel=0.75 if slow else 0.28)
         assert (two.low, two.high) == pytest.approx(
@@ -119,11 +123,11 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     there = remote(frame, "item", "coder", "value", None, None, ())
     monkeypatch.setattr("accord.engine.remote_sums.MOST", 1000)
     monkeypatch.setattr("accord.engine.poisson.MOST", 30)
-    found = accord.interval(there, "kappa", n=40)
+    found = accord.interval(there, "kappa", resamples=40)
     assert (found.method, found.n) == ("poisson", 30)
     assert found.low < accord.kappa(there).value < found.high
     with pytest.raises(NotApplicableError, match="too many to bring back"):
-        accord.interval(there, "kappa", method="percentile", n=40)
+        accord.interval(there, "kappa", method="percentile", resamples=40)
 
 
 def test_coders_are_drawn_in_the_engine():
@@ -133,8 +137,8 @@ def test_coders_are_drawn_in_the_engine():
     frame = frame[whole].sort_values(["item", "coder"])  # coders in one order in both
     study, _ = in_memory(frame)
     there = remote(frame, "item", "coder", "value", None, None, ())
-    one = replicates(study, "kappa", over="coders", n=50)
-    two = replicates(there, "kappa", over="coders", n=50)
+    one = replicates(study, "kappa", over="coders", resamples=50)
+    two = replicates(there, "kappa", over="coders", resamples=50)
     np.testing.assert_allclose(two.values, one.values, rtol=1e-9)  # sums in another order
     with pytest.raises(NotApplicableError, match="not both ways"):
-        replicates(there, "kappa", over="both", n=50)
+        replicates(there, "kappa", over="both", resamples=50)

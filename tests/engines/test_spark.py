@@ -10,6 +10,7 @@ import pytest
 import accord
 from accord.engine.count import count_frame, remote
 from accord.infer.why.breakdown import breakdown
+from accord.measure.bound import bound
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}
 
@@ -102,7 +103,10 @@ def test_codings_in_spark_break_down_as_memory_does(memory, there, by):
 def test_points_in_spark(memory, there):
     """A category's part of D_o under a distance."""
     given = {"distance": "ordinal"}
-    same(breakdown(memory, "category", **given), breakdown(there, "category", **given))
+    same(
+        breakdown(memory, "category", bound("alpha", **given)),
+        breakdown(there, "category", bound("alpha", **given)),
+    )
 
 
 def test_pair_tables_of_many_coders(spark):
@@ -111,8 +115,12 @@ def test_pair_tables_of_many_coders(spark):
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     counted = count_frame(spark.createDataFrame(frame), **COLUMNS)
     assert counted.merged is None
-    one = {frozenset(pair): a.value for pair, a in accord.infer.by_pair(memory, accord.kappa)}
-    two = {frozenset(pair): a.value for pair, a in accord.infer.by_pair(counted, accord.kappa)}
+    one = {
+        frozenset(p.coders): p.agreement.value for p in accord.infer.by_pair(memory, accord.kappa)
+    }
+    two = {
+        frozenset(p.coders): p.agreement.value for p in accord.infer.by_pair(counted, accord.kappa)
+    }
     assert two == pytest.approx(one, rel=1e-12, abs=1e-12, nan_ok=True)
 
 
@@ -130,8 +138,8 @@ def test_what_is_wrong_is_found_in_spark(spark, frame, table):
 def test_clusters_in_spark_are_those_of_memory(memory, held, request):
     """A column of clusters: draw for draw the interval of memory."""
     study = request.getfixturevalue(held)
-    one = accord.interval(memory, "kappa", over="document", n=200)
-    two = accord.interval(study, "kappa", over="document", n=200)
+    one = accord.interval(memory, "kappa", over="document", resamples=200)
+    two = accord.interval(study, "kappa", over="document", resamples=200)
     # 1e-9: the same sums of the same clusters, in another order
     assert (two.low, two.high) == pytest.approx((one.low, one.high), rel=1e-9)
 
@@ -139,8 +147,10 @@ def test_clusters_in_spark_are_those_of_memory(memory, held, request):
 def test_poisson_weights_in_spark(memory, there):
     """Spark's own resamples have memory's width."""
     given = {"distance": "interval"}
-    one = accord.interval(memory, "alpha", method="percentile", n=2000, **given)
-    two = accord.interval(there, "alpha", method="poisson", n=20, **given)
+    one = accord.interval(
+        memory, accord.bound("alpha", **given), method="percentile", resamples=2000
+    )
+    two = accord.interval(there, accord.bound("alpha", **given), method="poisson", resamples=20)
     assert (two.method, two.n) == ("poisson", 20)
     # 20 draws: the standard error is good to 16 %; 4 sigma
     assert two.se == pytest.approx(one.se, rel=0.65)

@@ -36,12 +36,16 @@ def test_every_measure_is_resampled_over_coders(measure, over):
         chosen["k"] = "x"
     assert measure.objection(study) is None
     n = 4 if measure.name == "aickin_alpha" else 12  # half a second a fit
-    drawn = accord.infer.replicates(study, measure, over=over, n=n, rng=2, **chosen)
+    drawn = accord.infer.replicates(
+        study, accord.bound(measure, **chosen), over=over, resamples=n, rng=2
+    )
     assert drawn.units == 3
     assert len(drawn.values) + drawn.undefined == n
     if not np.isnan(drawn.estimate):
         assert len(drawn.values) > n / 3
-        found = accord.interval(study, measure, over=over, n=n, rng=2, **chosen)
+        found = accord.interval(
+            study, accord.bound(measure, **chosen), over=over, resamples=n, rng=2
+        )
         assert found.method == f"percentile over {over}"
         assert found.low <= found.high
 
@@ -53,7 +57,9 @@ def test_pairs_are_weights(name, study, seed):
     """Where everyone coded everything and chance compares coders (or nothing), pairs put
     together are the same resamples as weights of coders, one by one."""
     chosen = {"distance": "nominal"} if MEASURES[name].distance == "required" else {}
-    exact = accord.infer.replicates(study, name, over="coders", n=30, rng=seed, **chosen)
+    exact = accord.infer.replicates(
+        study, accord.bound(name, **chosen), over="coders", resamples=30, rng=seed
+    )
     found = by_pairs(study, name, "coders", 30, seed, **chosen)
     found = found[np.isfinite(found)]
     assert len(found) == len(exact.values)
@@ -71,7 +77,9 @@ def test_pooled_chance_is_nearly_its_pairs(name):
     chosen = {"distance": "nominal"} if name == "alpha" else {}
     study = example(100, coders=6)
     for over, apart in (("coders", 0.02), ("both", 0.2)):
-        exact = accord.infer.replicates(study, name, over=over, n=400, **chosen)
+        exact = accord.infer.replicates(
+            study, accord.bound(name, **chosen), over=over, resamples=400
+        )
         found = np.nanstd(by_pairs(study, name, over, 400, **chosen), ddof=1)
         assert found == pytest.approx(exact.se, rel=apart)
 
@@ -79,8 +87,8 @@ def test_pooled_chance_is_nearly_its_pairs(name):
 def test_light_kappa_is_the_mean_of_drawn_pairs():
     """A coder drawn twice counts twice with the others and never with herself: by hand."""
     study = example(40, coders=4)
-    values = np.array([a.value for _, a in accord.infer.by_pair(study, accord.kappa)])
-    drawn = accord.infer.replicates(study, "light_kappa", over="coders", n=20, rng=5)
+    values = np.array([two.agreement.value for two in accord.infer.by_pair(study, accord.kappa)])
+    drawn = accord.infer.replicates(study, "light_kappa", over="coders", resamples=20, rng=5)
     expected = []
     for seed in np.random.SeedSequence(5).spawn(20):
         often = np.bincount(np.random.default_rng(seed).integers(4, size=4), minlength=4)
@@ -107,8 +115,8 @@ def test_every_coder_once_is_the_study():
 def test_gamma_both_ways_needs_no_new_alignment():
     """γ's pairs are sums over documents: both ways is spread at least as over coders alone."""
     study = STUDIES["unitizings"]
-    both = accord.infer.replicates(study, "gamma", over="both", n=300)
-    alone = accord.infer.replicates(study, "gamma", over="coders", n=300)
+    both = accord.infer.replicates(study, "gamma", over="both", resamples=300)
+    alone = accord.infer.replicates(study, "gamma", over="coders", resamples=300)
     assert both.se > alone.se
 
 
@@ -118,16 +126,16 @@ def test_counts_give_the_same_resamples(over):
     study = example(60, coders=4)
     small, multiplicity, _ = alike_by_coder(study)
     counted = Tally.weighted(small, multiplicity)
-    one = accord.infer.replicates(study, "kappa", over=over, n=50)
-    other = accord.infer.replicates(counted, "kappa", over=over, n=50)
+    one = accord.infer.replicates(study, "kappa", over=over, resamples=50)
+    other = accord.infer.replicates(counted, "kappa", over=over, resamples=50)
     np.testing.assert_allclose(other.values, one.values, atol=1e-12)
 
 
 def test_jobs_do_not_change_resamples_of_coders():
     """The same seed gives the same values with one job and with two."""
     study = STUDIES["segmentations"]
-    one = accord.infer.replicates(study, "boundary_similarity", over="both", n=60)
-    two = accord.infer.replicates(study, "boundary_similarity", over="both", n=60, n_jobs=2)
+    one = accord.infer.replicates(study, "boundary_similarity", over="both", resamples=60)
+    two = accord.infer.replicates(study, "boundary_similarity", over="both", resamples=60, n_jobs=2)
     np.testing.assert_array_equal(one.values, two.values)
 
 
@@ -149,7 +157,7 @@ def test_the_interval_covers():
             if rng.random() < skill[c]
         ]
         study = accord.Unitizings.of(rows, extents=dict.fromkeys(range(3), (0, 120)))
-        found = accord.interval(study, "span_f1", over="coders", n=500)
+        found = accord.interval(study, "span_f1", over="coders", resamples=500)
         hits += found.low <= truth <= found.high
     assert hits >= 32
 

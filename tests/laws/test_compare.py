@@ -21,7 +21,7 @@ def test_basic_interval_of_a_lopsided_difference():
     """
     first = accord.from_coders({"A": "xyx", "B": "xyx"})
     second = accord.from_coders({"A": "xyx", "B": "xyy"})
-    found = accord.compare(first, second, "percent", n=20_000)
+    found = accord.compare(first, second, "percent", resamples=20_000)
     assert found.difference == pytest.approx(1 / 3, rel=1e-12)
     assert found.interval.low == pytest.approx(-1 / 3, rel=1e-9)
     assert found.interval.high == pytest.approx(2 / 3, rel=1e-9)

@@ -75,7 +75,9 @@ def test_every_measure_has_an_interval(measure):
     value = measure.compute(study, **chosen).value
     slow = measure.name == "aickin_alpha"  # half a second for each item left out
     for method in ("percentile",) if slow else ("percentile", "jackknife"):
-        found = accord.interval(study, measure, method=method, n=2 if slow else 3, **chosen)
+        found = accord.interval(
+            study, accord.bound(measure, **chosen), method=method, resamples=2 if slow else 3
+        )
         assert found.low <= found.high if not np.isnan(found.low) else found.notes
         assert np.isnan(value) or not np.isnan(found.low) or found.notes
 
@@ -89,7 +91,7 @@ def test_weights_are_resamples(measure, data):
     chosen = settings_of(data.draw, measure)
     n = len(study.items)
     items = data.draw(st.lists(st.integers(0, n - 1), min_size=n, max_size=n))
-    sums = sums_of(study, measure, chosen)
+    sums = sums_of(study, accord.bound(measure, **chosen))
     drawn = np.bincount(sums.of_item[items], minlength=len(sums.rows)).astype(float)
     found = sums.value((drawn @ sums.rows)[None])[0]
     wanted = measure.compute(study.take(items), **chosen).value
@@ -114,7 +116,7 @@ def test_ranks_change_with_every_resample():
         (4, "B", 3),
     ]
     study = accord.codings(rows, categories=[1, 2, 3])
-    sums = sums_of(study, MEASURES["alpha_prime"], {"distance": "ordinal"})
+    sums = sums_of(study, accord.bound("alpha_prime", distance="ordinal"))
     drawn = np.bincount(sums.of_item[[0] * 7 + [2]], minlength=len(sums.rows)).astype(float)
     expected = 2 * (7 / 8 / 16 * (16 + 25) + 1 / 256)
     assert sums.value((drawn @ sums.rows)[None])[0] == pytest.approx(1 - 1 / expected)
@@ -129,7 +131,7 @@ def test_weights_are_resamples_of_real_values(name, distance):
     values[rng.random(values.shape) < 0.05] = np.nan
     study = accord.from_wide(values)
     items = rng.integers(800, size=800)
-    sums = sums_of(study, MEASURES[name], {"distance": distance})
+    sums = sums_of(study, accord.bound(name, distance=distance))
     drawn = np.bincount(sums.of_item[items], minlength=len(sums.rows)).astype(float)
     found = sums.value((drawn @ sums.rows)[None])[0]
     wanted = MEASURES[name].compute(study.take(items), distance=distance).value
@@ -156,7 +158,7 @@ def test_leave_one_out_is_take(name):
     """Leaving out by sums is leaving out by take."""
     study, measure = example(20), MEASURES[name]
     chosen = {"distance": "ordinal"} if measure.distance == "required" else {}
-    values, multiplicity = leave_one_out(study, measure, "items", chosen)
+    values, multiplicity = leave_one_out(study, accord.bound(measure, **chosen), "items")
     slow = [
         measure.compute(study.take(np.delete(np.arange(20), i)), **chosen).value for i in range(20)
     ]
@@ -172,7 +174,14 @@ def test_same_seed_same_interval_for_any_number_of_jobs(method, over):
     for measure in ("alpha", accord.light_kappa):  # sums, and a measure that is no sum
         chosen = {"distance": "nominal"} if measure == "alpha" else {}
         one, two = (
-            accord.interval(study, measure, method=method, over=where, n=40, n_jobs=j, **chosen)
+            accord.interval(
+                study,
+                accord.bound(measure, **chosen),
+                method=method,
+                over=where,
+                resamples=40,
+                n_jobs=j,
+            )
             for j in (1, 2)
         )
         assert one == two
@@ -181,11 +190,11 @@ def test_same_seed_same_interval_for_any_number_of_jobs(method, over):
 def test_another_seed_another_interval():
     """The seed matters, a generator too, and is reported."""
     study = example()
-    first, second = (accord.interval(study, "pi", n=200, rng=r) for r in (0, 1))
+    first, second = (accord.interval(study, "pi", resamples=200, rng=r) for r in (0, 1))
     assert first != second
     assert (first.seed, second.seed) == (0, 1)
-    drawn = accord.interval(study, "pi", n=200, rng=np.random.default_rng(4))
-    assert accord.interval(study, "pi", n=200, rng=drawn.seed) == drawn
+    drawn = accord.interval(study, "pi", resamples=200, rng=np.random.default_rng(4))
+    assert accord.interval(study, "pi", resamples=200, rng=drawn.seed) == drawn
 
 
 def test_intervals_shrink_with_the_root_of_n():
@@ -213,22 +222,24 @@ def test_invariances():
     Kinds of items that move the coefficient alike may trade places: Monte-Carlo error of that.
     """
     study = example(80)
-    wanted = accord.interval(study, "alpha", distance="nominal")
+    wanted = accord.interval(study, accord.bound("alpha", distance="nominal"))
     shuffled = study.take(np.random.default_rng(0).permutation(80))
     turned = study.only([2, 0, 1])
     renamed = study.recode({1: "c", 2: "a", 3: "b"}.get)
     for changed in (shuffled, turned, renamed):
-        found = accord.interval(changed, "alpha", distance="nominal")
+        found = accord.interval(changed, accord.bound("alpha", distance="nominal"))
         assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=0.004)
-    assert accord.interval(turned, "alpha", distance="nominal") == wanted
+    assert accord.interval(turned, accord.bound("alpha", distance="nominal")) == wanted
 
 
 def test_clusters_of_one_are_items():
     """A cluster for each item draws items."""
     study = example(100)
-    items = accord.infer.replicates(study, "alpha", distance="nominal", n=2000)
+    items = accord.infer.replicates(
+        study, accord.bound("alpha", distance="nominal"), resamples=2000
+    )
     ones = accord.infer.replicates(
-        study, "alpha", distance="nominal", n=2000, over=list(range(100))
+        study, accord.bound("alpha", distance="nominal"), resamples=2000, over=list(range(100))
     )
     assert items.se == pytest.approx(ones.se, rel=0.1)
     assert items.units == ones.units == 100
@@ -238,8 +249,10 @@ def test_copied_documents_widen_the_interval():
     """Ten copies of each item, drawn together, are one item each."""
     study = example(40)
     copied = study.take(np.repeat(np.arange(40), 10))
-    alone = accord.infer.replicates(study, "pi", n=2000)
-    together = accord.infer.replicates(copied, "pi", n=2000, over=[i // 10 for i in range(400)])
+    alone = accord.infer.replicates(study, "pi", resamples=2000)
+    together = accord.infer.replicates(
+        copied, "pi", resamples=2000, over=[i // 10 for i in range(400)]
+    )
     assert together.se == pytest.approx(alone.se, rel=0.1)
 
 
@@ -251,11 +264,15 @@ def test_over_coders(over):
     skill = np.array([0.95, 0.9, 0.5, 0.9, 0.3])
     table = np.where(rng.random((100, 5)) < skill, true, rng.integers(3, size=(100, 5)))
     study = accord.from_wide(table)
-    wide = accord.interval(study, "alpha", distance="nominal", over=over, n=300)
-    narrow = accord.interval(study, "alpha", distance="nominal", n=300)
+    wide = accord.interval(
+        study, accord.bound("alpha", distance="nominal"), over=over, resamples=300
+    )
+    narrow = accord.interval(study, accord.bound("alpha", distance="nominal"), resamples=300)
     assert wide.high - wide.low > 2 * (narrow.high - narrow.low)
     assert any("5 coders" in note for note in wide.notes)
-    left = accord.interval(study, "alpha", distance="nominal", over=over, method="jackknife")
+    left = accord.interval(
+        study, accord.bound("alpha", distance="nominal"), over=over, method="jackknife"
+    )
     assert left.low < accord.alpha(study, distance="nominal").value < left.high
 
 
@@ -266,7 +283,7 @@ def test_undefined_says_why():
     assert np.isnan(found.low)
     assert "undefined" in found.notes[0]
     one = accord.from_coders({"A": "a", "B": "b"})
-    assert any("one item" in note for note in accord.interval(one, "pi", n=50).notes)
+    assert any("one item" in note for note in accord.interval(one, "pi", resamples=50).notes)
 
 
 def test_no_disagreement_is_not_certainty():
@@ -282,28 +299,38 @@ def test_no_disagreement_is_not_certainty():
 
 def test_small_samples_are_warned_of():
     """Fewer than 30 items: the interval says so."""
-    assert any("only 12 items" in n for n in accord.interval(example(12), "pi", n=100).notes)
-    assert not accord.interval(example(200), "pi", n=100).notes
+    assert any(
+        "only 12 items" in n for n in accord.interval(example(12), "pi", resamples=100).notes
+    )
+    assert not accord.interval(example(200), "pi", resamples=100).notes
 
 
 @pytest.mark.parametrize("distance", ["nominal", "interval", "linear"])
 def test_permutation_finds_agreement_and_none(distance):
     """p is small with agreement and not small without, for any distance, on any jobs."""
-    good = accord.permutation_test(example(), "alpha", distance=distance, n=300)
-    none = accord.permutation_test(example(value=0.0), "alpha", distance=distance, n=300)
+    good = accord.permutation_test(
+        example(), accord.bound("alpha", distance=distance), resamples=300
+    )
+    none = accord.permutation_test(
+        example(value=0.0), accord.bound("alpha", distance=distance), resamples=300
+    )
     assert good.p == pytest.approx(1 / 301)
     assert none.p > 0.01
-    two = accord.permutation_test(example(value=0.0), "alpha", distance=distance, n=300, n_jobs=2)
+    two = accord.permutation_test(
+        example(value=0.0), accord.bound("alpha", distance=distance), resamples=300, n_jobs=2
+    )
     assert two == none
 
 
 def test_permutation_p_is_uniform_under_chance():
     """Over studies without agreement, p has mean 1/2 (60 studies, 4 SE), also with gaps."""
-    p = [accord.permutation_test(example(40, s, value=0.0), "pi", n=99).p for s in range(60)]
+    p = [
+        accord.permutation_test(example(40, s, value=0.0), "pi", resamples=99).p for s in range(60)
+    ]
     assert np.mean(p) == pytest.approx(0.5, abs=4 * 0.29 / 60**0.5)
     study = example(40, value=0.0)
     gaps = study.where(np.arange(len(study)) % 7 != 0)
-    assert 0.01 < accord.permutation_test(gaps, "pi", n=99).p < 0.999
+    assert 0.01 < accord.permutation_test(gaps, "pi", resamples=99).p < 0.999
 
 
 def test_compare_is_antisymmetric_and_paired():
@@ -315,13 +342,16 @@ def test_compare_is_antisymmetric_and_paired():
         [(i, c, k + 1) for (i, c, _), k in zip(one.rows(), table.tolist(), strict=True)],
         categories=[1, 2, 3],
     )
-    there, back = accord.compare(one, two, "pi", n=500), accord.compare(two, one, "pi", n=500)
+    there, back = (
+        accord.compare(one, two, "pi", resamples=500),
+        accord.compare(two, one, "pi", resamples=500),
+    )
     assert there.difference == pytest.approx(-back.difference)
     assert there.interval.low == pytest.approx(-back.interval.high, abs=0.02)
     assert there.shared == 150
-    assert accord.compare(one, one, "pi", n=100).p == 1
+    assert accord.compare(one, one, "pi", resamples=100).p == 1
     renamed = accord.codings([(f"x{i}", c, k) for i, c, k in two.rows()], categories=[1, 2, 3])
-    apart = accord.compare(one, renamed, "pi", n=500)
+    apart = accord.compare(one, renamed, "pi", resamples=500)
     assert apart.shared == 0
     assert apart.interval.se > there.interval.se
 
@@ -330,8 +360,8 @@ def test_compare_any_measure():
     """Measures that are no sums are compared on takes, alike."""
     one = example(60, 1)
     left, right = one.only([0, 1]), one.only([0, 2])
-    fast = accord.compare(left, right, "kappa", n=400)
-    slow = accord.compare(left, right, accord.light_kappa, n=400)
+    fast = accord.compare(left, right, "kappa", resamples=400)
+    slow = accord.compare(left, right, accord.light_kappa, resamples=400)
     assert slow.difference == pytest.approx(fast.difference)
     assert slow.interval.se == pytest.approx(fast.interval.se, rel=0.2)
 
@@ -339,7 +369,9 @@ def test_compare_any_measure():
 def test_two_measures_on_the_same_data():
     """α and π differ by (1 − π)/N exactly, in each resample."""
     study = example(50)
-    found = accord.compare(study, study, "alpha", other="pi", distance="nominal", n=200)
+    found = accord.compare(
+        study, study, accord.bound("alpha", distance="nominal"), "pi", resamples=200
+    )
     assert found.difference == pytest.approx((1 - found.second.value) / 150)
     assert found.p < 0.01
 
@@ -351,7 +383,7 @@ def test_parts_add_up(study):
     for distance in ("nominal", "interval"):
         observed = accord.alpha(study, distance=distance).observed
         for by in ("categories", "items", "coders"):
-            parts = accord.infer.decompose(study, by, "alpha", distance=distance)
+            parts = accord.infer.decompose(study, by, accord.bound("alpha", distance=distance))
             assert sum(parts.column("contribution")) == pytest.approx(observed, abs=1e-9)
 
 
@@ -414,8 +446,8 @@ def test_people():
     noisy = {c: np.where(rng.random(120) < 0.8, true, rng.integers(3, size=120)) for c in "ABC"}
     good = accord.from_coders({**noisy, "M": true})
     bad = accord.from_coders({**noisy, "M": rng.integers(3, size=120)})
-    assert accord.ceiling(good, "M", "kappa", n=300).interval.low > 0
-    assert accord.ceiling(bad, "M", "kappa", n=300).interval.high < 0
+    assert accord.ceiling(good, "M", "kappa", resamples=300).interval.low > 0
+    assert accord.ceiling(bad, "M", "kappa", resamples=300).interval.high < 0
     assert accord.alternative_annotator_test(good, "M").passes
     failed = accord.alternative_annotator_test(bad, "M")
     assert not failed.passes
@@ -443,7 +475,7 @@ def test_plans():
     far = accord.plan(example(100), "pi", width=0.05).items
     assert far / near == pytest.approx(16, rel=0.05)
     simple = accord.infer.plan_items("pi", expected=0.7, width=0.2).items
-    by_simulation = accord.infer.plan_items("s", expected=0.7, width=0.2, n=300).items
+    by_simulation = accord.infer.plan_items("s", expected=0.7, width=0.2, samples=300).items
     assert by_simulation == pytest.approx(simple, rel=0.3)
     with pytest.raises(accord.AccordError, match="the threshold must be lower"):
         accord.infer.plan_items("pi", expected=0.7, threshold=0.8)
@@ -463,7 +495,7 @@ def test_a_resample_without_variation_is_undefined():
     """Where all resampled codings are alike D_e is 0 but for rounding: the value is nan."""
     study = accord.from_wide([[1, 1, None], [None] * 3, [1, None, 2], [None] * 3, [1, None, 2]])
     measure = MEASURES["alpha"]
-    sums = sums_of(study, measure, {"distance": "interval"})
+    sums = sums_of(study, accord.bound(measure, distance="interval"))
     drawn = np.bincount(sums.of_item[[0] * 5], minlength=len(sums.rows)).astype(float)
     assert np.isnan(sums.value((drawn @ sums.rows)[None])[0])
 
@@ -474,14 +506,17 @@ def test_permutation_of_real_values_needs_no_matrix(distance, monkeypatch):
     rng = np.random.default_rng(3)
     truth = rng.gamma(3, size=(60, 1))
     study = accord.from_wide(np.round(truth + rng.gamma(2, size=(60, 3)), 3))
-    one = accord.permutation_test(study, "alpha", distance=distance, n=99)
+    one = accord.permutation_test(study, accord.bound("alpha", distance=distance), resamples=99)
     monkeypatch.setattr("accord.infer.tests.permutation.LARGE", 10)
-    assert accord.permutation_test(study, "alpha", distance=distance, n=99).p == one.p
+    assert (
+        accord.permutation_test(study, accord.bound("alpha", distance=distance), resamples=99).p
+        == one.p
+    )
 
 
 def test_two_coders_have_no_interval_over_coders():
     """One pair tells nothing about other coders: nan and the reason, not a width of 0."""
-    found = accord.interval(example(60).only([0, 1]), "kappa", over="coders", n=50)
+    found = accord.interval(example(60).only([0, 1]), "kappa", over="coders", resamples=50)
     assert np.isnan(found.low)
     assert found.notes[0].startswith("no interval over coders: two coders are one pair")
 

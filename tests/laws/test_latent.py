@@ -257,7 +257,7 @@ def test_the_interval_of_aickin_is_that_of_its_information():
         pytest.approx(own.high),
         "analytic",
     )
-    narrow = interval(table, "aickin_alpha", method="analytic", level=0.5)
+    narrow = interval(table, "aickin_alpha", method="analytic", confidence=0.5)
     assert narrow.high - narrow.low == pytest.approx(2 * 0.6744897501960817 * own.se)
     alike = from_confusion([[5, 0], [0, 5]], categories=["a", "b"])
     none = interval(alike, "aickin_alpha", method="analytic")

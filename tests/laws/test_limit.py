@@ -41,8 +41,8 @@ def exact(sums, n):
 def test_the_limit_is_the_bootstrap(study, name, monkeypatch):
     """Mean, standard error and quantiles are those of resampled items within their own noise."""
     monkeypatch.setattr(limit, "DRAWS", 100)
-    sums = sums_of(study, accord.find(name), {})
-    found = replicates(study, name, n=4000)
+    sums = sums_of(study, accord.bound(name))
+    found = replicates(study, name, resamples=4000)
     assert found.limit
     other = exact(sums, 1000)
     # the standard error of 1000 draws is known to 2.3%, of 4000 to 1.1%: 4 of these
@@ -59,7 +59,7 @@ def test_names_and_order_of_coders_change_nothing(study, draws, monkeypatch):
     """The draws, of sums or of items, do not depend on how coders are ordered."""
     monkeypatch.setattr(limit, "DRAWS", draws)
     turned = study.only([3, 1, 4, 0, 2])
-    one, two = (accord.interval(each, "kappa", n=500) for each in (study, turned))
+    one, two = (accord.interval(each, "kappa", resamples=500) for each in (study, turned))
     # 1e-9: the covariance is added up in another order
     assert (one.low, one.high) == pytest.approx((two.low, two.high), rel=1e-9)
 
@@ -68,15 +68,15 @@ def test_rare_disagreement_is_drawn_item_by_item(monkeypatch):
     """Where few items carry a sum its skewness matters, and there is no limit."""
     monkeypatch.setattr(limit, "DRAWS", 10)
     study = large_study(items=20_000, coders=3, categories=4, errors=0.002)
-    sums = sums_of(study, accord.find("kappa"), {})
+    sums = sums_of(study, accord.bound("kappa"))
     assert normal_limit(sums, 50) is None
-    assert not replicates(study, "kappa", n=50).limit
+    assert not replicates(study, "kappa", resamples=50).limit
 
 
 def test_the_interval_says_so(study, monkeypatch):
     """A note tells that sums were drawn, and the other methods are close."""
     monkeypatch.setattr(limit, "DRAWS", 10**6)
-    found = accord.interval(study, "kappa", n=2000)
+    found = accord.interval(study, "kappa", resamples=2000)
     assert found.notes == ("30,000 items: resampled sums come from their normal limit",)
     other = accord.interval(study, "kappa", method="jackknife")
     # quantiles of 2000 draws: 6% of a standard error each, 4 of these, of a width of 3.9
@@ -85,6 +85,6 @@ def test_the_interval_says_so(study, monkeypatch):
 
 def test_items_are_drawn_wherever_that_is_cheap(study):
     """Few resamples or few kinds of items: exact, and no note."""
-    assert not replicates(study, "kappa", n=100).limit
-    assert not replicates(study, "pi", n=2000).limit
-    assert accord.interval(study, "pi", n=2000).notes == ()
+    assert not replicates(study, "kappa", resamples=100).limit
+    assert not replicates(study, "pi", resamples=2000).limit
+    assert accord.interval(study, "pi", resamples=2000).notes == ()

@@ -58,7 +58,7 @@ def test_intervals_of_tiny_numbers(measure):
     limits = []
     for scale in (1.0, 1e-6):
         study = accord.from_wide(table * scale, coders=["A", "B"])
-        found = accord.interval(study, measure, distance="interval", n=200)
+        found = accord.interval(study, accord.bound(measure, distance="interval"), resamples=200)
         limits.append((found.low, found.high))
     assert limits[1] == pytest.approx(limits[0], rel=1e-9)
     assert limits[0][0] < limits[0][1]

@@ -107,8 +107,8 @@ def test_gamma_and_bootstrap_resume(tmp_path):
         return [list(a) for a in found]
 
     def interval(tasks):
-        how = {"over": "coders", "samples": 4, "precision": 0.9}
-        return str(accord.interval(study, "gamma", n=6, n_jobs=tasks, **how))
+        gamma = accord.bound("gamma", samples=4, precision=0.9)
+        return str(accord.interval(study, gamma, over="coders", resamples=6, n_jobs=tasks))
 
     for call in (value, aligned, interval):
         alone = call(None)
@@ -170,8 +170,8 @@ def test_measures_take_joblibs_configuration():
     numbers = accord.from_coders({coder: rng.integers(5, size=30).tolist() for coder in "AB"})
     calls = (
         lambda: accord.spans.gamma(study, samples=30, precision=0.2).value,
-        lambda: str(accord.interval(numbers, "icc", n=40)),
-        lambda: str(accord.interval(numbers, "pi", n=40)),
+        lambda: str(accord.interval(numbers, "icc", resamples=40)),
+        lambda: str(accord.interval(numbers, "pi", resamples=40)),
     )
     for call in calls:
         alone = call()

@@ -25,7 +25,9 @@ def test_statsmodels(null, weights):
         found = accord.standard_error(STUDY, "kappa", null=null)
     else:
         distance = "linear" if weights == "linear" else "interval"
-        found = accord.standard_error(STUDY, "weighted_kappa", null=null, distance=distance)
+        found = accord.standard_error(
+            STUDY, accord.bound("weighted_kappa", distance=distance), null=null
+        )
     assert found.se == pytest.approx(wanted, rel=1e-9)
 
 
@@ -45,7 +47,7 @@ def test_irrcac_linearised(name, peer, settings):
     true = rng.integers(4, size=(40, 1))
     table = np.where(rng.random((40, 4)) < 0.7, true, rng.integers(4, size=(40, 4)))
     study = accord.from_wide(table)
-    found = accord.standard_error(study, name, method="linear", **settings)
+    found = accord.standard_error(study, accord.bound(name, **settings), method="linear")
     assert found.se == pytest.approx(float(_peer(table, peer)["se"]), abs=1.1e-5)
 
 
@@ -64,5 +66,5 @@ def test_irrcac_alpha_differs_by_its_small_sample_term():
     table = pd.DataFrame(np.full((40, 5), np.nan))
     for i, c, k in DATA.rows():
         table.iloc[i, c] = k
-    found = accord.standard_error(DATA, "alpha", distance="nominal")
+    found = accord.standard_error(DATA, accord.bound("alpha", distance="nominal"))
     assert found.se == pytest.approx(float(_peer(table, "krippendorff")["se"]), rel=0.02)

@@ -91,7 +91,7 @@ def test_the_interval_of_alpha_by_f():
     """Shrout & Fleiss' data: limits by F, as quoted for ICC(1,1), not read off the paper."""
     ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
     study, n, c = accord.from_wide(ratings), 6, 4
-    found = accord.interval(study, "alpha", distance="interval", method="analytic")
+    found = accord.interval(study, accord.bound("alpha", distance="interval"), method="analytic")
     value = accord.alpha(study, distance="interval").value
 
     def icc(alpha):

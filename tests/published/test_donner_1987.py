@@ -23,11 +23,13 @@ def test_f_at_a_level(level, at_level, f, p):
     P(F > f) = (1 + 2f/6)⁻³ in closed form.
     """
     assert 1 + 3 * level / (1 - level) == pytest.approx(at_level)
-    found = accord.infer.level_test(STUDY, "alpha", level, distance="interval")
+    found = accord.infer.level_test(STUDY, accord.bound("alpha", distance="interval"), level)
     assert found.statistic == pytest.approx(f, rel=1e-12)
     assert found.p == pytest.approx(p, rel=1e-9)
     less, both = (
-        accord.infer.level_test(STUDY, "alpha", level, distance="interval", alternative=side).p
+        accord.infer.level_test(
+            STUDY, accord.bound("alpha", distance="interval"), level, alternative=side
+        ).p
         for side in ("less", "two-sided")
     )
     assert less == pytest.approx(1 - p, rel=1e-9)
@@ -38,7 +40,9 @@ def test_f_below_one_is_in_the_lower_tail():
     """At ρ = .97, F / (1 + 3 · .97/.03) = 27/98: p = (1 + 9/98)⁻³, two-sided twice the rest."""
     p = (98 / 107) ** 3
     greater, both = (
-        accord.infer.level_test(STUDY, "alpha", 0.97, distance="interval", alternative=side)
+        accord.infer.level_test(
+            STUDY, accord.bound("alpha", distance="interval"), 0.97, alternative=side
+        )
         for side in ("greater", "two-sided")
     )
     assert greater.statistic == pytest.approx(27 / 98, rel=1e-12)

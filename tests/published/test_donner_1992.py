@@ -54,9 +54,9 @@ def test_interval_alpha_by_f():
     table = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
     study = accord.from_wide(table)
     value = accord.alpha(study, distance="interval").value
-    found = accord.interval(study, "alpha", distance="interval", method="analytic")
+    found = accord.interval(study, accord.bound("alpha", distance="interval"), method="analytic")
     assert found.low < value < found.high
     ratio = np.var(np.mean(table, axis=1), ddof=1) * 4 / np.mean(np.var(table, axis=1, ddof=1))
     assert value == pytest.approx(5 * (ratio - 1) / (5 * ratio + 18))
-    tested = accord.infer.level_test(study, "alpha", 0.0, distance="interval")
+    tested = accord.infer.level_test(study, accord.bound("alpha", distance="interval"), 0.0)
     assert tested.statistic == pytest.approx(ratio)

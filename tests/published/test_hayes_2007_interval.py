@@ -14,21 +14,24 @@ def test_interval():
 
     Monte-Carlo error of a 2.5% quantile of 10,000: about .001, twice (theirs and ours).
     """
-    found = accord.interval(DATA, "alpha", distance="ordinal", method="krippendorff", n=10_000)
+    found = accord.interval(
+        DATA, accord.bound("alpha", distance="ordinal"), method="krippendorff", resamples=10_000
+    )
     assert found.low == pytest.approx(0.7083, abs=0.003)
     assert found.high == pytest.approx(0.8078, abs=0.003)
 
 
 def test_probability_of_failure():
     """q, the probability to fail: 2.5% below the published lower limit (Monte-Carlo error 3 SE)."""
-    options = {"distance": "ordinal", "method": "krippendorff", "n": 10_000}
-    below = accord.infer.probability_below(DATA, "alpha", 0.7083, **options)
+    options = {"method": "krippendorff", "resamples": 10_000}
+    alpha = accord.bound("alpha", distance="ordinal")
+    below = accord.infer.probability_below(DATA, alpha, 0.7083, **options)
     assert below == pytest.approx(0.025, abs=0.006)
-    assert accord.infer.probability_below(DATA, "alpha", 0.9, **options) == 1.0
+    assert accord.infer.probability_below(DATA, alpha, 0.9, **options) == 1.0
 
 
 def test_items_are_fewer_than_pairs():
     """Drawing items, not pairs, gives a wider interval: pairs of one item are not independent."""
-    pairs = accord.interval(DATA, "alpha", distance="ordinal", method="krippendorff")
-    items = accord.interval(DATA, "alpha", distance="ordinal")
+    pairs = accord.interval(DATA, accord.bound("alpha", distance="ordinal"), method="krippendorff")
+    items = accord.interval(DATA, accord.bound("alpha", distance="ordinal"))
     assert items.high - items.low > 1.5 * (pairs.high - pairs.low)

@@ -59,9 +59,9 @@ def test_answer_is_the_catalogue_s_number():
     study = studies.acts()
     report = accord.report(study, resamples=100)
     answer = report["answer"]
-    drawn = accord.infer.replicates(study, "alpha", n=100, distance="nominal")
+    drawn = accord.infer.replicates(study, accord.bound("alpha", distance="nominal"), resamples=100)
     assert answer["value"] == accord.alpha(study, distance="nominal").value
-    found = accord.interval(study, "alpha", n=100, distance="nominal")
+    found = accord.interval(study, accord.bound("alpha", distance="nominal"), resamples=100)
     shown = (answer["interval"]["low"], answer["interval"]["high"])
     # sums over all items may be added up in another order
     assert shown == pytest.approx((found.low, found.high), abs=1e-12)

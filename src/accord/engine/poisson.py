@@ -21,8 +21,9 @@ from accord.engine.remote import CATEGORY, CODER, GROUP, Remote, apart, cells
 from accord.engine.remote_cube import placed
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import Replicates, as_measure, blocks, product, seed_of
+from accord.infer.resample.replicates import Replicates, blocks, product, seed_of
 from accord.infer.resample.sums import CHANCE, ratio, sums_of
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import distance
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
@@ -38,30 +39,26 @@ AT_ONCE = 20
 _UPTO = np.cumsum([exp(-1.0) / factorial(k) for k in range(8)])
 
 
-def poisson_replicates(
-    study: Study, measure: Any, *, n: int, rng: Any = 0, **settings: Any
-) -> Replicates:
-    """A coefficient of the cube on n Poisson resamples of the items.
+def poisson_replicates(study: Study, measure: Asked, *, resamples: int, rng: Any = 0) -> Replicates:
+    """A coefficient of the cube on Poisson resamples of the items.
 
     Codings that stay in their engine are resampled there, at most 200 times.
     References: efron1993.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
-    >>> 0.04 < poisson_replicates(study, "kappa", n=500).se < 0.06
+    >>> 0.04 < poisson_replicates(study, "kappa", resamples=500).se < 0.06
     True
     """
-    entry, seed = as_measure(measure), seed_of(rng)
+    entry, seed, n = bound(measure), seed_of(rng), resamples
     if entry.name not in CHANCE or not isinstance(study, (Codings, Tally, Remote)):
         raise NotApplicableError("Poisson's bootstrap is for the coefficients of the cube")
-    result = Replicates(
-        entry.compute(study, **settings), np.zeros(0), "items", len(study.items), n, seed
-    )
+    result = Replicates(entry.compute(study), np.zeros(0), "items", len(study.items), n, seed)
     if isinstance(study, Remote):
         n = min(n, MOST)
-        parts = list(_in_engine(study, CHANCE[entry.name], entry.missing[0], settings, n, seed))
+        parts = list(_in_engine(study, entry, n, seed))
     else:
-        sums = sums_of(study, entry, settings)
+        sums = sums_of(study, entry)
         if sums is None:
             raise NotApplicableError(f"no Poisson bootstrap of {entry.name} with this distance")
         sums, parts = sums.ordered(), []
@@ -72,15 +69,13 @@ def poisson_replicates(
             parts.append(sums.value(product(weights.astype(np.float64), sums.rows)))
     values = np.concatenate(parts)
     good = values[np.isfinite(values)]
-    return replace(result, n=n, values=good, undefined=len(values) - len(good))
+    return replace(result, resamples=n, values=good, undefined=len(values) - len(good))
 
 
-def _in_engine(
-    study: Remote, by_chance: str | None, missing: str, settings: Any, n: int, seed: int
-) -> Iterator[FloatArray]:
-    recipe = distance(settings.get("distance", "nominal"))
+def _in_engine(study: Remote, measure: Bound, n: int, seed: int) -> Iterator[FloatArray]:
+    by_chance, recipe = CHANCE[measure.name], distance(measure.distance)
     nominal = recipe.name == "nominal"
-    rows = grouped(study.sized(settings.get("missing", missing)), PRIME)
+    rows = grouped(study.sized(measure.missing), PRIME)
     if nominal:
         head, dimensions = cells(rows), 0
     else:

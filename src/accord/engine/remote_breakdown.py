@@ -13,24 +13,24 @@ from accord.engine.remote_cube import lost_at, placed
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.sums import CHANCE
+from accord.measure.bound import Bound
 from accord.measure.distances.distance import distance
-from accord.measure.entry import Measure
 from accord.model.names import FloatArray, Names
 
 
 def category_rows(
-    study: Remote, measure: Measure, rule: str, settings: dict[str, Any], most: int
+    study: Remote, measure: Bound, most: int
 ) -> tuple[list[tuple[Any, ...]], tuple[str, ...]]:
     """A row for each of the commonest categories, as in memory, and what there is to note."""
-    reason = measure.objection(study)
+    reason = measure.measure.objection(study)
     if reason is not None:
         raise NotApplicableError(reason)
     usual = commonest(study, most)
     names = [name for name, _ in usual]
     found = against(study, names)
-    lost, total = _lost(study, found, settings)
-    rest = {**settings, "distance": "nominal"} if "distance" in settings else settings
-    merged = against_rest(study, found, rule, CHANCE[measure.name] == "per coder")
+    lost, total = _lost(study, found, measure)
+    plain = measure.nominal()
+    merged = against_rest(study, found, measure.missing, CHANCE[measure.name] == "per coder")
     others = meetings(study, names)
     rows = []
     for at, (name, codings) in enumerate(usual):
@@ -39,7 +39,7 @@ def category_rows(
             (
                 name,
                 codings,
-                measure.compute(merged[at], **rest).value,
+                plain.compute(merged[at]).value,
                 float(found.alike()[at]) / met if met else nan,
                 float(lost[at] / total) if total else 0.0,
                 None if others is None else others[at],
@@ -53,24 +53,26 @@ def category_rows(
     return rows, notes
 
 
-def _lost(study: Remote, found: Against, settings: dict[str, Any]) -> tuple[FloatArray, float]:
+def _lost(study: Remote, found: Against, measure: Bound) -> tuple[FloatArray, float]:
     """What each category adds to the observed disagreement, and all of it."""
-    recipe = distance(settings.get("distance", "nominal"))
+    recipe = distance(measure.distance)
     return found.apart() if recipe.name == "nominal" else lost_at(study, recipe.name, found.names)
 
 
 def item_rows(
-    held: Remote, rule: str, settings: dict[str, Any], top: int
+    held: Remote, measure: Bound, top: int
 ) -> list[tuple[Any, int, dict[Any, int], float, float, float | None]]:
     """The items that cost most: name, codings, how many chose what, disagreement, part of the
     whole and the distance that is complete disagreement, if there is one."""
     import narwhals as nw
 
-    recipe = distance(settings.get("distance", "nominal"))
+    recipe = distance(measure.distance)
     rows = held.sized("available")
     rows = cells(rows) if recipe.name == "nominal" else apart(*placed(rows, recipe.name))
     items = rows.group_by(ITEM).agg(nw.col("d").sum(), nw.col("n").max())
-    items = items.with_columns(part=nw.col("d") * (nw.col("n") if rule == "pairable" else 1.0))
+    items = items.with_columns(
+        part=nw.col("d") * (nw.col("n") if measure.missing == "pairable" else 1.0)
+    )
     total = listed(columns_of(items.select(nw.col("part").sum()))["part"])[0] or 0.0
     worst = columns_of(items.with_columns(less=-nw.col("part")).sort("less", ITEM).head(top))
     names = listed(worst[ITEM])

@@ -23,8 +23,8 @@ from accord.infer.resample.sums import (
     moments_expected,
     ratio,
 )
+from accord.measure.bound import Bound
 from accord.measure.distances.distance import distance
-from accord.measure.entry import Measure
 from accord.model.names import FloatArray, Names
 
 GROUPS = 1000
@@ -82,7 +82,7 @@ def remote_sums(
     return Sums(table, np.ones(len(table)), value, np.arange(len(table)))
 
 
-def cluster_sums(study: Tally | Remote, measure: Measure, column: Any, settings: Any) -> Sums:
+def cluster_sums(study: Tally | Remote, measure: Bound, column: Any) -> Sums:
     """The sums of clusters, which the engine adds up: the values of a column about items."""
     held = study if isinstance(study, Remote) else study.held
     if held is None:
@@ -97,10 +97,4 @@ def cluster_sums(study: Tally | Remote, measure: Measure, column: Any, settings:
         raise UnknownNameError.of("column or unit to resample over", column, ["items", *known])
     if measure.name not in CHANCE:
         raise NotApplicableError(f"{measure.name} cannot be resampled by clusters in an engine")
-    return remote_sums(
-        held,
-        CHANCE[measure.name],
-        settings.get("missing", measure.missing[0]),
-        settings.get("distance", "nominal"),
-        column,
-    )
+    return remote_sums(held, CHANCE[measure.name], measure.missing, measure.distance, column)

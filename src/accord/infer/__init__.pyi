@@ -13,7 +13,12 @@ from accord.infer.resample.krippendorff import coincidences as coincidences
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.tests.analytic import StandardError as StandardError
 from accord.infer.tests.compare import Comparison as Comparison
-from accord.infer.tests.people import intra_coder as intra_coder
+from accord.infer.tests.people import (
+    AlternativeAnnotator as AlternativeAnnotator,
+    Ceiling as Ceiling,
+    CoderAgreement as CoderAgreement,
+    intra_coder as intra_coder,
+)
 from accord.infer.tests.significance import (
     Significance as Significance,
     level_test as level_test,
@@ -28,5 +33,5 @@ from accord.infer.why.matrices import (
     confusion_matrix as confusion_matrix,
     pair_matrix as pair_matrix,
 )
-from accord.infer.why.pairs import by_pair as by_pair
+from accord.infer.why.pairs import PairAgreement as PairAgreement, by_pair as by_pair
 from accord.model.properties import Properties as Properties, properties as properties

@@ -1,8 +1,6 @@
 """The catalogue of measures: every name the literature uses leads to one entry."""
 
 import re
-from collections.abc import Iterable
-from typing import Any
 
 from accord.errors import UnknownNameError
 from accord.measure.boundaries import (
@@ -24,7 +22,6 @@ from accord.measure.spans import (
     unitizing_1995,
     unitizing_2013,
 )
-from accord.model.agreement import Agreement
 from accord.model.study import Study
 
 MEASURES: dict[str, Measure] = {
@@ -106,23 +103,6 @@ def every_option() -> dict[str, Option]:
             name = option.name
             found[name] = found[name].joined(option) if name in found else option
     return found
-
-
-def settings_for(measure: Measure, given: dict[str, Any]) -> dict[str, Any]:
-    """Those of the given settings that `measure` takes; None means not given."""
-    taken = {option.name for option in measure.options}
-    if measure.distance != "none":
-        taken.add("distance")
-    if measure.missing:
-        taken.add("missing")
-    return {key: value for key, value in given.items() if key in taken and value is not None}
-
-
-def measure_all(
-    study: Study, measures: Iterable[Measure], given: dict[str, Any]
-) -> list[Agreement]:
-    """Each measure on the study, with the settings it takes."""
-    return [measure.compute(study, **settings_for(measure, given)) for measure in measures]
 
 
 def _names(measure: Measure) -> tuple[str, ...]:

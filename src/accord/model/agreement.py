@@ -14,9 +14,9 @@ class Interval:
 
     low: float
     high: float
-    level: float
+    confidence: float
     method: str
-    n: int = 0
+    resamples: int = 0
     seed: int | None = None
     se: float | None = None
     notes: tuple[str, ...] = ()
@@ -33,9 +33,9 @@ class Interval:
         return {
             "low": _plain(self.low),
             "high": _plain(self.high),
-            "level": self.level,
+            "level": self.confidence,
             "method": self.method,
-            "n": self.n,
+            "n": self.resamples,
             "seed": self.seed,
             "se": _plain(self.se),
             "notes": list(self.notes),

@@ -12,6 +12,7 @@ from accord.cli.options.uncertainty import progress_bar
 from accord.engine.tally import Tally
 from accord.errors import DataError
 from accord.infer.why.breakdown import Breakdown
+from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import applicable, find
 from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
@@ -59,19 +60,14 @@ def command(
         accord breakdown acts.csv --by coder --what influence
         accord breakdown acts.csv --what matrix
     """
-    settings: dict[str, Any] = {} if distance is None else {"distance": distance}
-    measure = _measure(study, name, distance)
-    if measure.distance == "none":
-        settings = {}
-    elif measure.distance == "required":
-        settings.setdefault("distance", "nominal")
+    measure = taking(_measure(study, name, distance), {"distance": distance})
+    if measure.measure.distance == "required":
+        measure = measure.with_(distance=measure.distance)
     if what == "matrix":
-        _matrix(study, by, measure, settings, as_json)
+        _matrix(study, by, measure, as_json)
         return
-    if what == "agreement" and by == "item":
-        settings["top"] = top or None
     with progress_bar(f"{measure.symbol}: {what} by {by}"):
-        found = _found(study, by, what, measure, settings)
+        found = _found(study, by, what, measure, top or None)
     rows = found.rows if not top else found.rows[:top]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
     print_breakdown(cut, as_json, len(found.rows))
@@ -88,37 +84,33 @@ def _measure(study: Study, name: str | None, distance: Any) -> Measure:
     return known[0]
 
 
-def _found(
-    study: Study, by: str, what: str, measure: Measure, settings: dict[str, Any]
-) -> Breakdown:
+def _found(study: Study, by: str, what: str, measure: Bound, top: int | None) -> Breakdown:
     from accord.infer.why.breakdown import breakdown
     from accord.infer.why.decomposition import decompose
     from accord.infer.why.influence import adjudicate, collapse, influence
 
     if what == "influence":
-        return influence(study, by, measure, **settings)
+        return influence(study, by, measure)
     if what == "agreement":
-        return breakdown(study, by, measure, **settings)
+        return breakdown(study, by, measure, top=top if by == "item" else None)
     if what == "adjudicate" and isinstance(study, Codings):
-        return adjudicate(study, measure, **settings)
+        return adjudicate(study, measure)
     if what == "adjudicate" or not isinstance(study, (Codings, Tally)):
         held = "counts" if study.kind == "codings" else study.kind
         raise DataError(f"--what {what} needs the codings themselves, this study holds {held}")
     if what == "collapse":
-        return collapse(study, measure, **settings)
+        return collapse(study, measure)
     parts = {"category": "categories", "item": "items", "coder": "coders"}
-    return decompose(study, parts.get(by, by), measure, **settings)
+    return decompose(study, parts.get(by, by), measure)
 
 
-def _matrix(
-    study: Study, by: str, measure: Measure, settings: dict[str, Any], as_json: bool
-) -> None:
+def _matrix(study: Study, by: str, measure: Bound, as_json: bool) -> None:
     from accord.infer.why.matrices import Matrix, coincidence_matrix, confusion_matrix, pair_matrix
     from accord.report.render.terminal import table
 
     if by in ("coder", "pair"):
         with progress_bar(f"{measure.symbol} of pairs"):
-            pairs = pair_matrix(study, measure, **settings)
+            pairs = pair_matrix(study, measure)
         found = Matrix(f"{measure.symbol} of pairs", pairs.coders, pairs.coders, pairs.values)
     elif not isinstance(study, (Codings, Tally)):
         held = "real values or too many categories" if study.kind == "codings" else study.kind

@@ -10,7 +10,8 @@ from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
 from accord.cli.options.uncertainty import progress_bar
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.catalogue import find, settings_for
+from accord.measure.bound import Bound, taking
+from accord.measure.catalogue import find
 from accord.model.study import Study
 
 
@@ -64,8 +65,8 @@ def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]
     objection = measure.objection(study)
     if objection:
         raise NotApplicableError(objection)
-    settings = settings_for(measure, given)
-    agreement = measure.compute(study, **settings)
+    asked = taking(measure, given)
+    agreement = asked.compute(study)
     if agreement.undefined:
         return f"{measure.symbol} is undefined: {agreement.undefined}"
     lower = measure.better == "lower"
@@ -76,7 +77,7 @@ def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]
         return f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
     shown = f"{measure.symbol} = {value:.4f}"
     if prob is not None:
-        chance = _probability(study, measure, wanted, settings, given, lower)
+        chance = _probability(study, asked, wanted, given, lower)
         shown += f", P({sign[0]} {wanted:g}) = {chance:.4f}"
         if not chance >= prob:
             return f"{shown}, less than {prob:g}"
@@ -86,25 +87,22 @@ def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]
 
 def _probability(
     study: Study,
-    measure: Any,
+    measure: Bound,
     wanted: float,
-    settings: dict[str, Any],
     given: dict[str, Any],
     lower: bool,
 ) -> float:
-    from accord.infer.resample.replicates import replicates, with_own
+    from accord.infer.resample.replicates import replicates
 
-    fixed, rest = with_own(measure, settings)
     with progress_bar("resampling") as progress:
         drawn = replicates(
             study,
-            fixed,
+            measure,
             over=given["over"],
-            n=given["resamples"],
+            resamples=given["resamples"],
             rng=given["seed"],
             n_jobs=given["jobs"],
             progress=progress,
-            **rest,
         )
     if not len(drawn.values):
         return float("nan")

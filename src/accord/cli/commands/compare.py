@@ -10,7 +10,7 @@ from accord.cli.options.inputs import read_study
 from accord.cli.options.uncertainty import progress_bar
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
-from accord.measure.catalogue import find, settings_for
+from accord.measure.bound import taking
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 
@@ -58,32 +58,35 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
 
 
 def _sampling(given: dict[str, Any]) -> dict[str, Any]:
-    return {"level": given["level"], "n": given["resamples"], "rng": given["seed"]}
+    return {
+        "confidence": given["level"],
+        "resamples": given["resamples"],
+        "rng": given["seed"],
+    }
 
 
 def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Comparison:
     from accord.infer.tests.compare import compare
 
-    measure = find(given["name"])
-    settings: dict[str, Any] = {"distance": given["distance"] or "nominal"}
+    settings = {"distance": given["distance"] or "nominal"}
+    measure = taking(given["name"], settings)
     left, right = study, other or study
     if given["groups"]:
         left, right = _groups(study, given["groups"])
     elif other is None and not given["other"] and not given["other_distance"]:
         raise AccordError("nothing to compare: give a second file, --other, --groups or --system")
-    second = find(given["other"]) if given["other"] else measure
-    changed = settings_for(second, {"distance": given["other_distance"]})
+    second = taking(
+        taking(given["other"] or measure, settings), {"distance": given["other_distance"]}
+    )
     with progress_bar("resampling") as progress:
         return compare(
             left,
             right,
             measure,
-            other=second,
-            other_settings=changed,
+            second,
             n_jobs=given["jobs"],
             progress=progress,
             **_sampling(given),
-            **settings,
         )
 
 
@@ -102,11 +105,10 @@ def _groups(study: Study, text: str) -> tuple[Study, Study]:
 def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     from accord.infer.tests.people import ceiling
 
-    measure = find(given["name"])
-    settings = settings_for(measure, {"distance": given["distance"] or "nominal"})
+    measure = taking(given["name"], {"distance": given["distance"] or "nominal"})
     names = {str(name): name for name in study.coders}
     system = names.get(given["system"], given["system"])
-    found = ceiling(study, system, measure, **_sampling(given), **settings)
+    found = ceiling(study, system, measure, **_sampling(given))
     if as_json:
         click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
         return
@@ -137,7 +139,8 @@ def _print(found: Comparison, first: str, second: str) -> None:
     click.echo(f"{second}  {found.second}")
     click.echo(
         f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}   "
-        f"{found.shared} shared items, {found.interval.n} resamples, seed {found.interval.seed}"
+        f"{found.shared} shared items, {found.interval.resamples} resamples, "
+        f"seed {found.interval.seed}"
     )
     for note in found.notes:
         click.echo(note)

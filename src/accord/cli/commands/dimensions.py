@@ -10,14 +10,14 @@ from typing import Any
 
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.interval import interval
-from accord.measure.catalogue import find, settings_for
+from accord.measure.bound import bound, taking
+from accord.measure.catalogue import find
 from accord.measure.distances.distance import distance as as_distance
 from accord.measure.entry import Measure
 from accord.measure.labels.by_dimension import (
     DimensionAgreement,
     by_dimension,
     dimension_correlations,
-    global_beta,
     settings_of,
 )
 from accord.measure.labels.correlation import light_kappa
@@ -70,11 +70,11 @@ def _found(
     """The rows, the score over all dimensions and the correlations, with intervals if asked."""
     recipe = distance or "nominal"
     rows = by_dimension(study, distance=recipe, measures=measures)
-    settings = {"distance": "nominal", **settings_for(find("global_beta"), given)}
-    overall = global_beta(study, **settings)
+    whole = taking(bound("global_beta", distance="nominal"), given)
+    overall = whole.compute(study)
     if sure is not None:
         rows = [replace(row, agreements=_sure(study, row, measures, recipe, sure)) for row in rows]
-        overall = overall.with_interval(interval(study, find("global_beta"), **sure, **settings))
+        overall = overall.with_interval(interval(study, whole, **sure))
     return rows, overall, dimension_correlations(study, distance=recipe)
 
 
@@ -90,8 +90,8 @@ def _sure(
     agreements = []
     for measure, agreement in zip(measures, row.agreements, strict=True):
         if agreement.undefined is None:
-            settings = settings_of(measure, own)
-            found = interval(study[row.dimension], measure, **sure, **settings)
+            asked = bound(measure, **settings_of(measure, own))
+            found = interval(study[row.dimension], asked, **sure)
             agreement = agreement.with_interval(found)  # noqa: PLW2901
         agreements.append(agreement)
     return tuple(agreements)

@@ -15,7 +15,8 @@ from accord.cli.options.sampling import beside, computed, remarks
 from accord.cli.options.uncertainty import progress_bar, with_uncertainty
 from accord.cli.wording import in_options
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.catalogue import MEASURES, applicable, every_option, find, settings_for
+from accord.measure.bound import taking
+from accord.measure.catalogue import MEASURES, applicable, every_option, find
 from accord.measure.entry import Measure
 from accord.measure.settings import MISSING, RULES
 from accord.model.agreement import Agreement
@@ -138,9 +139,15 @@ def _tested(
 
     found = {}
     for measure in chosen:
-        settings = {"rng": given["rng"], "n_jobs": given["n_jobs"], **settings_for(measure, given)}
         with progress_bar(f"{measure.symbol}: permuting") as progress:
-            p = permutation_test(study, measure, n=permutations, progress=progress, **settings).p
+            p = permutation_test(
+                study,
+                taking(measure, given),
+                resamples=permutations,
+                rng=given["rng"],
+                n_jobs=given["n_jobs"],
+                progress=progress,
+            ).p
         found[measure.name] = None if isnan(p) else p
     return found
 
@@ -189,17 +196,16 @@ def _with_intervals(
 ) -> list[Agreement]:
     """The same results with intervals; costly measures only where they were named."""
     from accord.infer.resample.interval import interval
-    from accord.infer.resample.replicates import with_own
 
     notes: dict[str, list[str]] = {}
     for at, measure in enumerate(chosen):
         if measure.costly and not named:
             continue
-        fixed, settings = with_own(measure, settings_for(measure, given))
+        asked = taking(measure, given)
         with progress_bar(f"{measure.symbol}: resampling") as progress:
-            found = interval(study, fixed, progress=progress, **sure, **settings)
+            found = interval(study, asked, progress=progress, **sure)
         if in_parts:  # cutting may change a value: the interval lies around that of the whole
-            found = found.shifted(results[at].value - fixed.compute(study, **settings).value)
+            found = found.shifted(results[at].value - asked.compute(study).value)
         results[at] = results[at].with_interval(found)
         for note in found.notes if results[at].undefined is None else ():
             notes.setdefault(note, []).append(measure.symbol)
@@ -212,9 +218,10 @@ def _print_pairs(chosen: list[Measure], study: Study, given: dict[str, Any], as_
     from accord.infer.why.pairs import by_pair
 
     with progress_bar("pairs of coders"):
-        tables = {m.symbol: by_pair(study, m.compute, **settings_for(m, given)) for m in chosen}
+        tables = {m.symbol: by_pair(study, taking(m, given)) for m in chosen}
     if as_json:
-        _print_json([{"pair": list(p), **a.as_dict()} for rows in tables.values() for p, a in rows])
+        found = [two for rows in tables.values() for two in rows]
+        _print_json([{"pair": list(two.coders), **two.agreement.as_dict()} for two in found])
     else:
         pair_table(tables)
 

@@ -11,7 +11,7 @@ from accord.cli.options.inputs import read_study
 from accord.cli.options.uncertainty import progress_bar
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
-from accord.measure.catalogue import find, settings_for
+from accord.measure.bound import taking
 
 
 @click.command(name="plan")
@@ -69,10 +69,9 @@ def _from_expectation(given: dict[str, Any]) -> list[Plan]:
 
     if given["expect"] is None:
         raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
-    measure = find(given["name"])
+    measure = taking(given["name"], {"distance": given["distance"]})
     shares = _numbers("--shares", given["shares"], "0.6,0.4")
     numbers = [int(number) for number in _numbers("--number", given["coders"], "2,3,5")]
-    settings = settings_for(measure, {"distance": given["distance"]})
     return [
         plan_items(
             measure,
@@ -82,9 +81,8 @@ def _from_expectation(given: dict[str, Any]) -> list[Plan]:
             power=given["power"],
             coders=coders,
             shares=shares,
-            level=given["level"],
+            confidence=given["level"],
             rng=given["seed"],
-            **settings,
         )
         for coders in numbers
     ]
@@ -105,8 +103,7 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
     if path != "-" and not Path(path).exists():
         raise AccordError(f"no file {path!r}")
     study = read_study((path,), {}, as_json)
-    measure = find(given["name"])
-    settings = settings_for(measure, {"distance": given["distance"]})
+    measure = taking(given["name"], {"distance": given["distance"]})
     with progress_bar("planning"):
         found = plan(
             study,
@@ -114,8 +111,7 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
             width=given["width"],
             threshold=given["threshold"],
             power=given["power"],
-            level=given["level"],
-            **settings,
+            confidence=given["level"],
         )
     if isinstance(study, Codings) and not as_json:
         check = chance_agreements(study)

@@ -7,7 +7,7 @@ from inspect import signature
 from math import isfinite
 from typing import Any
 
-from accord.measure.catalogue import settings_for
+from accord.measure.bound import taking
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -20,11 +20,11 @@ def computed(measure: Measure, study: Study, given: dict[str, Any]) -> Agreement
 
     Ctrl-C ends the sampling, and the value is of the samples so far, marked as partial.
     """
-    settings = settings_for(measure, given)
+    asked = taking(measure, given)
     if "progress" not in signature(measure.compute).parameters:
-        return measure.compute(study, **settings)
+        return asked.compute(study)
     with sampling_bar(measure.symbol) as progress:
-        found = measure.compute(study, progress=progress, **settings)
+        found = asked.with_(progress=progress).compute(study)
     if found.settings.get("partial"):
         print(
             f"accord: interrupted: {found.symbol} is of {found.settings['samples']} samples only, "

@@ -52,7 +52,7 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
         options = {name: given.pop(name) for name in _NAMES}
         if not 0 < options["level"] < 1:
             raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
-        options["n"], options["rng"] = options.pop("resamples"), options.pop("seed")
+        options["confidence"], options["rng"] = options.pop("level"), options.pop("seed")
         options["n_jobs"] = Tasks(options.pop("jobs"), given.pop("resume"))
         # Measures that sample on their own take the same seed and workers.
         given |= {"rng": options["rng"], "n_jobs": options["n_jobs"]}

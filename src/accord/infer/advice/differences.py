@@ -15,6 +15,7 @@ from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.advice import dkpro
 from accord.infer.advice.rules import SAME, Rule, agrees
 from accord.infer.why.pairs import by_pair
+from accord.measure.bound import bound
 from accord.measure.boundaries.windows import pk, window_diff
 from accord.measure.cube import coefficients as coding
 from accord.model.agreement import Agreement
@@ -99,7 +100,7 @@ def _nltk(study: Study, d: Any) -> Iterator[Rule]:
     assert isinstance(study, Codings)
     nominal, gaps = d == "nominal", study.missing > 0
     many = "the mean of the κ of all pairs of coders; ours is multi-κ (light_kappa is theirs)"
-    pairs = [] if gaps else [pair for _, pair in by_pair(study, _nltk_kappa, d=d)]
+    pairs = [] if gaps else [two.agreement for two in by_pair(study, bound(_nltk_kappa, d=d))]
     theirs = float(np.mean([pair.value for pair in pairs])) if pairs else nan
     ours = coding.kappa(study) if nominal else coding.beta(study, distance=d)
     why = _GAPS if gaps else _ONE if ours.undefined else many if nominal else _MIXED
@@ -144,7 +145,7 @@ def _nltk_s(study: Codings, d: Any, observed: float) -> Iterator[Rule]:
 
 
 def _nltk_weighted(study: Codings, d: Any) -> Iterator[Rule]:
-    pairs = [pair for _, pair in by_pair(study, coding.beta, distance=d)]
+    pairs = [two.agreement for two in by_pair(study, bound("beta", distance=d))]
     ours = coding.beta(study, distance=d)
     theirs = float(np.mean([pair.value for pair in pairs]))
     why = "the mean of κ_w over all pairs of coders; ours is β, the ratio of mean D_o and mean D_e"

@@ -19,9 +19,9 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.infer.resample.interval import jackknife_se
-from accord.infer.resample.replicates import as_measure, leave_one_out
+from accord.infer.resample.replicates import leave_one_out
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.entry import Measure
+from accord.measure.bound import Asked, Bound, bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.study import Study
@@ -52,7 +52,7 @@ class Plan:
 
 
 def plan_items(
-    measure: Any = "pi",
+    measure: Asked = "pi",
     *,
     expected: float,
     width: float | None = None,
@@ -60,18 +60,18 @@ def plan_items(
     power: float = 0.8,
     coders: int = 2,
     shares: Sequence[float] = (0.5, 0.5),
-    level: float = 0.95,
-    n: int = 400,
+    confidence: float = 0.95,
+    samples: int = 400,
     rng: int = 0,
-    **settings: Any,
 ) -> Plan:
     """How many items a study needs.
 
-    Either for an interval of total `width` at confidence `level` around a coefficient that is
-    `expected`, or to show that it is at least `threshold` (one-sided, at `level`) with `power`.
+    Either for an interval of total `width` at this `confidence` around a coefficient that is
+    `expected`, or to show that it is at least `threshold` (one-sided) with `power`.
     `shares` are how often the categories are expected. Two coders and two categories (π, κ, α):
-    Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `n` simulated studies, in which
-    each coder sees the item's true category with probability √expected and otherwise guesses.
+    Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `samples` simulated studies, in
+    which each coder sees the item's true category with probability √expected and otherwise
+    guesses.
     References: bloch1989, donner1992.
 
     >>> print(plan_items("pi", expected=0.8, width=0.2))
@@ -79,7 +79,7 @@ def plan_items(
     >>> plan_items("pi", expected=0.9, threshold=0.7, power=0.8).items
     79
     """
-    entry = as_measure(measure)
+    entry = bound(measure)
     if (width is None) == (threshold is None):
         raise AccordError("plan for a width or for a threshold: give one of the two")
     if not 0 <= expected < 1:
@@ -90,30 +90,29 @@ def plan_items(
             "the threshold must be lower"
         )
     p = np.asarray(shares, dtype=np.float64) / np.sum(shares)
-    goal = _goal(expected, width, threshold, power, level)
+    goal = _goal(expected, width, threshold, power, confidence)
     if coders == 2 and len(p) == 2 and entry.name in ("pi", "kappa", "alpha", "alpha_prime"):
         first = float(p[0])
         if width is not None:
-            z = NormalDist().inv_cdf((1 + level) / 2)
+            z = NormalDist().inv_cdf((1 + confidence) / 2)
             items = ceil(4 * z**2 * bloch_kraemer(expected, first) / width**2)
             return Plan(items, coders, goal, "Bloch & Kraemer 1989")
-        items = donner_eliasziw(expected, float(threshold or 0.0), first, power, level)
+        items = donner_eliasziw(expected, float(threshold or 0.0), first, power, confidence)
         return Plan(items, coders, goal, "Donner & Eliasziw 1992")
-    spread = _simulated_spread(entry, expected, coders, p, n, rng, settings)
-    items = _enough(spread, expected, width, threshold, power, level)
+    spread = _simulated_spread(entry, expected, coders, p, samples, rng)
+    items = _enough(spread, expected, width, threshold, power, confidence)
     notes = ("simulated coders err independently and guess by the expected shares",)
-    return Plan(items, coders, goal, f"{n} simulated studies, seed {rng}", notes)
+    return Plan(items, coders, goal, f"{samples} simulated studies, seed {rng}", notes)
 
 
 def plan(
     study: Study,
-    measure: Any,
+    measure: Asked,
     *,
     width: float | None = None,
     threshold: float | None = None,
     power: float = 0.8,
-    level: float = 0.95,
-    **settings: Any,
+    confidence: float = 0.95,
 ) -> Plan:
     """How many items like those of a pilot study, for any measure: its error shrinks with √n.
 
@@ -122,11 +121,11 @@ def plan(
     >>> plan(pilot, "kappa", width=0.2).items
     88
     """
-    entry = as_measure(measure)
+    entry = bound(measure)
     if (width is None) == (threshold is None):
         raise AccordError("plan for a width or for a threshold: give one of the two")
-    value = entry.compute(study, **settings).value
-    se = jackknife_se(*leave_one_out(study, entry, "items", settings))
+    value = entry.compute(study).value
+    se = jackknife_se(*leave_one_out(study, entry, "items"))
     if isnan(value) or isnan(se) or se == 0:
         raise AccordError("the pilot study shows no variation, so it says nothing about error")
     if threshold is not None and threshold >= value:
@@ -135,19 +134,18 @@ def plan(
             "not help, better instructions may"
         )
     spread = se * sqrt(len(study.items))
-    items = _enough(spread, value, width, threshold, power, level)
-    goal = _goal(round(value, 3), width, threshold, power, level)
+    items = _enough(spread, value, width, threshold, power, confidence)
+    goal = _goal(round(value, 3), width, threshold, power, confidence)
     return Plan(items, len(study.coders), goal, f"pilot of {len(study.items)} items, jackknife")
 
 
 def _goal(
-    expected: float, width: float | None, threshold: float | None, power: float, level: float
+    expected: float, width: float | None, threshold: float | None, power: float, confidence: float
 ) -> str:
     if width is not None:
-        return f"a {level:.0%} interval of width {width:g} around {expected:g}"
-    return (
-        f"{power:.0%} power to show at least {threshold:g} at {level:.0%} where it is {expected:g}"
-    )
+        return f"a {confidence:.0%} interval of width {width:g} around {expected:g}"
+    shown = f"at least {threshold:g} at {confidence:.0%}"
+    return f"{power:.0%} power to show {shown} where it is {expected:g}"
 
 
 def _enough(
@@ -156,13 +154,13 @@ def _enough(
     width: float | None,
     threshold: float | None,
     power: float,
-    level: float,
+    confidence: float,
 ) -> int:
     """Items for a standard error of spread/√n."""
     normal = NormalDist()
     if width is not None:
-        return ceil((2 * normal.inv_cdf((1 + level) / 2) * spread / width) ** 2)
-    z = normal.inv_cdf(level) + normal.inv_cdf(power)
+        return ceil((2 * normal.inv_cdf((1 + confidence) / 2) * spread / width) ** 2)
+    z = normal.inv_cdf(confidence) + normal.inv_cdf(power)
     return ceil((z * spread / (value - float(threshold or 0.0))) ** 2)
 
 
@@ -179,14 +177,14 @@ def bloch_kraemer(value: float, share: float) -> float:
 
 
 def donner_eliasziw(
-    value: float, null: float, share: float, power: float = 0.8, level: float = 0.95
+    value: float, null: float, share: float, power: float = 0.8, confidence: float = 0.95
 ) -> int:
     """Items to tell κ = `value` from κ = `null`, two coders, two categories, one-sided.
 
     References: donner1992.
     """
     normal = NormalDist()
-    z = normal.inv_cdf(level) + normal.inv_cdf(power)
+    z = normal.inv_cdf(confidence) + normal.inv_cdf(power)
     spread = share * (1 - share)
     moved = (spread * (value - null)) ** 2
     per_item = (
@@ -197,7 +195,7 @@ def donner_eliasziw(
     return ceil(z**2 / per_item)
 
 
-def krippendorff_minimum(smallest: float, share: float, level: float = 0.95) -> int:
+def krippendorff_minimum(smallest: float, share: float, confidence: float = 0.95) -> int:
     """Items needed to tell α from the `smallest` acceptable one, for a category of this `share`.
 
     N = z² ((1+α)(3−α) / (4 p (1−p) (1−α)) − α), after Bloch & Kraemer (Krippendorff 2004, p.
@@ -206,26 +204,25 @@ def krippendorff_minimum(smallest: float, share: float, level: float = 0.95) -> 
     >>> krippendorff_minimum(0.8, 0.5)
     52
     """
-    z = NormalDist().inv_cdf(level)
+    z = NormalDist().inv_cdf(confidence)
     inside = (1 + smallest) * (3 - smallest) / (4 * share * (1 - share) * (1 - smallest))
     return ceil(z**2 * (inside - smallest))
 
 
 def _simulated_spread(
-    measure: Measure,
+    measure: Bound,
     expected: float,
     coders: int,
     p: FloatArray,
     n: int,
     rng: int,
-    settings: dict[str, Any],
 ) -> float:
     """√items times the standard deviation of the measure over simulated studies."""
     items = 200
     values = []
     for seed in np.random.SeedSequence(rng).spawn(n):
         study = simulated(items, coders, p, expected, np.random.default_rng(seed))
-        values.append(measure.compute(study, **settings).value)
+        values.append(measure.compute(study).value)
     good = np.array(values)[np.isfinite(values)]
     return float(good.std(ddof=1)) * sqrt(items) if len(good) > 1 else nan
 

@@ -6,10 +6,9 @@ doubts that one fits all purposes, and weighted coefficients do not share them.
 
 from dataclasses import dataclass
 from math import isnan
-from typing import Any
 
 from accord.errors import UnknownNameError
-from accord.infer.resample.replicates import as_measure
+from accord.measure.bound import Asked, bound
 from accord.model.agreement import Agreement
 
 SCALES: dict[str, tuple[tuple[float, str], ...]] = {
@@ -116,13 +115,13 @@ PURPOSES: dict[str, tuple[str, ...]] = {
 coders agree on be trusted?) on one for each coder."""
 
 
-def advise(measure: Any) -> str:
+def advise(measure: Asked) -> str:
     """What the coefficient is for, in a sentence. References: artstein2008.
 
     >>> advise("kappa").split(":")[0]
     'κ is for validity'
     """
-    entry = as_measure(measure)
+    entry = bound(measure).measure
     if entry.name in PURPOSES["reliability"]:
         return (
             f"{entry.symbol} is for reliability: would other coders, with the same instructions, "

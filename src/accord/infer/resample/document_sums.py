@@ -5,19 +5,17 @@ chance comes from the corpus (Mathet et al. 2015, §4.8.2). A resample of docume
 along: nothing is aligned or sampled again, and what chance would do is known from all documents.
 """
 
-from typing import Any
-
 import numpy as np
 
 from accord.infer.resample.sums import Sums
-from accord.measure.entry import Measure
+from accord.measure.bound import Bound
 from accord.model.names import FloatArray
 from accord.model.units.unitizings import Unitizings
 
 
-def document_sums(study: Unitizings, measure: Measure, settings: dict[str, Any]) -> Sums | None:
+def document_sums(study: Unitizings, measure: Bound) -> Sums | None:
     """The sums on which a measure of disorder rests; None where it is undefined."""
-    found = measure.compute(study, **settings)
+    found = measure.compute(study)
     pairs = found.detail.get("documents")
     if found.undefined is not None or pairs is None:
         return None

@@ -1,6 +1,5 @@
 """Confidence intervals for every measure of the catalogue."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import isnan, nan, sqrt
 from statistics import NormalDist
@@ -14,15 +13,14 @@ from accord.infer.resample.replicates import (
     Over,
     Progress,
     Replicates,
-    as_measure,
     clusters,
     leave_one_out,
     named,
     replicates,
 )
 from accord.infer.resample.sums import CHANCE
-from accord.measure.entry import Measure
-from accord.model.agreement import Agreement, Interval
+from accord.measure.bound import Asked, Bound, bound
+from accord.model.agreement import Interval
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
@@ -38,16 +36,15 @@ _NORMAL = NormalDist()
 
 def interval(
     study: Study,
-    measure: "Measure | str | Callable[..., Agreement]",
+    measure: Asked,
     *,
     method: str | None = None,
     over: Over = "items",
-    level: float = 0.95,
-    n: int = RESAMPLES,
+    confidence: float = 0.95,
+    resamples: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
-    **settings: Any,
 ) -> Interval:
     """A confidence interval for any measure on any study.
 
@@ -71,39 +68,38 @@ def interval(
     >>> study = from_confusion(table, categories=[1, 2, 3, 4])
     >>> print(interval(study, "kappa", method="analytic"))
     [0.3818, 0.6042]
-    >>> print(interval(study, "kappa", n=1000))
+    >>> print(interval(study, "kappa", resamples=1000))
     [0.3774, 0.6074]
     """
-    entry = as_measure(measure)
-    chosen = method or _default(study, entry, over, settings)
+    entry = bound(measure)
+    chosen = method or _default(study, entry, over)
     if chosen not in METHODS:
         raise UnknownNameError.of("interval method", chosen, METHODS)
-    bound = unanimous(study, entry, over, level, settings)
-    if bound is not None and chosen != "krippendorff":
-        return bound
+    agreed = unanimous(study, entry, over, confidence)
+    if agreed is not None and chosen != "krippendorff":
+        return agreed
     if not len(study.items):
         why = "no interval: there are no items"
-        return Interval(nan, nan, level, chosen, notes=(why,))
+        return Interval(nan, nan, confidence, chosen, notes=(why,))
     if chosen == "analytic":
         from accord.infer.tests.analytic import analytic_interval
 
-        return analytic_interval(study, entry, level, settings)
+        return analytic_interval(study, entry, confidence)
     if chosen == "jackknife":
-        return _jackknife(study, entry, over, level, settings)
+        return _jackknife(study, entry, over, confidence)
     if chosen == "krippendorff":
         from accord.infer.resample.krippendorff import pair_replicates
 
-        drawn = pair_replicates(study, n=n, rng=rng, **settings)
-        return from_replicates(drawn, "percentile", level, name="krippendorff")
+        drawn = pair_replicates(study, entry, resamples=resamples, rng=rng)
+        return from_replicates(drawn, "percentile", confidence, name="krippendorff")
     return _bootstrap(
         study,
         entry,
         chosen,
         over,
-        level,
-        settings,
+        confidence,
         method is None,
-        n=n,
+        resamples=resamples,
         rng=rng,
         n_jobs=n_jobs,
         progress=progress,
@@ -112,59 +108,56 @@ def interval(
 
 def _bootstrap(
     study: Study,
-    measure: Measure,
+    measure: Bound,
     method: str,
     over: Over,
-    level: float,
-    settings: dict[str, Any],
+    confidence: float,
     any_method: bool,
     **how: Any,
 ) -> Interval:
     """bca, percentile, basic or poisson; the last, too, where an engine could not bring back
     what the others need and the user did not ask for one of them."""
     if method == "poisson":
-        return _poisson(study, measure, over, level, how["n"], how["rng"], settings)
+        return _poisson(study, measure, over, confidence, how["resamples"], how["rng"])
     try:
-        drawn = replicates(study, measure, over=over, **how, **settings)
+        drawn = replicates(study, measure, over=over, **how)
     except TooLargeError:
         if not any_method or named(over) != "items":
             raise
-        return _poisson(study, measure, over, level, how["n"], how["rng"], settings)
+        return _poisson(study, measure, over, confidence, how["resamples"], how["rng"])
     left = None
     if method == "bca" and drawn.sums is not None:
         left = drawn.sums.leave_one_out(), drawn.sums.multiplicity
     elif method == "bca" and drawn.units > 2:
-        left = leave_one_out(study, measure, over, settings, at_most=200)
-    return from_replicates(drawn, method, level, left)
+        left = leave_one_out(study, measure, over, at_most=200)
+    return from_replicates(drawn, method, confidence, left)
 
 
 def _poisson(
-    study: Study, measure: Measure, over: Over, level: float, n: int, rng: Any, settings: Any
+    study: Study, measure: Bound, over: Over, confidence: float, resamples: int, rng: Any
 ) -> Interval:
     from accord.engine.poisson import poisson_replicates
 
     if named(over) != "items":
         raise NotApplicableError("Poisson's bootstrap draws items; use bca or percentile")
-    drawn = poisson_replicates(study, measure, n=n, rng=rng, **settings)
-    return from_replicates(drawn, "percentile", level, name="poisson")
+    drawn = poisson_replicates(study, measure, resamples=resamples, rng=rng)
+    return from_replicates(drawn, "percentile", confidence, name="poisson")
 
 
-def _default(study: Study, measure: Measure, over: Over, settings: dict[str, Any]) -> str:
+def _default(study: Study, measure: Bound, over: Over) -> str:
     """Where a measure has a standard error of its own, many fits would say little more."""
     if named(over) in ("coders", "both"):
         return "percentile"
-    if measure.own_interval and named(over) == "items":
-        found = measure.compute(study, **settings).interval
+    if measure.measure.own_interval and named(over) == "items":
+        found = measure.compute(study).interval
         return "bca" if found is None else "analytic"
     return "bca"
 
 
-def unanimous(
-    study: Study, measure: Measure, over: Over, level: float, settings: dict[str, Any]
-) -> Interval | None:
+def unanimous(study: Study, measure: Bound, over: Over, confidence: float) -> Interval | None:
     """The interval where no two codings of an item differ: resamples would say [1, 1].
 
-    With no disagreement on n items, up to 1 − ((1 − level)/2)^(1/n) of all items may have one
+    With no disagreement on n items, up to 1 − ((1 − confidence)/2)^(1/n) of all items may have one
     (exact binomial bound). If that is one coding of c that differs, at the distance that
     differing codings have on average, D_o/D_e is 2/c / (1 − Σ P(k)²) on such an item. None where
     there is disagreement, for measures outside the cube, and over coders.
@@ -178,7 +171,7 @@ def unanimous(
     same_item = study.item[1:] == study.item[:-1]
     if not len(study) or (same_item & (study.category[1:] != study.category[:-1])).any():
         return None
-    agreement = measure.compute(study, **settings)
+    agreement = measure.compute(study)
     if isnan(agreement.value):
         return None
     sizes = np.bincount(study.item, minlength=len(study.items))
@@ -189,21 +182,23 @@ def unanimous(
     each = 2 / float(sizes[paired].mean())
     if agreement.expected is not None:
         each /= float(1 - (p**2).sum())
-    unseen = 1 - ((1 - level) / 2) ** (1 / units)
+    unseen = 1 - ((1 - confidence) / 2) ** (1 / units)
     note = "no disagreement was seen: the lower limit is an exact binomial bound on unseen ones"
-    return Interval(1 - unseen * each, 1.0, level, "exact bound", notes=(note,))
+    return Interval(1 - unseen * each, 1.0, confidence, "exact bound", notes=(note,))
 
 
 def from_replicates(
     drawn: Replicates,
     method: str,
-    level: float = 0.95,
+    confidence: float = 0.95,
     left_out: tuple[FloatArray, FloatArray] | None = None,
     name: str | None = None,
 ) -> Interval:
     """The interval that resamples give; `left_out` (leave-one-out values) is for "bca"."""
     shown = (name or method) + ("" if drawn.over in ("items", "pairs") else f" over {drawn.over}")
-    result = Interval(nan, nan, level, shown, drawn.n, drawn.seed, notes=notes_for(drawn))
+    result = Interval(
+        nan, nan, confidence, shown, drawn.resamples, drawn.seed, notes=notes_for(drawn)
+    )
     if isnan(drawn.estimate):
         why = f"no interval, because the value is undefined: {drawn.agreement.undefined}"
         return replace(result, notes=(why,))
@@ -214,7 +209,7 @@ def from_replicates(
     if drawn.over == "coders" and drawn.units < 3:
         why = "no interval over coders: two coders are one pair, and every resample is that pair"
         return replace(result, notes=(why,))
-    tails = ((1 - level) / 2, (1 + level) / 2)
+    tails = ((1 - confidence) / 2, (1 + confidence) / 2)
     if method == "bca":
         tails, note = _bca_tails(drawn, left_out, tails)
         result = replace(result, notes=(*result.notes, *note))
@@ -232,7 +227,9 @@ def notes_for(drawn: Replicates) -> tuple[str, ...]:
     if drawn.units < few and drawn.over != "pairs":
         notes.append(f"only {drawn.units} {what}: the interval covers less often than it says")
     if drawn.undefined:
-        notes.append(f"{drawn.undefined} of {drawn.n} resamples were undefined and left out")
+        notes.append(
+            f"{drawn.undefined} of {drawn.resamples} resamples were undefined and left out"
+        )
     if drawn.limit:
         notes.append(f"{drawn.units:,} {what}: resampled sums come from their normal limit")
     if len(drawn.values) and np.ptp(drawn.values) < 1e-12:
@@ -285,25 +282,23 @@ def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:
     return sqrt((n - 1) / n * float(multiplicity @ apart**2))
 
 
-def _jackknife(
-    study: Study, measure: Measure, over: Over, level: float, settings: dict[str, Any]
-) -> Interval:
+def _jackknife(study: Study, measure: Bound, over: Over, confidence: float) -> Interval:
     from scipy.special import stdtrit
 
-    agreement = measure.compute(study, **settings)
+    agreement = measure.compute(study)
     parts = ["items", "coders"] if named(over) == "both" else [over]
     variance, units = 0.0, []
     for part in parts:  # both ways: the two variances add up (their overlap counts twice)
-        values, multiplicity = leave_one_out(study, measure, part, settings)
+        values, multiplicity = leave_one_out(study, measure, part)
         variance += jackknife_se(values, multiplicity) ** 2
         units.append(int(multiplicity[np.isfinite(values)].sum()))
     name = "jackknife" if named(over) == "items" else f"jackknife over {named(over)}"
-    result = Interval(nan, nan, level, name)
+    result = Interval(nan, nan, confidence, name)
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
     if isnan(variance):
         return replace(result, notes=("no interval: there is one unit only",))
-    wide = float(stdtrit(min(units) - 1, (1 + level) / 2)) * sqrt(variance)
+    wide = float(stdtrit(min(units) - 1, (1 + confidence) / 2)) * sqrt(variance)
     few = 10 if named(over) in ("coders", "both") else FEW
     notes = (f"only {min(units)} units: the interval is rough",) if min(units) < few else ()
     value = agreement.value

@@ -12,7 +12,7 @@ import numpy as np
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, TooLargeError
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
-from accord.measure.cube.coefficients import alpha
+from accord.measure.bound import Asked, bound
 from accord.measure.distances.distance import distance as distance_of
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
@@ -25,10 +25,9 @@ MOST = 6000
 
 def pair_replicates(
     study: Study,
+    measure: Asked,
     *,
-    distance: Any,
-    missing: str = "pairable",
-    n: int = RESAMPLES,
+    resamples: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
 ) -> Replicates:
     """α of resampled pairs of codings, D_e kept (Hayes & Krippendorff 2007).
@@ -37,23 +36,25 @@ def pair_replicates(
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> drawn = pair_replicates(study, distance="nominal", n=500)
+    >>> drawn = pair_replicates(study, bound("alpha", distance="nominal"), resamples=500)
     >>> drawn.units, drawn.over
     (12, 'pairs')
     """
-    if not isinstance(study, Codings) or missing != "pairable":
+    asked = bound(measure)
+    fits = asked.name == "alpha" and asked.missing == "pairable"
+    if not isinstance(study, Codings) or not fits:
         raise NotApplicableError(
             "Krippendorff's bootstrap is for α on codings with missing='pairable'"
         )
     seed = seed_of(rng)
-    result = alpha(study, distance=distance)
-    units, weights, distances = _pairs(study, distance)
+    result = asked.compute(study)
+    units, weights, distances = _pairs(study, asked.distance)
     if result.undefined:
-        return Replicates(result, np.zeros(0), "pairs", units, n, seed)
+        return Replicates(result, np.zeros(0), "pairs", units, resamples, seed)
     generator = np.random.default_rng(seed)
-    drawn = generator.multinomial(units, weights / weights.sum(), size=n)
+    drawn = generator.multinomial(units, weights / weights.sum(), size=resamples)
     values = 1.0 - drawn @ distances / units / float(result.expected or np.nan)
-    return Replicates(result, values, "pairs", units, n, seed)
+    return Replicates(result, values, "pairs", units, resamples, seed)
 
 
 def _pairs(study: Codings, given: Any) -> tuple[int, FloatArray, FloatArray]:

@@ -15,10 +15,10 @@ import numpy as np
 
 from accord.engine.tally import Tally
 from accord.infer.resample.sums import CHANCE, alike_by_coder
+from accord.measure.bound import Bound
 from accord.measure.cube import chance
 from accord.measure.cube.chance import Basis, pair_sum, pair_sums
 from accord.measure.distances.distance import Metric, distance
-from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
@@ -26,7 +26,7 @@ from accord.model.study import Study
 from accord.tasks import Tasks
 
 
-def in_the_cube(study: Study, measure: Measure) -> TypeGuard[Codings | Tally]:
+def in_the_cube(study: Study, measure: Bound) -> TypeGuard[Codings | Tally]:
     """Whether this is sums over items whose coders are known, so that coders can have weights."""
     known = isinstance(study, Codings) or (isinstance(study, Tally) and study.merged is not None)
     return known and measure.name in CHANCE
@@ -34,8 +34,7 @@ def in_the_cube(study: Study, measure: Measure) -> TypeGuard[Codings | Tally]:
 
 def coder_replicates(
     study: Codings | Tally,
-    measure: Measure,
-    settings: dict[str, Any],
+    measure: Bound,
     over: str,
     n: int,
     seed: int,
@@ -44,12 +43,7 @@ def coder_replicates(
     """The measure on `n` resamples of coders ("coders") or of coders and items ("both")."""
     coders = len(study.coders)
     small, multiplicity, _ = alike_by_coder(study)
-    task = _Weighted(
-        small,
-        measure.name,
-        settings.get("missing", measure.missing[0]),
-        settings.get("distance", "nominal"),
-    )
+    task = _Weighted(small, measure.name, measure.missing, measure.distance)
     seeds = np.random.SeedSequence(seed).spawn(n)
     parts = [(task, coders, multiplicity, over, seeds[at : at + 50]) for at in range(0, n, 50)]
     return Tasks.of(n_jobs).stream(_drawn, parts, unpack=np.asarray)

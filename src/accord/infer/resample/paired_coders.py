@@ -23,7 +23,7 @@ from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.infer.resample.sums import Sums, sums_of
 from accord.infer.why.pairs import coder_pairs
-from accord.measure.entry import Measure
+from accord.measure.bound import Bound
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -32,9 +32,8 @@ from accord.tasks import Tasks
 
 def paired_replicates(
     study: Study,
-    measure: Measure,
+    measure: Bound,
     agreement: Agreement,
-    settings: dict[str, Any],
     over: str,
     n: int,
     seed: int,
@@ -56,11 +55,11 @@ def paired_replicates(
         )
     pairs = list(coder_pairs(study))
     first, second = np.array([pair[:2] for pair in pairs]).T
-    sums = _pair_sums(study, pairs, measure, settings) if over == "both" else None
+    sums = _pair_sums(study, pairs, measure) if over == "both" else None
     # Sums tell the value of each pair, not its D_o and D_e.
     ratio = sums is None and agreement.estimate is None and agreement.expected is not None
     if sums is None:
-        tasks: list[tuple[Any, ...]] = [(measure.compute, pair, settings) for *_, pair in pairs]
+        tasks: list[tuple[Any, ...]] = [(measure.function, pair) for *_, pair in pairs]
         whole = np.array(list(Tasks.of(n_jobs).stream(_parts, tasks, unpack=np.asarray)))
     else:
         whole = _values([s.total for s in sums], sums)
@@ -73,9 +72,9 @@ def paired_replicates(
     elif sums is not None:
         drawn = (_by_sums(sums, coders, block, first, second) for block in blocks)
     else:
-        tasks = [(study, measure.compute, settings, ratio, block) for block in blocks]
+        tasks = [(study, measure.function, ratio, block) for block in blocks]
         drawn = Tasks.of(n_jobs).stream(_both, tasks, unpack=np.asarray)
-    ideal = 1.0 if measure.better == "higher" else 0.0
+    ideal = 1.0 if measure.measure.better == "higher" else 0.0
     plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
     scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
     for values in drawn:
@@ -85,22 +84,21 @@ def paired_replicates(
 def _pair_sums(
     study: Study,
     pairs: list[tuple[int, int, Study]],
-    measure: Measure,
-    settings: dict[str, Any],
+    measure: Bound,
 ) -> list[Sums] | None:
     """The sums over items of every pair; None where the measure has none."""
     found = []
     for *_, pair in pairs:
-        sums = sums_of(pair, measure, settings)
+        sums = sums_of(pair, measure)
         if sums is None or len(sums.of_item) != len(study.items):
             return None
         found.append(sums)
     return found
 
 
-def _parts(compute: Callable[..., Agreement], pair: Study, settings: dict[str, Any]) -> FloatArray:
+def _parts(compute: Callable[[Study], Agreement], pair: Study) -> FloatArray:
     """D_o, D_e and value of two coders; nan where there is none."""
-    found = compute(pair, **settings)
+    found = compute(pair)
     expected = nan if found.expected is None else found.expected
     return np.array([found.observed, expected, found.value], dtype=np.float64)
 
@@ -156,8 +154,7 @@ def _by_sums(
 
 def _both(
     study: Study,
-    compute: Callable[..., Agreement],
-    settings: dict[str, Any],
+    compute: Callable[[Study], Agreement],
     ratio: bool,
     seeds: "list[np.random.SeedSequence]",
 ) -> FloatArray:
@@ -172,7 +169,7 @@ def _both(
         if not met:
             values.append(nan)
             continue
-        parts = np.array([_parts(compute, there.only(list(pair)), settings) for pair in met])
+        parts = np.array([_parts(compute, there.only(list(pair))) for pair in met])
         weights = np.array([[often[a] * often[b] for a, b in met]])
         values.append(float(_together(weights, parts, ratio)[0]))
     return np.array(values)

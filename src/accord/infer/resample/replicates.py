@@ -8,7 +8,6 @@ the same seed gives the same numbers with any number of jobs.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,7 @@ from accord.infer.resample.normal_limit import normal_limit
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.resample.sums import Sums, sums_of
-from accord.measure.catalogue import MEASURES, find
-from accord.measure.entry import Measure
+from accord.measure.bound import Asked, Bound, bound
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
@@ -38,15 +36,15 @@ RESAMPLES = 2000
 class Replicates:
     """The values of a measure on resamples of a study, undefined ones dropped and counted.
 
-    `units` is how many items (clusters, coders) were drawn from; `seed` and `n` make the same
-    resamples again.
+    `units` is how many items (clusters, coders) were drawn from; `seed` and
+    `resamples` make the same ones again.
     """
 
     agreement: Agreement
     values: FloatArray
     over: str
     units: int
-    n: int
+    resamples: int
     seed: int
     undefined: int = 0
     sums: Sums | None = field(default=None, repr=False)
@@ -63,31 +61,6 @@ class Replicates:
         return float(np.std(self.values, ddof=1)) if len(self.values) > 1 else float("nan")
 
 
-def as_measure(given: "Measure | str | Callable[..., Agreement]") -> Measure:
-    """The measure a user means: an entry, a name, a function of the catalogue or any other."""
-    if isinstance(given, Measure):
-        return given
-    if isinstance(given, str):
-        return find(given)
-    for measure in MEASURES.values():
-        if measure.compute is given:
-            return measure
-    name = getattr(given, "__name__", "measure")
-    return Measure(given, name, object, name, name=name)  # type: ignore[arg-type]
-
-
-OWN = ("method", "over", "level", "n", "rng", "n_jobs", "progress")
-
-
-def with_own(measure: Measure, settings: dict[str, Any]) -> tuple[Measure, dict[str, Any]]:
-    """The measure with those settings built in whose names the functions here use themselves."""
-    own = {key: settings[key] for key in OWN if key in settings}
-    if not own:
-        return measure, settings
-    rest = {key: value for key, value in settings.items() if key not in own}
-    return replace(measure, compute=partial(measure.compute, **own)), rest
-
-
 def seed_of(rng: "int | np.random.Generator") -> int:
     """The seed to report: the given one, or one drawn from the given generator."""
     return rng if isinstance(rng, int) else int(rng.integers(2**62))
@@ -95,16 +68,15 @@ def seed_of(rng: "int | np.random.Generator") -> int:
 
 def replicates(
     study: Study,
-    measure: "Measure | str | Callable[..., Agreement]",
+    measure: Asked,
     *,
     over: Over = "items",
-    n: int = RESAMPLES,
+    resamples: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
-    **settings: Any,
 ) -> Replicates:
-    """The measure on `n` resamples of the study, drawn with replacement.
+    """The measure on resamples of the study, drawn with replacement.
 
     `over` says what is drawn: "items", "coders", "both", a column about items (whose values
     are clusters, e.g. documents) or one cluster label per item. A coder who is drawn twice is
@@ -112,23 +84,23 @@ def replicates(
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
-    >>> drawn = replicates(study, "kappa", n=500)
+    >>> drawn = replicates(study, "kappa", resamples=500)
     >>> drawn.units, round(drawn.estimate, 3), 0.04 < drawn.se < 0.06
     (100, 0.88, True)
     """
-    entry, seed = as_measure(measure), seed_of(rng)
-    agreement = entry.compute(study, **settings)
+    entry, seed, n = bound(measure), seed_of(rng), resamples
+    agreement = entry.compute(study)
     result = Replicates(agreement, np.zeros(0), named(over), len(study.items), n, seed)
     if not len(study.items):
         return result
     if named(over) in ("coders", "both"):
         if in_the_cube(study, entry):
-            drawn = coder_replicates(study, entry, settings, str(over), n, seed, n_jobs)
+            drawn = coder_replicates(study, entry, str(over), n, seed, n_jobs)
         else:
-            drawn = paired_replicates(study, entry, agreement, settings, str(over), n, seed, n_jobs)
+            drawn = paired_replicates(study, entry, agreement, str(over), n, seed, n_jobs)
         values = _collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
-    sums, cluster = unit_sums(study, entry, over, settings)
+    sums, cluster = unit_sums(study, entry, over)
     if sums is not None:
         limit = normal_limit(sums, n)
         sums = sums if limit is not None else sums.ordered()
@@ -138,7 +110,7 @@ def replicates(
         result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
         groups = _groups(study, cluster)
-        parts = _study_values(study, entry, settings, groups, n, seed, n_jobs)
+        parts = _study_values(study, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
     return _finished(result, _collected(parts, n, progress))
 
@@ -179,17 +151,15 @@ def clusters(study: Study, over: Over) -> IntArray | None:
     return factorize(list(over))[0]
 
 
-def unit_sums(
-    study: Study, measure: Measure, over: Over, settings: dict[str, Any]
-) -> tuple[Sums | None, IntArray | None]:
+def unit_sums(study: Study, measure: Bound, over: Over) -> tuple[Sums | None, IntArray | None]:
     """The sums of each item or cluster, None where the measure has none; the cluster of each
     item, None where items are drawn (or an engine knows the clusters)."""
     if isinstance(study, (Tally, Remote)) and named(over) != "items":
         from accord.engine.remote_sums import cluster_sums
 
-        return cluster_sums(study, measure, over, settings), None
+        return cluster_sums(study, measure, over), None
     cluster = clusters(study, over)
-    sums = sums_of(study, measure, settings)
+    sums = sums_of(study, measure)
     if sums is None or cluster is None:
         return sums, cluster
     return sums.by_cluster(cluster), cluster
@@ -252,8 +222,7 @@ def _sum_values(sums: Sums, n: int, seed: int, n_jobs: Tasks | int | None) -> It
 
 def _study_values(
     study: Study,
-    measure: Measure,
-    settings: dict[str, Any],
+    measure: Bound,
     groups: list[IntArray],
     n: int,
     seed: int,
@@ -261,17 +230,13 @@ def _study_values(
 ) -> Iterator[FloatArray]:
     seeds = np.random.SeedSequence(seed).spawn(n)
     step = max(1, min(50, n // 20))
-    tasks = [
-        (study, measure.compute, settings, groups, seeds[at : at + step])
-        for at in range(0, n, step)
-    ]
+    tasks = [(study, measure.function, groups, seeds[at : at + step]) for at in range(0, n, step)]
     yield from Tasks.of(n_jobs).stream(_resampled, tasks, unpack=np.asarray)
 
 
 def _resampled(
     study: Study,
-    compute: Callable[..., Agreement],
-    settings: dict[str, Any],
+    compute: Callable[[Study], Agreement],
     groups: list[IntArray],
     seeds: "Sequence[np.random.SeedSequence]",
 ) -> FloatArray:
@@ -279,20 +244,20 @@ def _resampled(
     for seed in seeds:
         drawn = np.random.default_rng(seed).integers(len(groups), size=len(groups))
         items = np.concatenate([groups[g] for g in drawn])
-        values.append(compute(study.take(items), **settings).value)
+        values.append(compute(study.take(items)).value)
     return np.array(values)
 
 
 def leave_one_out(
-    study: Study, measure: Measure, over: Over, settings: dict[str, Any], at_most: int = 0
+    study: Study, measure: Bound, over: Over, at_most: int = 0
 ) -> tuple[FloatArray, FloatArray]:
     """The measure without each unit in turn, and how many units are like it.
 
     With `at_most`, measures that are not sums leave out that many groups of units instead.
     """
     if named(over) in ("coders", "both"):
-        return _without_coders(study, measure, settings)
-    sums, cluster = unit_sums(study, measure, over, settings)
+        return _without_coders(study, measure)
+    sums, cluster = unit_sums(study, measure, over)
     if sums is not None:
         return sums.leave_one_out(), sums.multiplicity
     groups = _groups(study, cluster)
@@ -302,18 +267,16 @@ def leave_one_out(
     values = []
     for group in groups:
         rest = np.setdiff1d(np.arange(len(study.items)), group)
-        values.append(measure.compute(study.take(rest), **settings).value if len(rest) else np.nan)
+        values.append(measure.compute(study.take(rest)).value if len(rest) else np.nan)
     return np.array(values), np.ones(len(values))
 
 
-def _without_coders(
-    study: Study, measure: Measure, settings: dict[str, Any]
-) -> tuple[FloatArray, FloatArray]:
+def _without_coders(study: Study, measure: Bound) -> tuple[FloatArray, FloatArray]:
     c = len(study.coders)
     if c < 3:
         raise NotApplicableError(
             f"leaving one coder out needs three coders or more, this study has {c}"
         )
     rest = [[other for other in range(c) if other != left] for left in range(c)]
-    values = [measure.compute(study.only(coders), **settings).value for coders in rest]
+    values = [measure.compute(study.only(coders)).value for coders in rest]
     return np.array(values), np.ones(c)

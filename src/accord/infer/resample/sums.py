@@ -20,10 +20,10 @@ import numpy as np
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
+from accord.measure.bound import Bound
 from accord.measure.cube.chance import pair_sum
 from accord.measure.cube.coefficients import item_disagreement
 from accord.measure.distances.distance import Metric, distance
-from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray
@@ -117,32 +117,29 @@ class Sums:
         )
 
 
-def sums_of(study: Any, measure: Measure, settings: dict[str, Any]) -> Sums | None:
+def sums_of(study: Any, measure: Bound) -> Sums | None:
     """The sums on which `measure` rests, None where it is not a function of (a few) sums."""
     if measure.name in BY_DOCUMENT and isinstance(study, Unitizings):
         from accord.infer.resample.document_sums import document_sums
 
-        return document_sums(study, measure, settings)
+        return document_sums(study, measure)
     if measure.name not in CHANCE or not isinstance(study, (Codings, Tally, Remote)):
         return None
-    return _cube_sums(study, measure, settings)
+    return _cube_sums(study, measure)
 
 
-def _cube_sums(
-    study: Codings | Tally | Remote, measure: Measure, settings: dict[str, Any]
-) -> Sums | None:
+def _cube_sums(study: Codings | Tally | Remote, measure: Bound) -> Sums | None:
     by_chance = CHANCE[measure.name]
-    missing = settings.get("missing", measure.missing[0])
     if not isinstance(study, Codings) and not _told(study, by_chance):
         from accord.engine.remote_sums import remote_sums
 
         held = study if isinstance(study, Remote) else study.held
-        return remote_sums(held, by_chance, missing, settings.get("distance", "nominal"))
+        return remote_sums(held, by_chance, measure.missing, measure.distance)
     assert isinstance(study, (Codings, Tally))
     if not len(study.items):
         return None
-    fitted = distance(settings.get("distance", "nominal"))
-    kinds = Kinds.of(study, missing, by_chance == "per coder")
+    fitted = distance(measure.distance)
+    kinds = Kinds.of(study, measure.missing, by_chance == "per coder")
     raw = kinds.counts.columns(kinds.multiplicity * kinds.ranked)
     metric = fitted.fit(study.categories, raw, study.declared)
     if fitted.depends_on_counts:

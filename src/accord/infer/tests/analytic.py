@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import as_measure
 from accord.infer.resample.sums import sums_of
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import distance
-from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
@@ -41,7 +40,7 @@ class StandardError:
 
 
 def standard_error(
-    study: Study, measure: Any, *, null: bool = False, method: str | None = None, **settings: Any
+    study: Study, measure: Asked, *, null: bool = False, method: str | None = None
 ) -> StandardError:
     """The standard error that the literature gives; under chance agreement with `null`.
 
@@ -56,12 +55,12 @@ def standard_error(
     >>> round(standard_error(from_confusion(table, categories=[1, 2, 3, 4]), "kappa").se, 3)
     0.057
     """
-    entry = as_measure(measure)
+    entry = bound(measure)
     if not isinstance(study, Codings):
         raise _none(entry, null)
     two = _confusion(study)
     if entry.name in ("kappa", "weighted_kappa", "beta") and two is not None and method is None:
-        d = _distances(study, settings.get("distance", "nominal"))
+        d = _distances(study, entry.distance)
         return StandardError(
             _fleiss_cohen_everitt(two, d, null), "Fleiss, Cohen & Everitt 1969", null
         )
@@ -70,16 +69,16 @@ def standard_error(
             raise _none(entry, null)
         return _multi_pi_null(study, method or "fleiss")
     if entry.name == "pi" and two is not None and method is None:
-        n, agreement = two.sum(), entry.compute(study, **settings)
+        n, agreement = two.sum(), entry.compute(study)
         return StandardError(
             sqrt(agreement.observed * (1 - agreement.observed) / (n - 1))
             / float(agreement.expected or nan),
             "Scott 1955",
         )
-    return _linear(study, entry, settings)
+    return _linear(study, entry)
 
 
-def _none(measure: Measure, null: bool) -> NotApplicableError:
+def _none(measure: Bound, null: bool) -> NotApplicableError:
     where = "against chance; use permutation_test" if null else "; use 'bca' or 'jackknife'"
     return NotApplicableError(f"the literature has no standard error for {measure.symbol} {where}")
 
@@ -134,9 +133,9 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
     return StandardError(sqrt(max(variance, 0.0)), "Fleiss, Nee & Landis 1979", True)
 
 
-def influences(study: Codings, measure: Measure, settings: dict[str, Any]) -> Any:
+def influences(study: Codings, measure: Bound) -> Any:
     """u_i of each kind of item, and how many items are of that kind."""
-    sums = sums_of(study, measure, settings)
+    sums = sums_of(study, measure)
     if sums is None:
         raise NotApplicableError(
             f"{measure.symbol} is no function of sums over items here; use 'jackknife'"
@@ -148,34 +147,32 @@ def influences(study: Codings, measure: Measure, settings: dict[str, Any]) -> An
     return (up - down) / (2 * step), sums.multiplicity
 
 
-def _linear(study: Codings, measure: Measure, settings: dict[str, Any]) -> StandardError:
-    u, multiplicity = influences(study, measure, settings)
+def _linear(study: Codings, measure: Bound) -> StandardError:
+    u, multiplicity = influences(study, measure)
     n = float(multiplicity.sum())
     se = sqrt(float(multiplicity @ u**2) / (n * (n - 1))) if n > 1 else nan
     return StandardError(se, "linearised over items (Gwet 2008)", df=int(n) - 1)
 
 
-def analytic_interval(
-    study: Study, measure: Measure, level: float, settings: dict[str, Any]
-) -> Interval:
+def analytic_interval(study: Study, measure: Bound, confidence: float) -> Interval:
     """Estimate ± quantile × standard error; for interval α with complete data, by F."""
-    agreement = measure.compute(study, **settings)
-    result = Interval(nan, nan, level, "analytic")
+    agreement = measure.compute(study)
+    result = Interval(nan, nan, confidence, "analytic")
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
-    if measure.own_interval:
+    if measure.measure.own_interval:
         return _own_interval(study, agreement, result)
-    if measure.name == "alpha" and settings["distance"] == "interval":
-        by_f = f_interval(study, agreement, level)
+    if measure.name == "alpha" and measure.distance == "interval":
+        by_f = f_interval(study, agreement, confidence)
         if by_f is not None:
             return by_f
-    found = standard_error(study, measure, **settings)
+    found = standard_error(study, measure)
     if found.df is None:
-        quantile = NormalDist().inv_cdf((1 + level) / 2)
+        quantile = NormalDist().inv_cdf((1 + confidence) / 2)
     else:
         from scipy.special import stdtrit
 
-        quantile = float(stdtrit(max(found.df, 1), (1 + level) / 2))
+        quantile = float(stdtrit(max(found.df, 1), (1 + confidence) / 2))
     wide = quantile * found.se
     notes: tuple[str, ...] = (found.method,)
     if len(study.items) < 30:
@@ -186,12 +183,12 @@ def analytic_interval(
 
 
 def _own_interval(study: Study, agreement: Agreement, result: Interval) -> Interval:
-    """The interval of a measure that has a standard error of its own, at the level asked for."""
+    """The interval of a measure that has a standard error of its own, at the given confidence."""
     if agreement.interval is None or agreement.interval.se is None:
         why = "; ".join(agreement.detail.get("notes", ())) or "there is no standard error"
         return replace(result, notes=(f"{why}; use 'bca' or 'jackknife'",))
     se = agreement.interval.se
-    wide = NormalDist().inv_cdf((1 + result.level) / 2) * se
+    wide = NormalDist().inv_cdf((1 + result.confidence) / 2) * se
     notes: tuple[str, ...] = (agreement.interval.method,)
     if len(study.items) < 30:
         notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
@@ -215,7 +212,7 @@ def variance_ratio(study: Study) -> tuple[float, int, int] | None:
     return (between / within if within else np.inf), n, c
 
 
-def f_interval(study: Study, agreement: Agreement, level: float) -> Interval | None:
+def f_interval(study: Study, agreement: Agreement, confidence: float) -> Interval | None:
     """α = (i−1)(F−1) / ((i−1)F + i(c−1)) with the limits of F; None with missing codings."""
     found = variance_ratio(study)
     if found is None:
@@ -223,7 +220,7 @@ def f_interval(study: Study, agreement: Agreement, level: float) -> Interval | N
     ratio, n, c = found
     from scipy.special import fdtri
 
-    tail = (1 + level) / 2
+    tail = (1 + confidence) / 2
     low = ratio / float(fdtri(n - 1, n * (c - 1), tail))
     high = ratio * float(fdtri(n * (c - 1), n - 1, tail))
 
@@ -231,4 +228,4 @@ def f_interval(study: Study, agreement: Agreement, level: float) -> Interval | N
         return 1.0 if np.isinf(f) else (n - 1) * (f - 1) / ((n - 1) * f + n * (c - 1))
 
     note = "by F, exact where item effects and errors are normal"
-    return Interval(alpha(low), alpha(high), level, "analytic", notes=(note,))
+    return Interval(alpha(low), alpha(high), confidence, "analytic", notes=(note,))

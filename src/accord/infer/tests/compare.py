@@ -14,15 +14,13 @@ import numpy as np
 from accord.infer.resample.replicates import (
     RESAMPLES,
     Progress,
-    as_measure,
     blocks,
     draw_weights,
     product,
     seed_of,
 )
 from accord.infer.resample.sums import Sums, sums_of
-from accord.measure.catalogue import settings_for
-from accord.measure.entry import Measure
+from accord.measure.bound import Asked, Bound, bound
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -70,55 +68,46 @@ class Comparison:
 @dataclass(frozen=True, slots=True)
 class _Side:
     study: Study
-    measure: Measure
-    settings: dict[str, Any]
+    measure: Bound
 
-    def agreement(self) -> Agreement:
-        return self.measure.compute(self.study, **self.settings)
+
+_Part = tuple[Study, Callable[[Study], Agreement]]
 
 
 def compare(
-    first: Study,
-    second: Study,
-    measure: "Measure | str | Callable[..., Agreement]",
+    study: Study,
+    other: Study,
+    measure: Asked,
+    other_measure: Asked | None = None,
     *,
-    other: "Measure | str | Callable[..., Agreement] | None" = None,
-    other_settings: dict[str, Any] | None = None,
-    level: float = 0.95,
-    n: int = RESAMPLES,
+    confidence: float = 0.95,
+    resamples: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
-    **settings: Any,
 ) -> Comparison:
     """The difference between two agreements: basic bootstrap interval and two-sided p.
 
     Two rounds or corpora: two studies. Two groups of coders: `study.only(…)` twice. Two
-    coefficients or distances on the same data: the same study twice with `other` (and
-    `other_settings`). Items of the same name are the same item and are drawn together.
-    p = (1 + number of |d* − d| ≥ |d|) / (1 + n). References: efron1993.
+    coefficients or distances on the same data: the same study twice with `other_measure`. Items
+    of the same name are the same item and are drawn together.
+    p = (1 + number of |d* − d| ≥ |d|) / (1 + resamples). References: efron1993.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> one = from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})
     >>> two = from_coders({"A": "aabbbbbccccc" * 5, "B": "aabbbbbcccca" * 5})
-    >>> result = compare(one, two, "pi", n=1000)
+    >>> result = compare(one, two, "pi", resamples=1000)
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """
-    entry = as_measure(measure)
-    against = entry if other is None else as_measure(other)
-    left = _Side(first, entry, settings if other is None else settings_for(entry, settings))
-    right = _Side(
-        second,
-        against,
-        {**(settings_for(against, settings) if other else settings), **(other_settings or {})},
-    )
-    seed = seed_of(rng)
-    at_first, at_second, shared = _union(first, second)
+    left = _Side(study, bound(measure))
+    right = _Side(other, left.measure if other_measure is None else bound(other_measure))
+    seed, n = seed_of(rng), resamples
+    at_first, at_second, shared = _union(study, other)
     result = Comparison(
-        left.agreement(),
-        right.agreement(),
-        Interval(nan, nan, level, "basic", n, seed),
+        left.measure.compute(study),
+        right.measure.compute(other),
+        Interval(nan, nan, confidence, "basic", n, seed),
         nan,
         shared,
     )
@@ -131,14 +120,16 @@ def compare(
             )
         )
     )
-    return _concluded(result, drawn[np.isfinite(drawn)], level)
+    return _concluded(result, drawn[np.isfinite(drawn)])
 
 
-def _concluded(result: Comparison, drawn: FloatArray, level: float) -> Comparison:
+def _concluded(result: Comparison, drawn: FloatArray) -> Comparison:
     interval, p = conclude(result.difference, drawn, result.interval)
     notes = [] if result.shared else ["no item is shared: the two sides are drawn independently"]
-    if len(drawn) < result.interval.n:
-        notes.append(f"{result.interval.n - len(drawn)} resamples were undefined and left out")
+    if len(drawn) < result.interval.resamples:
+        notes.append(
+            f"{result.interval.resamples - len(drawn)} resamples were undefined and left out"
+        )
     return replace(result, interval=interval, p=p, notes=tuple(notes))
 
 
@@ -146,8 +137,8 @@ def conclude(difference: float, drawn: FloatArray, interval: Interval) -> tuple[
     """The basic interval and two-sided p of a difference: both ask how far d* is from d."""
     if not len(drawn):
         return interval, nan
-    level = interval.level
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    confidence = interval.confidence
+    low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
     extreme = int((np.abs(drawn - difference) >= abs(difference) - 1e-12).sum())
     low, high = 2 * difference - float(high), 2 * difference - float(low)
     found = replace(interval, low=low, high=high, se=float(np.std(drawn, ddof=1)))
@@ -187,14 +178,13 @@ def _differences(
     seed: int,
     n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
-    sums = [sums_of(side.study, side.measure, side.settings) for side in (left, right)]
+    sums = [sums_of(side.study, side.measure) for side in (left, right)]
     if sums[0] is not None and sums[1] is not None:
         return _by_sums(sums[0], sums[1], at_left, at_right, shared, n, seed, n_jobs)
     seeds = np.random.SeedSequence(seed).spawn(n)
     step = max(1, min(50, n // 20))
-    tasks = [
-        (left, right, at_left, at_right, shared, seeds[at : at + step]) for at in range(0, n, step)
-    ]
+    parts = [(side.study, side.measure.function) for side in (left, right)]
+    tasks = [(*parts, at_left, at_right, shared, seeds[at : at + step]) for at in range(0, n, step)]
     return Tasks.of(n_jobs).stream(_by_studies, tasks, unpack=np.asarray)
 
 
@@ -233,8 +223,8 @@ def _by_sums(
 
 
 def _by_studies(
-    left: _Side,
-    right: _Side,
+    left: _Part,
+    right: _Part,
     at_left: IntArray,
     at_right: IntArray,
     shared: int,
@@ -247,9 +237,9 @@ def _by_studies(
         if shared:
             one, two = at_left[drawn], at_right[drawn]
         else:
-            one = rng.integers(len(left.study.items), size=len(left.study.items))
-            two = rng.integers(len(right.study.items), size=len(right.study.items))
+            one = rng.integers(len(left[0].items), size=len(left[0].items))
+            two = rng.integers(len(right[0].items), size=len(right[0].items))
         sides = ((left, one[one >= 0]), (right, two[two >= 0]))
-        a, b = (s.measure.compute(s.study.take(at), **s.settings).value for s, at in sides)
+        a, b = (compute(study.take(at)).value for (study, compute), at in sides)
         values.append(a - b)
     return np.array(values)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
-from accord.infer.resample.replicates import RESAMPLES, as_measure, blocks, draw_weights, seed_of
+from accord.infer.resample.replicates import RESAMPLES, blocks, draw_weights, seed_of
 from accord.infer.resample.sums import alike_by_coder, sums_of
 from accord.infer.tests.compare import conclude
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import distance as distance_of
-from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
@@ -57,12 +57,11 @@ class Ceiling:
 def ceiling(
     study: Study,
     system: Hashable,
-    measure: Any,
+    measure: Asked,
     *,
-    level: float = 0.95,
-    n: int = RESAMPLES,
+    confidence: float = 0.95,
+    resamples: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
-    **settings: Any,
 ) -> Ceiling:
     """The human ceiling: agreement among humans against agreement of a system with humans.
 
@@ -71,7 +70,7 @@ def ceiling(
 
     >>> from accord.model.codings.tabular import from_coders
     >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}
-    >>> result = ceiling(from_coders(labels), "M", "kappa", n=500)
+    >>> result = ceiling(from_coders(labels), "M", "kappa", resamples=500)
     >>> round(result.humans, 3), round(result.with_system, 3)
     (0.724, 0.859)
     """
@@ -82,17 +81,17 @@ def ceiling(
     people = [c for c in range(len(study.coders)) if c != at]
     if len(people) < 2:
         raise NotApplicableError("a human ceiling needs two humans besides the system")
-    entry, seed = as_measure(measure), seed_of(rng)
+    entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
-    whole = np.array([entry.compute(study.only(pair), **settings).value for pair in pairs])
-    drawn = pair_values(study, pairs, entry, settings, n, seed)
+    whole = np.array([entry.compute(study.only(pair)).value for pair in pairs])
+    drawn = pair_values(study, pairs, entry, resamples, seed)
     human = np.array([at not in pair for pair in pairs])
     difference = _mean(drawn[:, ~human]) - _mean(drawn[:, human])
     humans, with_system = float(_mean(whole[None, human])[0]), float(_mean(whole[None, ~human])[0])
     interval, p = conclude(
         with_system - humans,
         difference[np.isfinite(difference)],
-        Interval(nan, nan, level, "basic", n, seed),
+        Interval(nan, nan, confidence, "basic", resamples, seed),
     )
     return Ceiling(entry.name, system, humans, with_system, interval, p)
 
@@ -108,15 +107,14 @@ def _mean(values: FloatArray) -> FloatArray:
 def pair_values(
     study: Study,
     pairs: Sequence[tuple[int, int]],
-    measure: Measure,
-    settings: dict[str, Any],
+    measure: Bound,
     n: int,
     seed: int,
 ) -> FloatArray:
     """The measure of each pair of coders (columns) on resamples of items (rows)."""
     if isinstance(study, Codings):
         small, multiplicity, _ = alike_by_coder(study)
-        sums = [sums_of(small.only(pair), measure, settings) for pair in pairs]
+        sums = [sums_of(small.only(pair), measure) for pair in pairs]
         if all(s is not None for s in sums):
             rows = [s.rows[s.of_item] for s in sums if s is not None]
             parts = []
@@ -129,7 +127,7 @@ def pair_values(
     for part in np.random.SeedSequence(seed).spawn(n):
         drawn = np.random.default_rng(part).integers(len(study.items), size=len(study.items))
         sample = study.take(drawn)
-        found.append([measure.compute(sample.only(pair), **settings).value for pair in pairs])
+        found.append([measure.compute(sample.only(pair)).value for pair in pairs])
     return np.array(found)
 
 
@@ -251,31 +249,37 @@ def _benjamini_yekutieli(p: list[float], level: float) -> list[bool]:
     return [at in rejected for at in range(m)]
 
 
-def intra_coder(
-    first: Codings, second: Codings, measure: Any, **settings: Any
-) -> list[tuple[Hashable, Agreement]]:
+@dataclass(frozen=True, slots=True)
+class CoderAgreement:
+    """The agreement of one coder: with herself, at another time."""
+
+    coder: Hashable
+    agreement: Agreement
+
+
+def intra_coder(study: Codings, second: Codings, measure: Asked) -> list[CoderAgreement]:
     """Agreement of each coder with herself: items that she coded in both rounds.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> one, two = from_coders({"A": "aabb", "B": "aabb"}), from_coders({"A": "aabb", "B": "abab"})
-    >>> [(coder, a.value) for coder, a in intra_coder(one, two, "kappa")]
+    >>> [(found.coder, found.agreement.value) for found in intra_coder(one, two, "kappa")]
     [('A', 1.0), ('B', 0.0)]
     """
-    entry = as_measure(measure)
-    rounds = [{(i, c): k for i, c, k in study.rows()} for study in (first, second)]
-    declared = first.declared and first.categories == second.categories
+    entry = bound(measure)
+    rounds = [{(i, c): k for i, c, k in part.rows()} for part in (study, second)]
+    declared = study.declared and study.categories == second.categories
     results = []
-    for coder in first.coders:
+    for coder in study.coders:
         if coder not in second.coders:
             continue
-        items = [i for i in first.items if (i, coder) in rounds[0] and (i, coder) in rounds[1]]
-        study = from_columns(
+        items = [i for i in study.items if (i, coder) in rounds[0] and (i, coder) in rounds[1]]
+        both = from_columns(
             items * 2,
             ["first"] * len(items) + ["second"] * len(items),
             [r[i, coder] for r in rounds for i in items],
-            categories=list(first.categories) if declared else None,
+            categories=list(study.categories) if declared else None,
         )
-        results.append((coder, entry.compute(study, **settings)))
+        results.append(CoderAgreement(coder, entry.compute(both)))
     return results
 
 

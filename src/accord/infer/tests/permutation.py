@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import Progress, as_measure, seed_of
+from accord.infer.resample.replicates import Progress, seed_of
 from accord.infer.resample.sums import CHANCE
 from accord.infer.tests.significance import Significance
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import Metric, distance
-from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
@@ -36,33 +37,38 @@ Dealt = Callable[[list[Any]], float]
 
 def permutation_test(
     study: Study,
-    measure: Any,
+    measure: Asked,
     *,
-    n: int = 10_000,
+    resamples: int = 10_000,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
-    **settings: Any,
 ) -> Significance:
     """p against chance: how often permuted codings agree at least as much.
 
     Each coder's codings are permuted over the items she coded; where the data do not say who
-    coded what, all codings are. p = (1 + number at least as good) / (1 + n), one-sided.
+    coded what, all codings are. p = (1 + number at least as good) / (1 + resamples), one-sided.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> permutation_test(study, "alpha", distance="nominal", n=999).p
+    >>> permutation_test(study, bound("alpha", distance="nominal"), resamples=999).p
     0.001
     """
-    entry, seed = as_measure(measure), seed_of(rng)
+    entry, seed, n = bound(measure), seed_of(rng), resamples
     if not isinstance(study, Codings):
         raise NotApplicableError(
             f"permuting codings is for codings, this study holds {study.kind}; "
             "measures of other kinds have chance in their own definition"
         )
-    agreement = entry.compute(study, **settings)
+    agreement = entry.compute(study)
     result = Significance(
-        entry.name, agreement.value, 0.0, p=float("nan"), method="permutation", n=n, seed=seed
+        entry.name,
+        agreement.value,
+        0.0,
+        p=float("nan"),
+        method="permutation",
+        resamples=n,
+        seed=seed,
     )
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
@@ -73,13 +79,12 @@ def permutation_test(
         parts = _complete(
             study,
             entry,
-            settings,
             float(agreement.value),
             list(zip(sizes, seeds, strict=True)),
             n_jobs,
         )
     else:
-        tasks = [(study, entry, settings, *task) for task in zip(sizes, seeds, strict=True)]
+        tasks = [(study, entry.function, *task) for task in zip(sizes, seeds, strict=True)]
         parts = Tasks.of(n_jobs).stream(_any, tasks, unpack=np.asarray)
     values = np.full(n, np.nan)
     done = 0
@@ -88,7 +93,7 @@ def permutation_test(
         done += len(part)
         if progress is not None:
             progress(done / n)
-    sign = -1.0 if entry.better == "lower" else 1.0
+    sign = -1.0 if entry.measure.better == "lower" else 1.0
     as_good = int((sign * values >= sign * agreement.value - 1e-12).sum())
     return replace(result, p=(1 + as_good) / (1 + n))
 
@@ -101,24 +106,21 @@ def _sizes(n: int, codings: int) -> list[int]:
 
 def _complete(
     study: Codings,
-    measure: Measure,
-    settings: dict[str, Any],
+    measure: Bound,
     value: float,
     tasks: list[tuple[int, np.random.SeedSequence]],
     n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     k, c = len(study.categories), len(study.coders)
     n_k = np.bincount(study.category, minlength=k).astype(np.float64)
-    metric = distance(settings.get("distance", "nominal")).fit(
-        study.categories, n_k, study.declared
-    )
+    metric = distance(measure.distance).fit(study.categories, n_k, study.declared)
     small = np.uint8 if k <= 256 else np.int32
     columns = [study.category[at::c].astype(small) for at in range(c)]
     disagreement, prepared = _disagreement(metric, columns)
     observed = disagreement(prepared)
     # The coefficient is linear in D_o while D_e stays: 1 − (1 − value) D_o*/D_o.
     if not observed:
-        agreement = measure.compute(study, **settings)
+        agreement = measure.compute(study)
         pairs = len(study.items) * c * (c - 1) / 2
         slope = 1 / float(agreement.expected or 1.0) / pairs
     else:
@@ -183,8 +185,7 @@ def _disagreement(metric: Metric, columns: list[Any]) -> tuple[Dealt, list[Any]]
 
 def _any(
     study: Codings,
-    measure: Measure,
-    settings: dict[str, Any],
+    compute: Callable[[Study], Agreement],
     size: int,
     seed: np.random.SeedSequence,
 ) -> FloatArray:
@@ -196,5 +197,5 @@ def _any(
     for at in range(size):
         category = np.empty_like(study.category)
         category[slots] = study.category[np.lexsort((rng.random(len(study)), coder))]
-        values[at] = measure.compute(replace(study, category=category), **settings).value
+        values[at] = compute(replace(study, category=category)).value
     return values

@@ -1,6 +1,5 @@
 """Probabilities that people need: below a threshold, against chance, against a level."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
 from statistics import NormalDist
@@ -9,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import RESAMPLES, Over, Progress, as_measure, replicates
+from accord.infer.resample.replicates import RESAMPLES, Over, Progress, replicates
 from accord.infer.tests.analytic import standard_error, variance_ratio
-from accord.measure.entry import Measure
-from accord.model.agreement import Agreement
+from accord.measure.bound import Asked, bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
@@ -30,7 +28,7 @@ class Significance:
     method: str
     statistic: float | None = None
     alternative: str = "greater"
-    n: int = 0
+    resamples: int = 0
     seed: int | None = None
     notes: tuple[str, ...] = ()
 
@@ -48,7 +46,7 @@ class Significance:
             "statistic": self.statistic,
             "method": self.method,
             "alternative": self.alternative,
-            "n": self.n,
+            "n": self.resamples,
             "seed": self.seed,
             "notes": list(self.notes),
         }
@@ -56,16 +54,15 @@ class Significance:
 
 def probability_below(
     study: Study,
-    measure: "Measure | str | Callable[..., Agreement]",
+    measure: Asked,
     threshold: float,
     *,
     method: str = "bootstrap",
     over: Over = "items",
-    n: int = RESAMPLES,
+    resamples: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
-    **settings: Any,
 ) -> float:
     """How likely the coefficient is below `threshold`: the share of resamples that are.
 
@@ -80,10 +77,16 @@ def probability_below(
     if method == "krippendorff":
         from accord.infer.resample.krippendorff import pair_replicates
 
-        drawn = pair_replicates(study, n=n, rng=rng, **settings)
+        drawn = pair_replicates(study, measure, resamples=resamples, rng=rng)
     else:
         drawn = replicates(
-            study, measure, over=over, n=n, rng=rng, n_jobs=n_jobs, progress=progress, **settings
+            study,
+            measure,
+            over=over,
+            resamples=resamples,
+            rng=rng,
+            n_jobs=n_jobs,
+            progress=progress,
         )
     if not len(drawn.values) or isnan(drawn.estimate):
         return nan
@@ -91,7 +94,7 @@ def probability_below(
 
 
 def z_test(
-    study: Study, measure: Any, *, null: float = 0.0, method: str | None = None, **settings: Any
+    study: Study, measure: Asked, *, null: float = 0.0, method: str | None = None
 ) -> Significance:
     """z of the coefficient against `null`, by the standard errors of the literature, one-sided.
 
@@ -104,21 +107,21 @@ def z_test(
     >>> round(z_test(from_confusion(table, categories=[1, 2, 3, 4]), "kappa").statistic, 2)
     9.83
     """
-    entry = as_measure(measure)
-    value = entry.compute(study, **settings).value
+    entry = bound(measure)
+    value = entry.compute(study).value
     try:
         if null != 0:
             raise NotApplicableError("the null variance is for chance")
-        found = standard_error(study, entry, null=True, method=method, **settings)
+        found = standard_error(study, entry, null=True, method=method)
     except NotApplicableError:
-        found = standard_error(study, entry, **settings)
+        found = standard_error(study, entry)
     z = (value - null) / found.se if found.se else nan
     p = 1 - NormalDist().cdf(z) if not isnan(z) else nan
     return Significance(entry.name, value, null, p, f"z, {found.method}", z)
 
 
 def level_test(
-    study: Study, measure: Any, level: float, *, alternative: str = "greater", **settings: Any
+    study: Study, measure: Asked, level: float, *, alternative: str = "greater"
 ) -> Significance:
     """Test against an arbitrary level of agreement, not only chance.
 
@@ -133,9 +136,9 @@ def level_test(
     >>> round(result.statistic, 2), round(result.p, 4)
     (2.86, 0.0021)
     """
-    entry = as_measure(measure)
-    value = entry.compute(study, **settings).value
-    if entry.name == "alpha" and settings.get("distance") == "interval":
+    entry = bound(measure)
+    value = entry.compute(study).value
+    if entry.name == "alpha" and entry.distance == "interval":
         found = variance_ratio(study)
         if found is not None:
             return _by_f(entry.name, value, level, found, alternative)
@@ -152,7 +155,7 @@ def level_test(
                 z,
                 alternative,
             )
-    tested = z_test(study, entry, null=level, **settings)
+    tested = z_test(study, entry, null=level)
     z = nan if tested.statistic is None else tested.statistic
     return Significance(
         entry.name, value, level, _tail(z, alternative), tested.method, z, alternative

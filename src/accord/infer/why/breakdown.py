@@ -19,11 +19,11 @@ from accord.engine.tally_parts import in_order
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval
 from accord.infer.resample.krippendorff import sparse_coincidences
-from accord.infer.resample.replicates import as_measure
+from accord.infer.resample.replicates import RESAMPLES
 from accord.infer.why.matrices import pair_matrix
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.coefficients import item_disagreement
 from accord.measure.distances.distance import Metric, distance
-from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
@@ -71,11 +71,18 @@ class Breakdown:
 
 
 def breakdown(
-    study: Study, by: str, measure: Any = None, *, top: int | None = None, **settings: Any
+    study: Study,
+    by: str,
+    measure: Asked = "pi",
+    *,
+    top: int | None = None,
+    intervals: bool = False,
+    resamples: int = RESAMPLES,
+    rng: int = 0,
 ) -> Breakdown:
     """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
 
-    The measure is π where none is given (α with a `distance`). `top` keeps the first rows.
+    `top` keeps the first rows; `intervals` adds those of the groups of a column.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
@@ -85,9 +92,7 @@ def breakdown(
     B 12 0.66 0.87
     C 12 0.74 0.72
     """
-    if measure is None:
-        measure = "alpha" if "distance" in settings else "pi"
-    entry = as_measure(measure)
+    entry = bound(measure)
     makers = {
         "category": by_category,
         "item": by_item,
@@ -97,9 +102,9 @@ def breakdown(
     }
     if by in makers:
         more = {"top": top} if by == "item" else {}
-        found = makers[by](study, entry, **more, **settings)
+        found = makers[by](study, entry, **more)
     else:
-        found = by_column(study, by, entry, **settings)
+        found = by_column(study, by, entry, intervals=intervals, resamples=resamples, rng=rng)
     rows = found.rows if top is None else found.rows[:top]
     return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
 
@@ -110,15 +115,14 @@ def _codings(study: Study, what: str) -> Codings | Tally:
     return study
 
 
-def metric_for(study: Codings | Tally, settings: dict[str, Any]) -> Metric:
-    """The distance of the settings (nominal unless said), fitted to the study."""
+def metric_for(study: Codings | Tally, measure: Bound) -> Metric:
+    """The distance of the measure (nominal unless said), fitted to the study."""
     counts, multiplicity = counted(study)
     n_k = counts.columns(multiplicity)
-    given = settings.get("distance", "nominal")
-    return distance(given).fit(study.categories, n_k, study.declared)
+    return distance(measure.distance).fit(study.categories, n_k, study.declared)
 
 
-def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+def by_category(study: Study, measure: Bound) -> Breakdown:
     """Each category against the rest.
 
     `value`: the measure with all other categories merged into one. `positive`: of two codings
@@ -129,16 +133,14 @@ def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
     columns = ("category", "codings", "value", "positive", "share", "confused with")
     notes: tuple[str, ...] = ("value: this category against all others merged",)
     if isinstance(study, Remote):
-        there, more = category_rows(study, measure, rule_of(measure, settings), settings, MOST)
+        there, more = category_rows(study, measure, MOST)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
     codings = _codings(study, "category")
-    metric = metric_for(codings, settings)
+    metric = metric_for(codings, measure)
     counts, multiplicity = counted(codings)
     n_k, sizes = counts.columns(multiplicity), counts.totals
     total = float((multiplicity * sizes) @ item_disagreement(counts, metric))
-    rest = dict(settings)
-    if "distance" in rest:
-        rest["distance"] = "nominal"  # two categories, this one and all others
+    plain = measure.nominal()  # two categories, this one and all others
     place = {name: at for at, name in enumerate(in_order(codings.categories))}
     sorting = np.array([place[name] for name in codings.categories], dtype=np.int64)
     order = np.lexsort((sorting, -n_k))
@@ -155,7 +157,7 @@ def by_category(study: Study, measure: Measure, **settings: Any) -> Breakdown:
             (
                 codings.categories[k],
                 int(n_k[k]),
-                measure.compute(merged, **rest).value,
+                plain.compute(merged).value,
                 alike / float(met.sum()) if met.sum() else nan,
                 lost / total if total else 0.0,
                 most_met(weights),
@@ -170,23 +172,21 @@ def _against(name: Hashable) -> Any:
     return lambda category: category == name
 
 
-def by_item(
-    study: Study, measure: Measure, *, top: int | None = None, **settings: Any
-) -> Breakdown:
+def by_item(study: Study, measure: Bound, *, top: int | None = None) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
     columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
     if isinstance(study, (Tally, Remote)):
-        there = _items_there(study, measure, top, settings)
+        there = _items_there(study, measure, top)
         many = len(study.items) > len(there)
         notes = (f"the first {len(there)} of {len(study.items)} items",) if many else ()
         return Breakdown("item", measure.name, columns, there, notes)
     if not isinstance(study, Codings):
-        return _by_each_document(study, measure, **settings)
+        return _by_each_document(study, measure)
     counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
-    metric = metric_for(study, settings)
+    metric = metric_for(study, measure)
     disagreement = item_disagreement(counts, metric)
     sizes = counts.totals
-    weight = (sizes > 1) * (sizes if rule_of(measure, settings) == "pairable" else 1.0)
+    weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
     part = weight * disagreement
     total = float(part.sum())
     unit = metric.unit
@@ -208,7 +208,7 @@ def by_item(
     return Breakdown("item", measure.name, columns, tuple(rows), notes)
 
 
-def by_pattern(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+def by_pattern(study: Study, measure: Bound) -> Breakdown:
     """What items look like (how many coders chose what), and how much of the observed
     disagreement items of each look are, most first."""
     if isinstance(study, Remote):
@@ -219,8 +219,8 @@ def by_pattern(study: Study, measure: Measure, **settings: Any) -> Breakdown:
     codings = _codings(study, "pattern")
     patterns = (Tally.of(codings) if isinstance(codings, Codings) else codings).patterns
     counts, sizes = patterns.counts, patterns.counts.totals
-    each = item_disagreement(counts, metric_for(codings, settings))
-    weight = (sizes > 1) * (sizes if rule_of(measure, settings) == "pairable" else 1.0)
+    each = item_disagreement(counts, metric_for(codings, measure))
+    weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
     items: dict[bytes, float] = {}
     first: dict[bytes, int] = {}
     for row, times in enumerate(patterns.multiplicity.tolist()):
@@ -245,13 +245,8 @@ def by_pattern(study: Study, measure: Measure, **settings: Any) -> Breakdown:
     return Breakdown("pattern", measure.name, columns, tuple(rows))
 
 
-def rule_of(measure: Measure, settings: dict[str, Any]) -> str:
-    """The rule for missing codings: the given one or the measure's own."""
-    return str(settings.get("missing", measure.missing[0] if measure.missing else "available"))
-
-
 def _items_there(
-    study: Tally | Remote, measure: Measure, top: int | None, settings: dict[str, Any]
+    study: Tally | Remote, measure: Bound, top: int | None
 ) -> tuple[tuple[Any, ...], ...]:
     """The worst items of a table that is still in its engine, 1000 at most."""
     held = study if isinstance(study, Remote) else study.held
@@ -263,9 +258,7 @@ def _items_there(
     most = min(top or ITEMS, ITEMS)
     return tuple(
         (name, n, _listing(chosen), d, nan if unit is None else 1 - d / unit, share)
-        for name, n, chosen, d, share, unit in item_rows(
-            held, rule_of(measure, settings), settings, most
-        )
+        for name, n, chosen, d, share, unit in item_rows(held, measure, most)
     )
 
 
@@ -287,30 +280,30 @@ def _sorting(name: Hashable) -> tuple[bool, Any]:
     return not number, name if number else str(name)
 
 
-def _by_each_document(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+def _by_each_document(study: Study, measure: Bound) -> Breakdown:
     rows = []
     for i in range(len(study.items)):
-        agreement = measure.compute(study.take([i]), **settings)
+        agreement = measure.compute(study.take([i]))
         rows.append((study.items[i], agreement.value, agreement.observed, agreement.undefined))
-    sign = -1 if measure.better == "lower" else 1
+    sign = -1 if measure.measure.better == "lower" else 1
     worst = sorted(rows, key=lambda row: (isnan(row[1]), sign * row[1]))
     columns = ("item", "value", "observed", "undefined")
     return Breakdown("item", measure.name, columns, tuple(worst))
 
 
-def by_coder(study: Study, measure: Measure, **settings: Any) -> Breakdown:
+def by_coder(study: Study, measure: Bound) -> Breakdown:
     """Each coder with the rest (mean over pairs), and the measure without her."""
     if not len(study.coders):
         raise DataError("the data do not say who coded what, so there is no breakdown by coder")
-    matrix = pair_matrix(study, measure, ordered=False, **settings)
-    whole = measure.compute(study, **settings).value
+    matrix = pair_matrix(study, measure, ordered=False)
+    whole = measure.compute(study).value
     again = isinstance(study, Remote) or (isinstance(study, Tally) and study.merged is None)
     many = again and len(study.coders) > RECOUNTED
     rows = []
     for at, coder in enumerate(study.coders):
         others = [c for c in range(len(study.coders)) if c != at]
         alone = many or len(others) < 2
-        without = nan if alone else measure.compute(study.only(others), **settings).value
+        without = nan if alone else measure.compute(study.only(others)).value
         pairs = np.array([matrix.values[at, c] for c in others])
         good = pairs[np.isfinite(pairs)]
         mean = float(good.mean()) if len(good) else nan
@@ -341,8 +334,8 @@ def _unit(study: Study) -> str:
     return "codings" if study.kind == "codings" else "units"
 
 
-def _by_pair(study: Study, measure: Measure, **settings: Any) -> Breakdown:
-    matrix = pair_matrix(study, measure, **settings)
+def _by_pair(study: Study, measure: Bound) -> Breakdown:
+    matrix = pair_matrix(study, measure)
     rows = [
         (matrix.coders[a], matrix.coders[b], int(matrix.items[a, b]), float(matrix.values[a, b]))
         for a in range(len(matrix.coders))
@@ -355,17 +348,16 @@ def _by_pair(study: Study, measure: Measure, **settings: Any) -> Breakdown:
 def by_column(
     study: Study,
     column: str,
-    measure: Measure,
+    measure: Bound,
     *,
     intervals: bool = False,
-    n: int = 1000,
+    resamples: int = RESAMPLES,
     rng: int = 0,
-    **settings: Any,
 ) -> Breakdown:
     """The measure within each value of a column about items (domain, document, round …)."""
     rows = []
     for name, part in _parts(study, column):
-        agreement: Agreement = measure.compute(part, **settings)
+        agreement: Agreement = measure.compute(part)
         row: tuple[Any, ...] = (
             name,
             len(part.items),
@@ -375,7 +367,7 @@ def by_column(
             agreement.undefined,
         )
         if intervals:
-            found = interval(part, measure, n=n, rng=rng, **settings)
+            found = interval(part, measure, resamples=resamples, rng=rng)
             row = (*row, found.low, found.high)
         rows.append(row)
     columns: tuple[str, ...] = (column, "items", "value", "A_o", "A_e", "undefined")

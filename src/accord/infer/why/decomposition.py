@@ -7,8 +7,8 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.infer.resample.replicates import as_measure
-from accord.infer.why.breakdown import Breakdown, metric_for, rule_of
+from accord.infer.why.breakdown import Breakdown, metric_for
+from accord.measure.bound import Asked, bound
 from accord.measure.cube.coefficients import item_disagreement
 from accord.measure.distances.distance import Metric
 from accord.model.codings.codings import Codings
@@ -16,9 +16,7 @@ from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray, IntArray
 
 
-def decompose(
-    study: Codings | Tally, by: str, measure: Any = "alpha", **settings: Any
-) -> Breakdown:
+def decompose(study: Codings | Tally, by: str, measure: Asked) -> Breakdown:
     """The observed disagreement as an exact sum over "categories" (pairs), "items" or "coders".
 
     The contributions add up to D_o of the measure. By coder, the disagreement of two coders is
@@ -27,14 +25,14 @@ def decompose(
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb", "B": "abbb", "C": "aabc"})
-    >>> [row[:2] for row in decompose(study, "categories", distance="nominal").rows]
+    >>> [row[:2] for row in decompose(study, "categories", "pi").rows]
     [('a', 'b'), ('b', 'c')]
     """
-    entry = as_measure(measure)
-    metric = metric_for(study, settings)
+    entry = bound(measure)
+    metric = metric_for(study, entry)
     counts, times = counted(study)
     sizes = counts.totals
-    rule = rule_of(entry, settings)
+    rule = entry.missing
     usable = sizes > 1
     if rule == "complete":
         usable &= sizes == study.counts()["c"]

@@ -12,11 +12,10 @@ from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.krippendorff import coincidences
-from accord.infer.resample.replicates import as_measure
 from accord.infer.resample.sums import sums_of
 from accord.infer.why.breakdown import Breakdown, by_item
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import distance
-from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 
@@ -26,7 +25,7 @@ WARNING = (
 )
 
 
-def influence(study: Study, by: str, measure: Any, **settings: Any) -> Breakdown:
+def influence(study: Study, by: str, measure: Asked) -> Breakdown:
     """Leave one "item", "coder" or "category" out: the value without it and the change.
 
     A positive change means that the number is higher because of it. Leaving out a category
@@ -38,26 +37,26 @@ def influence(study: Study, by: str, measure: Any, **settings: Any) -> Breakdown
     >>> worst[0], round(worst[1], 3), round(worst[2], 3)
     (6, 0.808, -0.075)
     """
-    entry = as_measure(measure)
-    whole = entry.compute(study, **settings).value
+    entry = bound(measure)
+    whole = entry.compute(study).value
     if by == "item":
         if isinstance(study, (Tally, Remote)):
             raise NotApplicableError(
                 "counts say how many items look alike, not which they are; give the codings "
                 "themselves to leave out items"
             )
-        values = _without_items(study, entry, settings)
+        values = _without_items(study, entry)
         names: Any = study.items
     elif by == "coder":
         c = len(study.coders)
         if c < 3:
             raise NotApplicableError(f"leaving a coder out needs three coders, this study has {c}")
         rest = [[o for o in range(c) if o != left] for left in range(c)]
-        values = [entry.compute(study.only(coders), **settings).value for coders in rest]
+        values = [entry.compute(study.only(coders)).value for coders in rest]
         names = study.coders
     elif by == "category" and isinstance(study, (Codings, Tally, Remote)):
         seen = range(len(study.categories))
-        values = [entry.compute(_dropped(study, k), **settings).value for k in seen]
+        values = [entry.compute(_dropped(study, k)).value for k in seen]
         names = study.categories
     else:
         raise UnknownNameError.of("influence", by, ("item", "coder", "category"))
@@ -79,16 +78,16 @@ def _dropped(study: Codings | Tally | Remote, category: int) -> Codings | Tally:
     return Tally.weighted(merged.where(merged.category != category), study.patterns.multiplicity)
 
 
-def _without_items(study: Study, measure: Measure, settings: dict[str, Any]) -> list[float]:
-    sums = sums_of(study, measure, settings)
+def _without_items(study: Study, measure: Bound) -> list[float]:
+    sums = sums_of(study, measure)
     if sums is not None:
         return [float(v) for v in sums.leave_one_out()[sums.of_item]]
     everything = np.arange(len(study.items))
     rest = [np.delete(everything, i) for i in everything]
-    return [measure.compute(study.take(r), **settings).value if len(r) else np.nan for r in rest]
+    return [measure.compute(study.take(r)).value if len(r) else np.nan for r in rest]
 
 
-def adjudicate(study: Codings, measure: Any, *, top: int = 20, **settings: Any) -> Breakdown:
+def adjudicate(study: Codings, measure: Asked, *, top: int = 20) -> Breakdown:
     """The items most worth adjudicating: those that cost most, and what settling them would do.
 
     `share`: the item's part of the observed disagreement. `settled`: the value if all its
@@ -100,16 +99,16 @@ def adjudicate(study: Codings, measure: Any, *, top: int = 20, **settings: Any) 
     >>> [(row[0], row[1]) for row in adjudicate(study, "pi").rows]
     [(1, 'a:2 b:1'), (6, 'b:2 c:1'), (11, 'c:2 a:1')]
     """
-    entry = as_measure(measure)
-    whole = entry.compute(study, **settings).value
-    parts = by_item(study, entry, top=top, **settings)
+    entry = bound(measure)
+    whole = entry.compute(study).value
+    parts = by_item(study, entry, top=top)
     costly = [row for row in parts.rows if row[5] > 0]
     rows = []
     done = study
     for name, _, shown, _, _, share in costly:
-        settled = entry.compute(_settled(study, name), **settings).value
+        settled = entry.compute(_settled(study, name)).value
         done = _settled(done, name)
-        so_far = entry.compute(done, **settings).value
+        so_far = entry.compute(done).value
         rows.append((name, shown, share, settled, settled - whole, so_far))
     columns = ("item", "categories", "share", "settled", "gain", "all so far")
     return Breakdown("adjudication", entry.name, columns, tuple(rows))
@@ -123,7 +122,7 @@ def _settled(study: Codings, name: Hashable) -> Codings:
     return replace(study, category=category)
 
 
-def collapse(study: Codings | Tally, measure: Any, *, top: int = 50, **settings: Any) -> Breakdown:
+def collapse(study: Codings | Tally, measure: Asked, *, top: int = 50) -> Breakdown:
     """What merging each two categories would do to the coefficient, best first.
 
     With an ordinal distance only neighbours are merged; distances that rest on the categories'
@@ -136,8 +135,8 @@ def collapse(study: Codings | Tally, measure: Any, *, top: int = 50, **settings:
     >>> [(row[0], row[1], round(row[2], 2)) for row in collapse(study, "pi").rows]
     [('a', 'b', 0.83), ('a', 'c', 0.66), ('b', 'c', 0.62)]
     """
-    entry = as_measure(measure)
-    name = distance(settings.get("distance", "nominal")).name
+    entry = bound(measure)
+    name = distance(entry.distance).name
     if name not in ("nominal", "ordinal", "rank-linear", "rank-quadratic"):
         raise NotApplicableError(
             f"merged categories have no distance {name!r}; collapse with nominal or ordinal"
@@ -150,11 +149,11 @@ def collapse(study: Codings | Tally, measure: Any, *, top: int = 50, **settings:
         order = range(k) if study.declared or numbers is None else np.argsort(numbers).tolist()
         pairs = [*pairwise(order)]
     pairs = sorted(pairs, key=lambda pair: -table[pair[0], pair[1]])[:top]
-    whole = entry.compute(study, **settings).value
+    whole = entry.compute(study).value
     rows = []
     for a, b in pairs:
         merged = _merged(study, a, b)
-        value = entry.compute(merged, **settings).value
+        value = entry.compute(merged).value
         rows.append((study.categories[a], study.categories[b], value, value - whole))
     rows.sort(key=lambda row: (isnan(row[2]), -row[2] if not isnan(row[2]) else 0.0))
     columns = ("category", "other category", "merged", "change")

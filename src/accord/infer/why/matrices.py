@@ -9,8 +9,8 @@ import numpy as np
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError
 from accord.infer.resample.krippendorff import coincidences
-from accord.infer.resample.replicates import as_measure
 from accord.infer.why.pairs import coder_pairs
+from accord.measure.bound import Asked, bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import html_table, text_table
@@ -99,7 +99,7 @@ def coincidence_matrix(study: Codings | Tally) -> Matrix:
     return Matrix("coincidences", names, names, coincidences(study))
 
 
-def pair_matrix(study: Study, measure: Any, *, ordered: bool = True, **settings: Any) -> PairMatrix:
+def pair_matrix(study: Study, measure: Asked, *, ordered: bool = True) -> PairMatrix:
     """The measure for every two coders; `ordered` puts similar coders side by side.
 
     The order is that of average linkage on 1 − value, leaves arranged optimally.
@@ -109,16 +109,18 @@ def pair_matrix(study: Study, measure: Any, *, ordered: bool = True, **settings:
     >>> pair_matrix(study, "kappa").coders
     ('B', 'C', 'A')
     """
-    entry = as_measure(measure)
+    entry = bound(measure)
     c = len(study.coders)
     if c < 2:
         raise NotApplicableError("there are fewer than two coders, so there are no pairs")
     values, items = np.full((c, c), np.nan), np.zeros((c, c))
     for a, b, pair in coder_pairs(study):
-        agreement = entry.compute(pair, **settings)
+        agreement = entry.compute(pair)
         values[a, b] = values[b, a] = agreement.value
         items[a, b] = items[b, a] = _shared(pair)
-    order = _similar(values, entry.better == "lower") if ordered and c > 2 else list(range(c))
+    order = (
+        _similar(values, entry.measure.better == "lower") if ordered and c > 2 else list(range(c))
+    )
     at = np.ix_(order, order)
     return PairMatrix(entry.name, tuple(study.coders[o] for o in order), values[at], items[at])
 

@@ -1,32 +1,39 @@
 """One value for each pair of coders."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from accord.engine.held import pair_tallies
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
+from accord.measure.bound import Asked, bound
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
 
-def by_pair(
-    study: Study, compute: Callable[..., Agreement], **settings: Any
-) -> list[tuple[tuple[Hashable, Hashable], Agreement]]:
-    """The measure `compute` for every two coders of the study.
+@dataclass(frozen=True, slots=True)
+class PairAgreement:
+    """The agreement of two coders."""
 
-    >>> from accord.measure.cube.coefficients import kappa
+    coders: tuple[Hashable, Hashable]
+    agreement: Agreement
+
+
+def by_pair(study: Study, measure: Asked) -> list[PairAgreement]:
+    """The measure for every two coders of the study.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
-    >>> [(pair, round(a.value, 2)) for pair, a in by_pair(study, kappa)]
+    >>> [(two.coders, round(two.agreement.value, 2)) for two in by_pair(study, "kappa")]
     [(('A', 'B'), 0.5), (('A', 'C'), 0.5), (('B', 'C'), 0.2)]
     """
     if not len(study.coders):
         raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
+    asked = bound(measure)
     return [
-        ((study.coders[a], study.coders[b]), compute(pair, **settings))
+        PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))
         for a, b, pair in coder_pairs(study)
     ]
 

@@ -1,12 +1,11 @@
 """Numbers for people at a terminal: plain columns when piped, a table on a screen."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.infer.why.pairs import PairAgreement
 from accord.model.agreement import Agreement
-
-Pairs = Sequence[tuple[tuple[Hashable, Hashable], Agreement]]
 
 
 def number(value: float | None, digits: int = 4) -> str:
@@ -59,13 +58,13 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     table([*columns, "signature"], rows, notes)
 
 
-def pair_table(tables: Mapping[str, Pairs]) -> None:
+def pair_table(tables: Mapping[str, Sequence[PairAgreement]]) -> None:
     """Print one line per pair of coders, one column per measure."""
     pairs: dict[tuple[Any, Any], list[str]] = {}
     for results in tables.values():
-        for pair, agreement in results:
-            shown = "undefined" if agreement.undefined else number(agreement.value)
-            pairs.setdefault(pair, []).append(shown)
+        for two in results:
+            shown = "undefined" if two.agreement.undefined else number(two.agreement.value)
+            pairs.setdefault(two.coders, []).append(shown)
     rows = [[str(a), str(b), *values] for (a, b), values in pairs.items()]
     table(["coder", "coder", *tables], rows)
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.infer.resample.interval import from_replicates
-from accord.infer.resample.replicates import Replicates, leave_one_out, replicates, with_own
+from accord.infer.resample.replicates import Replicates, leave_one_out, replicates
 from accord.infer.resample.sums import sums_of
+from accord.measure.bound import bound
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
@@ -143,20 +144,26 @@ def _computed(
 ) -> Computed:
     if entry.costly:
         return _costly(study, entry, settings, plan)
-    fixed, rest = with_own(entry, settings)
-    sums = sums_of(study, fixed, rest)
+    asked = bound(entry, **settings)
+    sums = sums_of(study, asked)
     size = max(int(n) for n in study.counts().values())
     room = WORK // len(sums.rows) if sums is not None else EACH // max(size, 1)
     if sums is None and room < FEWEST:
-        return Computed(entry, fixed.compute(study, **rest))
+        return Computed(entry, asked.compute(study))
     n = min(plan.n, max(SLOWER, room)) if sums is not None else min(plan.n, most, room)
     drawn = replicates(
-        study, fixed, over=plan.over, n=n, rng=plan.rng, n_jobs=plan.n_jobs, progress=tell, **rest
+        study,
+        asked,
+        over=plan.over,
+        resamples=n,
+        rng=plan.rng,
+        n_jobs=plan.n_jobs,
+        progress=tell,
     )
     over_coders = plan.over in ("coders", "both")
     left = None
     if not over_coders and drawn.units > 2:
-        left = leave_one_out(study, fixed, plan.over, rest, at_most=100)
+        left = leave_one_out(study, asked, plan.over, at_most=100)
     method = "percentile" if over_coders else "bca"
     found = from_replicates(drawn, method, plan.level, left)
     return Computed(entry, drawn.agreement.with_interval(found), drawn)

@@ -1,0 +1,128 @@
+"""Bound: a measure with its settings, which is what interval, compare, breakdown … take."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from inspect import Parameter, signature
+from typing import Any
+
+from accord.errors import UnknownNameError
+from accord.measure.catalogue import MEASURES, find
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A measure with its settings: one function from a study to an `Agreement`."""
+
+    measure: Measure
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the measure."""
+        return self.measure.name
+
+    @property
+    def symbol(self) -> str:
+        """The letter of the measure."""
+        return self.measure.symbol
+
+    @property
+    def distance(self) -> Any:
+        """The distance between categories; nominal where none is given."""
+        return self.settings.get("distance", "nominal")
+
+    @property
+    def missing(self) -> str:
+        """The rule for missing codings: the given one, else the measure's own."""
+        own = self.measure.missing[0] if self.measure.missing else "available"
+        return str(self.settings.get("missing", own))
+
+    @property
+    def signature(self) -> str:
+        """The measure and its settings in one line, e.g. alpha|distance:ordinal."""
+        return "|".join([self.name, *(f"{key}:{value}" for key, value in self.settings.items())])
+
+    @property
+    def function(self) -> Callable[[Study], Agreement]:
+        """What computes it: nothing of the catalogue goes along to another process."""
+        return partial(self.measure.compute, **self.settings)
+
+    def compute(self, study: Study) -> Agreement:
+        """The measure on the study, with these settings."""
+        return self.measure.compute(study, **self.settings)
+
+    def with_(self, **more: Any) -> "Bound":
+        """The same measure with more settings; those given again change."""
+        _check(self.measure, more)
+        return Bound(self.measure, {**self.settings, **more})
+
+    def nominal(self) -> "Bound":
+        """The same measure where categories are equal or not, if it has a distance."""
+        return self.with_(distance="nominal") if "distance" in self.settings else self
+
+    def __str__(self) -> str:
+        return self.signature
+
+
+Asked = Bound | Measure | str | Callable[..., Agreement]
+"""A measure as users name it: by its name, its function, its entry, or bound to settings."""
+
+
+def bound(measure: Asked, **settings: Any) -> Bound:
+    """A measure with its settings.
+
+    `measure` is a name, a function of the catalogue (or any function from a study to an
+    `Agreement`), an entry, or what `bound` returned, to which the settings are added.
+
+    >>> bound("alpha", distance="ordinal").signature
+    'alpha|distance:ordinal'
+    >>> bound("pi", distance="ordinal")
+    Traceback (most recent call last):
+    ...
+    accord.errors.UnknownNameError: pi has no setting 'distance'; it takes missing
+    """
+    if isinstance(measure, Bound):
+        return measure.with_(**settings) if settings else measure
+    return Bound(_entry(measure)).with_(**settings)
+
+
+def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:
+    """The measure with those of the given settings that it takes; None means not given."""
+    found = bound(measure)
+    known = _taken(found.measure) or ()
+    return found.with_(**{k: v for k, v in given.items() if k in known and v is not None})
+
+
+def _entry(given: Measure | str | Callable[..., Agreement]) -> Measure:
+    if isinstance(given, Measure):
+        return given
+    if isinstance(given, str):
+        return find(given)
+    for entry in MEASURES.values():
+        if entry.compute is given:
+            return entry
+    name = getattr(given, "__name__", "measure")
+    return Measure(given, name, object, name, name=name)  # type: ignore[arg-type]
+
+
+def _check(measure: Measure, settings: Mapping[str, Any]) -> None:
+    """Functions outside the catalogue are called with what is given: Python says what is wrong."""
+    known = _taken(measure) if measure.name in MEASURES else None
+    if known is None:
+        return
+    for name in settings:
+        if name not in known:
+            takes = ", ".join(known) or "none"
+            raise UnknownNameError(f"{measure.name} has no setting {name!r}; it takes {takes}")
+
+
+def _taken(measure: Measure) -> tuple[str, ...] | None:
+    """The names of a measure's settings; None where it takes any."""
+    parameters = [*signature(measure.compute).parameters.values()][1:]
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
+        return None
+    return tuple(parameter.name for parameter in parameters)
