@@ -19,7 +19,7 @@ def by_pairs(study, name, over, n=100, seed=0, **chosen):
     """What resamples of coders give where only pairs of coders are known."""
     measure = MEASURES[name]
     agreement = measure.compute(study, **chosen)
-    drawn = paired_replicates(study, measure, agreement, chosen, over, n, seed, 1)
+    drawn = paired_replicates(study, accord.bound(measure, **chosen), agreement, over, n, seed, 1)
     return np.concatenate(list(drawn))
 
 
