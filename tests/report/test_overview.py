@@ -9,6 +9,7 @@ import pytest
 import accord
 from accord.errors import NotApplicableError
 from accord.model.codings.tabular import from_coders, from_counts
+from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.page import page
 from accord.report.render.tables import tables
@@ -48,7 +49,7 @@ def test_every_study_has_a_report_in_every_form(name):
     text = json.dumps(report.as_dict(), allow_nan=False)
     assert json.loads(text) == json.loads(json.dumps(report.as_dict()))
     assert "<h1>" in page(report)
-    assert accord.report.render.latex.latex(report)
+    assert latex(report)
     assert markdown(report).startswith("# ")
     assert report._repr_html_().startswith("<h3>")
     assert tables(report)[0].name == "coefficients"
