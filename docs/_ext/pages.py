@@ -11,8 +11,8 @@ import execute
 
 import accord
 from accord.infer.advice.cases import TASKS, TRAITS, suited
-from accord.infer.advice.choose import CRITERIA, TABLE
 from accord.infer.advice.reading_values import CHECKLIST
+from accord.measure.suits import CRITERIA
 from accord.report.works import works
 
 DOCS = Path(__file__).parents[1]
@@ -101,10 +101,11 @@ def abilities() -> str:
     heads = [name.replace("_", " ") for name in CRITERIA]
     rows = [
         [
-            _symbol(accord.MEASURES[name]),
-            *(row.cell(criterion) for criterion in CRITERIA),
+            _symbol(measure),
+            *(measure.suits.cell(criterion) for criterion in CRITERIA),
         ]
-        for name, row in TABLE.items()
+        for measure in accord.MEASURES.values()
+        if measure.suits is not None
     ]
     return "{.cells}\n" + _table(["measure", *heads], rows)
 
@@ -129,8 +130,8 @@ def tasks() -> str:
         full = _symbols(suited(task, fully=True), "recommended")
         may = f" It may have {_words(task.may)}." if task.may else ""
         further = f" With all that it may have: {full}." if task.may and full != best else ""
-        second = [c for c in must if c.verdict == "possible" and c.measure.name in TABLE]
-        next_best = [c for c in second if c.measure.name != "percent"][:2]
+        second = [c for c in must if c.verdict == "possible" and c.measure.suits is not None]
+        next_best = [c for c in second if c.measure.chance != "none"][:2]
         also = "".join(f" {_symbol(c.measure)}: {'; '.join(c.because)}." for c in next_best)
         parts.append(
             f"### {_sentence(task.title)}\n\n"

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from accord.infer.advice.recommended import Recommended, chosen_distance, recommended
 from accord.measure.distances.distance import distance as distance_of
+from accord.measure.entry import Purpose
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
@@ -32,7 +34,6 @@ from accord.report.sections.coefficients import (
 from accord.report.sections.dimension_table import dimension_section, taxonomy_section
 from accord.report.sections.item_table import item_section
 from accord.report.sections.methods import methods_section
-from accord.report.sections.recommended import Recommended, chosen_distance, recommended
 from accord.report.sections.unit_lanes import unit_section
 from accord.report.wording import labels, record
 from accord.tasks import Tasks
@@ -69,7 +70,7 @@ def report(
     study: Study,
     *,
     title: str | None = None,
-    purpose: str = "reliability",
+    purpose: Purpose = "reliability",
     measure: str | None = None,
     distance: Any = None,
     taxonomy: Taxonomy | None = None,

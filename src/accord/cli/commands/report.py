@@ -10,6 +10,7 @@ import rich_click as click
 
 from accord.cli.options.distances import over
 from accord.cli.options.inputs import reading
+from accord.infer.advice.recommended import PURPOSES
 from accord.model.study import Study
 from accord.read.tables.taxonomies import read_taxonomy
 from accord.report.overview import report as report_of
@@ -18,7 +19,6 @@ from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.screen import screen
 from accord.report.render.tables import csv_text
-from accord.report.sections.recommended import PURPOSES
 
 
 @click.command(name="report")

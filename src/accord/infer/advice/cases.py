@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from accord.errors import UnknownNameError
 from accord.infer.advice.choose import Choice, candidates, judged, needs, ranked
 from accord.measure.entry import Measure
+from accord.measure.suits import CRITERIA
 from accord.model.properties import Properties
 
 TRAITS: dict[str, str] = {
@@ -194,11 +195,8 @@ def _properties(asked: Task, fully: bool) -> tuple[Properties, bool]:
 
 def _refusal(entry: Measure, found: Properties) -> str | None:
     """Why a measure could not be computed on such a study; data may say more."""
-    from accord.infer.advice.choose import CRITERIA, TABLE
-
     if entry.two_coders and found.coders > 2:
         return "it is for two coders"
-    ability = TABLE.get(entry.name)
-    if ability is not None and found.overlapping and not ability.cell("overlap"):
+    if entry.suits is not None and found.overlapping and not entry.suits.cell("overlap"):
         return CRITERIA["overlap"]
     return None

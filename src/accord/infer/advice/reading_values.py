@@ -107,14 +107,6 @@ def _caveats(agreement: Agreement | float) -> tuple[str, ...]:
     return tuple(caveats)
 
 
-PURPOSES: dict[str, tuple[str, ...]] = {
-    "reliability": ("pi", "alpha", "alpha_prime"),
-    "validity": ("kappa", "beta", "weighted_kappa"),
-}
-"""Reliability (would others code the same?) rests on one distribution; validity (can what these
-coders agree on be trusted?) on one for each coder."""
-
-
 def advise(measure: Asked) -> str:
     """What the coefficient is for, in a sentence. References: artstein2008.
 
@@ -122,25 +114,28 @@ def advise(measure: Asked) -> str:
     'κ is for validity'
     """
     entry = bound(measure).measure
-    if entry.name in PURPOSES["reliability"]:
+    if entry.purpose == "reliability":
         return (
             f"{entry.symbol} is for reliability: would other coders, with the same instructions, "
             "code the same? Chance is one distribution for all coders, so a coder's bias counts "
             "as disagreement"
         )
-    if entry.name in PURPOSES["validity"]:
+    if entry.purpose == "validity":
         return (
             f"{entry.symbol} is for validity: how far to trust what these coders agree on. Chance "
             "is each coder's own distribution, so agreement in spite of bias is rewarded; with "
             "many coders it nears the single-distribution coefficient"
         )
-    if entry.name in ("s", "weighted_s", "ac1", "ac2"):
+    if entry.chance in ("uniform", "occasional"):
         return (
             f"{entry.symbol} does not take chance from what coders did with all categories: extra "
             "categories that nobody uses raise it"
         )
-    if entry.name == "percent":
-        return "A_o is not comparable between studies: with few or skewed categories it is high"
+    if entry.counted and entry.chance == "none":
+        return (
+            f"{entry.symbol} is not comparable between studies: with few or skewed categories it "
+            "is high"
+        )
     return f"{entry.symbol}: {entry.title}"
 
 

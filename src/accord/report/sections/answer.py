@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.infer.advice.recommended import Recommended
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.report.sections.coefficients import Computed
-from accord.report.sections.recommended import Recommended
 from accord.report.wording import decimal, percent, probability, record, sentence, several
 
 THRESHOLDS = (0.667, 0.8)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError
+from accord.infer.advice.recommended import Recommended
 from accord.infer.resample.interval import from_replicates
 from accord.infer.resample.replicates import Replicates, leave_one_out, replicates
 from accord.infer.resample.sums import sums_of
@@ -17,20 +18,10 @@ from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
-from accord.report.sections.recommended import Recommended
 from accord.tasks import Tasks
 
 Progress = Callable[[str, float], None]
 """Called with what is being done and how much of it is done, 0 to 1."""
-
-SAME = {
-    "alpha_prime": "π",
-    "beta": "κ",
-    "weighted_s": "S",
-    "weighted_kappa": "κ",
-    "ac2": "AC1",
-}
-"""What weighted coefficients are where categories are equal or not."""
 
 SLOW = 500
 """At most so many resamples of a lead coefficient that is computed anew for each."""
@@ -127,8 +118,8 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | N
     objection = entry.objection(study)
     if objection or leads:
         return objection
-    if entry.distance == "required" and entry.name in SAME and str(distance) == "nominal":
-        return f"with the nominal distance it is {SAME[entry.name]}"
+    if entry.nominal is not None and str(distance) == "nominal":
+        return f"with the nominal distance it is {MEASURES[entry.nominal].symbol}"
     if not entry.listed:
         return f"on request: accord measure -m {entry.name}"
     return None
