@@ -91,7 +91,7 @@ def plan_items(
         )
     p = np.asarray(shares, dtype=np.float64) / np.sum(shares)
     goal = _goal(expected, width, threshold, power, confidence)
-    if coders == 2 and len(p) == 2 and entry.name in ("pi", "kappa", "alpha", "alpha_prime"):
+    if coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas:
         first = float(p[0])
         if width is not None:
             z = NormalDist().inv_cdf((1 + confidence) / 2)

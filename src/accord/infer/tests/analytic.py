@@ -59,16 +59,16 @@ def standard_error(
     if not isinstance(study, Codings):
         raise _none(entry, null)
     two = _confusion(study)
-    if entry.name in ("kappa", "weighted_kappa", "beta") and two is not None and method is None:
+    if "fleiss1969" in entry.measure.formulas and two is not None and method is None:
         d = _distances(study, entry.distance)
         return StandardError(
             _fleiss_cohen_everitt(two, d, null), "Fleiss, Cohen & Everitt 1969", null
         )
     if null:
-        if entry.name != "pi":
+        if "fleiss1979" not in entry.measure.formulas:
             raise _none(entry, null)
         return _multi_pi_null(study, method or "fleiss")
-    if entry.name == "pi" and two is not None and method is None:
+    if "scott1955" in entry.measure.formulas and two is not None and method is None:
         n, agreement = two.sum(), entry.compute(study)
         return StandardError(
             sqrt(agreement.observed * (1 - agreement.observed) / (n - 1))
@@ -162,7 +162,7 @@ def analytic_interval(study: Study, measure: Bound, confidence: float) -> Interv
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
     if measure.measure.own_interval:
         return _own_interval(study, agreement, result)
-    if measure.name == "alpha" and measure.distance == "interval":
+    if "donner1987" in measure.measure.formulas and measure.distance == "interval":
         by_f = f_interval(study, agreement, confidence)
         if by_f is not None:
             return by_f

@@ -14,7 +14,6 @@ import numpy as np
 
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import Progress, seed_of
-from accord.infer.resample.sums import CHANCE
 from accord.infer.tests.significance import Significance
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import Metric, distance
@@ -74,7 +73,7 @@ def permutation_test(
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
     sizes = _sizes(n, len(study))
     seeds = np.random.SeedSequence(seed).spawn(len(sizes))
-    complete = study.coder is not None and not study.missing and entry.name in CHANCE
+    complete = study.coder is not None and not study.missing and entry.measure.counted
     if complete:
         parts = _complete(
             study,

@@ -138,11 +138,11 @@ def level_test(
     """
     entry = bound(measure)
     value = entry.compute(study).value
-    if entry.name == "alpha" and entry.distance == "interval":
+    if "donner1987" in entry.measure.formulas and entry.distance == "interval":
         found = variance_ratio(study)
         if found is not None:
             return _by_f(entry.name, value, level, found, alternative)
-    if entry.name == "pi" and isinstance(study, Codings):
+    if "donner1992" in entry.measure.formulas and isinstance(study, Codings):
         counts = _binary(study)
         if counts is not None:
             z = goodness_of_fit(counts, level)
