@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from accord.measure import assignment
-from accord.measure.assignment import _solve_sparse, best_assignment
 from accord.measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
 from accord.measure.chains.coreference import ENTRIES, muc
 from accord.measure.chains.coreference_chance import (
@@ -17,6 +15,7 @@ from accord.measure.chains.coreference_chance import (
     link_table,
     rand,
 )
+from accord.measure.matching import best_matching
 from accord.model.chains.labelled import LABELS
 from accord.model.chains.mentions import common_mentions, match_mentions, with_singletons
 from accord.model.chains.partitions import Partitions
@@ -155,22 +154,20 @@ def test_assignment(cells: list[tuple[int, int, int]]) -> None:
         table[row, column] = worth
     dense = table[linear_sum_assignment(table, maximize=True)].sum()
     row, column = np.nonzero(table)
-    assert best_assignment(row, column, table[row, column]) == pytest.approx(dense)
-    if cells:
-        assert _solve_sparse(row, column, table[row, column], (8, 8)) == pytest.approx(dense)
+    worth = table[row, column]
+    assert worth[best_matching(row, column, worth)].sum() == pytest.approx(dense)
 
 
-def test_a_large_matching_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """CoNLL asks for the matching of CEAF-e again; another table is not taken for it."""
-    monkeypatch.setattr(assignment, "LARGE", 1)
+def test_a_large_matching(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part too large for a full table has the worth of one; scale and order change nothing."""
     rng = np.random.default_rng(2)
     table = rng.random((30, 40)) * (rng.random((30, 40)) < 0.5)
     row, column = np.nonzero(table)
-    first = best_assignment(row, column, table[row, column])
-    monkeypatch.setattr(assignment, "_solve_sparse", None)
-    assert best_assignment(row, column, table[row, column]) == first
-    assert best_assignment(row, column, 2 * table[row, column]) == pytest.approx(2 * first)
-    assert best_assignment(column, row, table[row, column]) == pytest.approx(first)
+    worth = table[row, column]
+    dense = worth[best_matching(row, column, worth)].sum()
+    monkeypatch.setattr("accord.measure.matching.DENSE", 0)
+    for one, other, of in ((row, column, worth), (column, row, worth), (row, column, 2 * worth)):
+        assert worth[best_matching(one, other, of)].sum() == pytest.approx(dense)
 
 
 def test_overlap_matching() -> None:

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from accord.model.codings.codings import Codings
-from accord.model.names import BoolArray, FloatArray, IntArray, Names
+from accord.model.names import Names
 from accord.model.study import Study
-from accord.model.units.overlap import intersecting
+from accord.model.units.overlap import meet
 from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unitizings
+from accord.model.units.unitizings import Spans, Unitizings
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +120,18 @@ def level_of(categories: Names) -> str:
 
 def _of_units(study: Unitizings, documents: int, coders: int) -> Properties:
     found: Counter[str] = Counter()
-    for length, start, stop, category in _lines(study):
-        g, h = intersecting(start, stop, start, stop)
+    for length, units in _lines(study):
+        g, h, _ = meet(units, units)
         pairs = g < h
-        g, h = g[pairs], h[pairs]
-        inside = ((start[g] <= start[h]) & (stop[h] <= stop[g])) | (
-            (start[h] <= start[g]) & (stop[g] <= stop[h])
+        one, two = units.at(g[pairs]), units.at(h[pairs])
+        inside = ((one.start <= two.start) & (two.stop <= one.stop)) | (
+            (two.start <= one.start) & (one.stop <= two.stop)
         )
         found["embedded"] += int(inside.any())
         found["free"] += int((~inside).any())
-        found["gaps"] += int(_covered(start, stop) < length - 1e-9 * max(length, 1.0))
-        touching = (stop[:-1] == start[1:]) & (category[:-1] == category[1:])
+        found["gaps"] += int(_covered(units) < length - 1e-9 * max(length, 1.0))
+        left, right = units.at(slice(None, -1)), units.at(slice(1, None))
+        touching = (left.stop == right.start) & (left.category == right.category)
         found["neighbours"] += int(bool(touching.any()))
     named = any(name is not None for name in study.categories)
     return Properties(
@@ -149,17 +150,16 @@ def _of_units(study: Unitizings, documents: int, coders: int) -> Properties:
     )
 
 
-def _lines(study: Unitizings) -> Iterator[tuple[float, FloatArray, FloatArray, IntArray]]:
+def _lines(study: Unitizings) -> Iterator[tuple[float, Spans]]:
     for c in study.continua:
-        for coder in np.flatnonzero(c.seen):
-            mine: BoolArray = c.coder == coder
-            yield c.length, c.start[mine], c.stop[mine], c.category[mine]
+        units = c.by_coder(c.spans)
+        yield from ((c.length, units[coder]) for coder in np.flatnonzero(c.seen))
 
 
-def _covered(start: FloatArray, stop: FloatArray) -> float:
+def _covered(units: Spans) -> float:
     """The length that units cover, overlap counted once; units are sorted by their starts."""
-    if not len(start):
+    if not len(units):
         return 0.0
-    reached = np.maximum.accumulate(stop)
+    start, reached = units.start, np.maximum.accumulate(units.stop)
     before = np.concatenate([[start[0]], reached[:-1]])
     return float((reached - np.maximum(before, np.minimum(start, reached))).clip(min=0).sum())

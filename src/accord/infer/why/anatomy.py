@@ -27,10 +27,10 @@ import numpy as np
 from accord.errors import NotApplicableError
 from accord.measure.matching import best_matching
 from accord.model.convert import segmentations_to_units
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import IntArray
 from accord.model.showing import html_table
 from accord.model.study import Study
-from accord.model.units.overlap import common_length, intersecting
+from accord.model.units.overlap import meet
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unit, Unitizings
 
@@ -176,28 +176,20 @@ class _Comparison:
     def __init__(self, continuum: Continuum, one: int, other: int) -> None:
         self.continuum = continuum
         self.at = [np.flatnonzero(continuum.coder == coder) for coder in (one, other)]
-        self.start = [continuum.start[at] for at in self.at]
-        self.stop = [continuum.stop[at] for at in self.at]
-        self.category = [continuum.category[at] for at in self.at]
+        self.units = [continuum.spans.at(at) for at in self.at]
         self.free = [np.ones(len(at), dtype=bool) for at in self.at]
         self.found: list[tuple[str, list[int], list[int]]] = []
-        self.g, self.h = intersecting(self.start[0], self.stop[0], self.start[1], self.stop[1])
-        self.shared: FloatArray = common_length(
-            self.start[0][self.g],
-            self.stop[0][self.g],
-            self.start[1][self.h],
-            self.stop[1][self.h],
-        )
+        self.g, self.h, self.shared = meet(*self.units)
 
     def places(self) -> list[tuple[str, tuple[Unit, ...], tuple[Unit, ...]]]:
         """The kind and the units of all places."""
-        g, h = self.g, self.h
-        span = (self.start[0][g] == self.start[1][h]) & (self.stop[0][g] == self.stop[1][h])
-        category = self.category[0][g] == self.category[1][h]
+        g, h = self.units[0].at(self.g), self.units[1].at(self.h)
+        span = (g.start == h.start) & (g.stop == h.stop)
+        category = g.category == h.category
         self._pair(np.flatnonzero(span & category), "same", "same")
         self._pair(np.flatnonzero(span), "category", "category")
         self._group()
-        self._pair(np.arange(len(g)), "boundary", "both")
+        self._pair(np.arange(len(self.g)), "boundary", "both")
         self.found += [("missing", [at], []) for at in np.flatnonzero(self.free[0]).tolist()]
         self.found += [("extra", [], [at]) for at in np.flatnonzero(self.free[1]).tolist()]
         return [(kind, self._units(0, a), self._units(1, b)) for kind, a, b in self.found]
@@ -210,12 +202,11 @@ class _Comparison:
         still = self.free[0][self.g[candidates]] & self.free[1][self.h[candidates]]
         chosen = candidates[still]
         g, h = self.g[chosen], self.h[chosen]
-        longest = np.maximum(self.stop[0][g], self.stop[1][h]) - np.minimum(
-            self.start[0][g], self.start[1][h]
-        )
-        same = self.category[0][g] == self.category[1][h]
+        one, two = self.units[0].at(g), self.units[1].at(h)
+        longest = np.maximum(one.stop, two.stop) - np.minimum(one.start, two.start)
+        same = one.category == two.category
         gain = self.shared[chosen] / longest + 0.5 * same
-        for at in best_matching(g, h, gain, (len(self.at[0]), len(self.at[1]))).tolist():
+        for at in best_matching(g, h, gain).tolist():
             a, b = int(g[at]), int(h[at])
             self.free[0][a] = self.free[1][b] = False
             self.found.append((agreeing if same[at] else other, [a], [b]))
@@ -235,7 +226,8 @@ class _Comparison:
     ) -> Iterator[tuple[float, tuple[float, float], int, int, list[int]]]:
         """One unit of `side` against several of the other coder, which lie in it."""
         one, many = (self.g, self.h) if side == 0 else (self.h, self.g)
-        length = self.stop[1 - side][many] - self.start[1 - side][many]
+        wholes, pieces = self.units[side], self.units[1 - side]
+        length = pieces.length[many]
         inside = self.free[side][one] & self.free[1 - side][many] & (self.shared > length / 2)
         rows = np.flatnonzero(inside)
         rows = rows[np.lexsort((many[rows], one[rows]))]
@@ -243,8 +235,8 @@ class _Comparison:
             if len(group) < 2:
                 continue
             whole, parts = int(one[group[0]]), many[group]
-            apart = (self.start[1 - side][parts[1:]] >= self.stop[1 - side][parts[:-1]]).all()
-            begin, end = float(self.start[side][whole]), float(self.stop[side][whole])
+            apart = (pieces.start[parts[1:]] >= pieces.stop[parts[:-1]]).all()
+            begin, end = float(wholes.start[whole]), float(wholes.stop[whole])
             covered = float(self.shared[group].sum())
             if apart and covered > (end - begin) / 2:
                 yield -covered, (begin, end), side, whole, parts.tolist()

@@ -12,16 +12,17 @@ coder marked included, as in the reference scorer of Pradhan et al. 2014.
 The example in all of these: key {a} {b c} {d e f}, response {a} {b c x} {d y} {z}.
 """
 
-from math import isnan, nan
+from math import fsum, isnan, nan
 
 import numpy as np
 
-from accord.measure.assignment import best_assignment
 from accord.measure.chains.chain_pairs import Score, harmonic, pair_scores, pairs_of, share
 from accord.measure.chains.crossing import Crossing, Matching, Mentions
 from accord.measure.entry import Measure
+from accord.measure.matching import best_matching
 from accord.model.agreement import Agreement
 from accord.model.chains.partitions import Partitions
+from accord.model.names import FloatArray
 
 
 def muc(
@@ -194,14 +195,19 @@ def _b_cubed(x: Crossing) -> Score:
 
 
 def _ceaf_m(x: Crossing) -> Score:
-    best = best_assignment(x.row, x.column, x.cell.astype(np.float64))
+    best = _matched(x, x.cell.astype(np.float64))
     recall, precision = share(best, float(x.first.sum())), share(best, float(x.second.sum()))
     return harmonic(recall, precision, NO_MENTIONS)
 
 
 def _ceaf_e(x: Crossing) -> Score:
-    best = best_assignment(x.row, x.column, 2.0 * x.cell / (x.first[x.row] + x.second[x.column]))
+    best = _matched(x, 2.0 * x.cell / (x.first[x.row] + x.second[x.column]))
     return harmonic(share(best, len(x.first)), share(best, len(x.second)), NO_MENTIONS)
+
+
+def _matched(x: Crossing, alike: FloatArray) -> float:
+    """The greatest sum of `alike` over chains matched one to one, in whatever order they come."""
+    return fsum(alike[best_matching(x.row, x.column, alike)].tolist())
 
 
 def _lea(x: Crossing) -> Score:

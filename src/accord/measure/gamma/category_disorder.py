@@ -14,8 +14,9 @@ from math import nan
 
 import numpy as np
 
-from accord.measure.gamma.dissimilarity import Fitted, Spans
+from accord.measure.gamma.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
+from accord.model.units.unitizings import Spans
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from accord.measure.gamma.dissimilarity import Spans
 from accord.model.names import FloatArray, IntArray
-from accord.model.units.unitizings import Continuum
+from accord.model.units.unitizings import Continuum, Spans
 
 FINEST = 1e-6
 """A lattice with a step below this part of the continuum is no lattice."""
@@ -66,7 +65,7 @@ class OneContinuum:
     def of(cls, continuum: Continuum, places: IntArray) -> "OneContinuum":
         """The source made of one continuum; `places` orders the coders."""
         coders = by_coder(continuum, places)
-        lengths = continuum.stop - continuum.start
+        lengths = continuum.spans.length
         apart = float(lengths.mean()) if len(lengths) else 0.0
         edges = np.concatenate([continuum.start, continuum.stop]) - continuum.begin
         steps = lattice(edges, continuum.length)
@@ -86,7 +85,7 @@ class OneContinuum:
         for coder, cut in zip(chosen.tolist(), self._cuts(n, rng).tolist(), strict=True):
             units = self.coders[coder]
             start = (units.start - cut) % circle
-            stop = start + (units.stop - units.start)
+            stop = start + units.length
             parts.append(Spans(start * step, stop * step, units.category))
         return _drawn(parts)
 
@@ -159,12 +158,12 @@ class Model:
     def of(cls, continua: list[tuple[float, tuple[Spans, ...]]]) -> "Model":
         """The model of the units observed in these documents."""
         coders = [units for _, several in continua for units in several]
-        whole = [units for units in coders if len(units.start)]
-        gaps = [np.diff(u.start) - (u.stop - u.start)[:-1] for u in whole]
+        whole = [units for units in coders if len(units)]
+        gaps = [np.diff(u.start) - u.length[:-1] for u in whole]
         gaps += [u.start[:1] for u in whole]
         return cls(
-            np.array([len(units.start) for units in coders]),
-            np.concatenate([u.stop - u.start for u in whole]),
+            np.array([len(units) for units in coders]),
+            np.concatenate([u.length for u in whole]),
             np.concatenate([u.category for u in whole]),
             np.concatenate(gaps),
         )
@@ -183,14 +182,9 @@ class Model:
 
 def by_coder(continuum: Continuum, places: IntArray) -> tuple[Spans, ...]:
     """The units of each coder who saw the document, from its begin on, in order of place."""
-    ends = np.searchsorted(continuum.coder, np.arange(len(continuum.coders) + 1))
-    found = []
-    for coder in np.argsort(places, kind="stable").tolist():
-        if continuum.seen[coder]:
-            at = slice(int(ends[coder]), int(ends[coder + 1]))
-            start, stop = continuum.start[at] - continuum.begin, continuum.stop[at]
-            found.append(Spans(start, stop - continuum.begin, continuum.category[at]))
-    return tuple(found)
+    units = continuum.by_coder(continuum.placed())
+    order = np.argsort(places, kind="stable").tolist()
+    return tuple(units[coder] for coder in order if continuum.seen[coder])
 
 
 def lattice(edges: FloatArray, length: float) -> int:
@@ -229,13 +223,12 @@ def _mosaic(units: Spans, length: float, longest: float) -> Spans:
     copies = int(np.ceil(longest / length - SAME)) if length > 0 else 1
     if copies <= 1:
         return units
-    shift = np.repeat(np.arange(copies) * length, len(units.start))
+    shift = np.repeat(np.arange(copies) * length, len(units))
     start, stop = np.tile(units.start, copies) + shift, np.tile(units.stop, copies) + shift
     inside = start < longest * (1 - SAME)
     return Spans(start[inside], stop[inside], np.tile(units.category, copies)[inside])
 
 
 def _drawn(parts: list[Spans]) -> Drawn:
-    coder = np.repeat(np.arange(len(parts)), [len(units.start) for units in parts])
-    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-    return Drawn(coder, Spans(*columns))
+    coder = np.repeat(np.arange(len(parts)), [len(units) for units in parts])
+    return Drawn(coder, Spans.joined(parts))

@@ -19,8 +19,9 @@ from accord.measure.gamma.align.cover import SURE, Budget
 from accord.measure.gamma.align.exact import best_cover
 from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.gamma.disorder_chance import Drawn, Source
-from accord.measure.gamma.dissimilarity import Fitted, Spans
+from accord.measure.gamma.dissimilarity import Fitted
 from accord.model.names import FloatArray
+from accord.model.units.unitizings import Spans
 from accord.tasks import Tasks
 
 FIRST = 30
@@ -216,7 +217,7 @@ def sample_disorders(
         n,
         np.repeat(np.arange(len(drawn)), sizes),
         np.concatenate([one.coder for one in drawn]),
-        Spans(*(np.concatenate(column) for column in zip(*(o.spans for o in drawn), strict=True))),
+        Spans.joined([one.spans for one in drawn]),
         len(drawn),
     )
     cover = best_cover(units, d, budget)

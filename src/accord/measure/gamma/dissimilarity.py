@@ -11,26 +11,14 @@ neither accounts for the other. Numbers of equations are those of Mathet et al. 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from accord.errors import DataError, UnknownNameError
 from accord.measure.distances.distance import Distance, Metric, by_matrix, distance
 from accord.model.names import FloatArray, IntArray, Names, factorize
-from accord.model.units.unitizings import Unit
-
-
-class Spans(NamedTuple):
-    """Units as parallel arrays: where they begin and end, and the code of their category."""
-
-    start: FloatArray
-    stop: FloatArray
-    category: IntArray
-
-    def at(self, where: IntArray | slice) -> "Spans":
-        """The units at these positions."""
-        return Spans(self.start[where], self.stop[where], self.category[where])
+from accord.model.units.unitizings import Spans, Unit
 
 
 def positional(u: Spans, v: Spans) -> FloatArray:
@@ -169,7 +157,7 @@ class Fitted:
     def placed(self, u: Spans, v: Spans) -> FloatArray:
         """The part of d that comes from position."""
         if self.rule.alpha == 0:
-            return np.zeros(len(u.start))
+            return np.zeros(len(u))
         d = positional(u, v)
         d *= self.rule.alpha
         return d
@@ -177,7 +165,7 @@ class Fitted:
     def named(self, u: Spans, v: Spans) -> FloatArray:
         """The part of d that comes from category."""
         if self.matrix is None:
-            return np.zeros(len(u.start))
+            return np.zeros(len(u))
         return np.asarray(self.rule.beta * self.matrix[u.category, v.category])
 
     def window(self, limit: float) -> float:
@@ -196,12 +184,12 @@ CHECKED = 64
 
 def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
     """What a user's function says, where it says what a dissimilarity may say."""
-    if not len(u.start):
+    if not len(u):
         return np.zeros(0)
     d = np.asarray(function(u, v), dtype=np.float64)
     if d.shape != u.start.shape:
         raise DataError(
-            f"dissimilarity {name!r} gave shape {d.shape} for {len(u.start)} pairs of units; "
+            f"dissimilarity {name!r} gave shape {d.shape} for {len(u)} pairs of units; "
             "it must return one number for each pair"
         )
     wrong = np.flatnonzero(~(d >= 0))

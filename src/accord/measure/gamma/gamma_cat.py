@@ -23,7 +23,7 @@ from accord.measure.entry import Measure
 from accord.measure.gamma.align.alignment import Alignment
 from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
 from accord.measure.gamma.disorder_sample import FIRST, ChanceSample, Plan
-from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted, Spans
+from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted
 from accord.measure.gamma.gamma import Disorders, Progress, disorders, unique
 from accord.measure.gamma.parameters import (
     CategoryFunction,
@@ -203,10 +203,8 @@ def _seen(found: Disorders) -> list[CategoryDisorder]:
 
 def observed_categories(d: Fitted, alignment: Alignment) -> CategoryDisorder:
     """The disorder of categories in one alignment."""
-    units = alignment.continuum
-    spans = Spans(units.start, units.stop, units.category)
     block = np.zeros(len(alignment), dtype=np.int64)
-    return category_disorder(d, spans, alignment.members, block, 1)[0]
+    return category_disorder(d, alignment.continuum.spans, alignment.members, block, 1)[0]
 
 
 def _documents(

@@ -15,13 +15,14 @@ from accord.errors import AccordError
 from accord.measure.entry import Measure
 from accord.measure.matching import best_matching
 from accord.measure.spans.discretized import OnAtoms, read_atoms
-from accord.measure.spans.sections import Line, meet, pages
+from accord.measure.spans.sections import pages
 from accord.measure.spans.unitizing import BLIND
 from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.units.atoms import atoms_of
-from accord.model.units.unitizings import Continuum, Unitizings
+from accord.model.units.overlap import meet
+from accord.model.units.unitizings import Continuum, Spans, Unitizings
 
 Found = tuple[float, float, float, float]
 """How much of the first coder's units was found, of how much, and the same for the second."""
@@ -48,14 +49,14 @@ def slot_error_rate(study: Unitizings) -> Agreement:
     for i, j, one, other in _line_pairs(study):
         g, h, _ = meet(one, other)
         borders = (one.start[g] != other.start[h]) | (one.stop[g] != other.stop[h])
-        category = one.value[g] != other.value[h]
+        category = one.category[g] != other.category[h]
         saved = 2.0 - 0.5 * borders - 0.5 * category
-        units = len(one.start) + len(other.start)
-        kept = best_matching(g, h, saved, (len(one.start), len(other.start)))
+        units = len(one) + len(other)
+        kept = best_matching(g, h, saved)
         total = sizes.setdefault((i, j), [0.0, 0.0, 0.0])
         total[0] += units - float(saved[kept].sum())
-        total[1] += len(one.start)
-        total[2] += len(other.start)
+        total[1] += len(one)
+        total[2] += len(other)
     rates = {}
     for (i, j), (errors, first, second) in sizes.items():
         rates[i, j] = errors / first if first else np.nan
@@ -89,12 +90,11 @@ def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     0.6667
     """
 
-    def score(one: Line, other: Line) -> Found:
+    def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
-        sizes = (len(one.start), len(other.start))
-        common = float(len(best_matching(g[same], h[same], np.ones(int(same.sum())), sizes)))
-        return common, sizes[0], common, sizes[1]
+        common = float(len(best_matching(g[same], h[same], np.ones(int(same.sum())))))
+        return common, len(one), common, len(other)
 
     return _mean_f1("span_f1", "F1", study, score, {"typed": _said(typed)})
 
@@ -107,13 +107,13 @@ def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     References: hripcsak2005.
     """
 
-    def score(one: Line, other: Line) -> Found:
+    def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         return (
             float(len(np.unique(g))),
-            len(one.start),
+            len(one),
             float(len(np.unique(h))),
-            len(other.start),
+            len(other),
         )
 
     return _mean_f1("overlap_f1", "F1-overlap", study, score, {"typed": _said(typed)})
@@ -126,13 +126,12 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     References: makhoul1999, hripcsak2005.
     """
 
-    def score(one: Line, other: Line) -> Found:
+    def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         same = (one.start[g] == other.start[h]) & (one.stop[g] == other.stop[h])
         credit = np.where(same, 1.0, 0.5)
-        sizes = (len(one.start), len(other.start))
-        common = float(credit[best_matching(g, h, credit, sizes)].sum())
-        return common, sizes[0], common, sizes[1]
+        common = float(credit[best_matching(g, h, credit)].sum())
+        return common, len(one), common, len(other)
 
     return _mean_f1("partial_f1", "F1-partial", study, score, {"typed": _said(typed)})
 
@@ -161,22 +160,21 @@ def atom_f1(study: Unitizings, *, typed: Typed = True, atoms: OnAtoms = 1.0) -> 
 
 def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -> IntArray:
     """The (category, atom) pairs that a coder marked, as numbers."""
-    mine = continuum.coder == coder
-    low = np.searchsorted(middle, continuum.start[mine])
-    high = np.searchsorted(middle, continuum.stop[mine])
+    mine = continuum.spans.at(continuum.coder == coder)
+    low, high = np.searchsorted(middle, mine.start), np.searchsorted(middle, mine.stop)
     size = high - low
     offset = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
     atom = np.repeat(low, size) + offset
-    category = np.repeat(continuum.category[mine].astype(np.int64), size) if typed else 0
+    category = np.repeat(mine.category.astype(np.int64), size) if typed else 0
     marked = np.sort(category * len(middle) + atom)
     return np.asarray(marked[np.diff(marked, prepend=-1) > 0])
 
 
-def _candidates(one: Line, other: Line, typed: bool) -> tuple[IntArray, IntArray, FloatArray]:
+def _candidates(one: Spans, other: Spans, typed: bool) -> tuple[IntArray, IntArray, FloatArray]:
     g, h, shared = meet(one, other)
     keep: BoolArray = np.ones(len(g), dtype=bool)
     if typed:
-        keep = np.asarray(one.value[g] == other.value[h])
+        keep = np.asarray(one.category[g] == other.category[h])
     return g[keep], h[keep], shared[keep]
 
 
@@ -190,7 +188,7 @@ def _mean_f1(
     name: str,
     symbol: str,
     study: Unitizings,
-    score: Callable[[Line, Line], Found],
+    score: Callable[[Spans, Spans], Found],
     settings: dict[str, Any],
 ) -> Agreement:
     _check(name, study)

@@ -16,31 +16,17 @@ from itertools import combinations
 import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
-from accord.model.names import FloatArray, IntArray
-from accord.model.units.overlap import common_length, first_overlap, intersecting
-from accord.model.units.unitizings import Continuum, Unitizings
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Line:
-    """Stretches of one coder in one document, sorted: their starts, stops and values."""
-
-    start: FloatArray
-    stop: FloatArray
-    value: IntArray
-
-    @property
-    def length(self) -> FloatArray:
-        """The length of each stretch."""
-        return self.stop - self.start
+from accord.model.names import IntArray
+from accord.model.units.overlap import first_overlap
+from accord.model.units.unitizings import Continuum, Spans, Unitizings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """The lines of the coders who saw one document, and its length."""
+    """The units (line) of each coder who saw one document, and its length."""
 
     coders: IntArray
-    lines: tuple[Line, ...]
+    lines: tuple[Spans, ...]
     length: float
 
     @property
@@ -64,32 +50,20 @@ def pages(study: Unitizings, atom: float = 1.0) -> list[Page]:
 
 def _page(c: Continuum, atom: float) -> Page:
     coders = np.flatnonzero(c.seen)
-    bounds = np.searchsorted(c.coder, np.arange(len(c.coders) + 1))
-    start, stop = (c.start - c.begin) / atom, (c.stop - c.begin) / atom
-    lines = [
-        Line(start[at], stop[at], c.category[at].astype(np.int64))
-        for at in (slice(int(bounds[k]), int(bounds[k + 1])) for k in coders)
-    ]
-    return Page(coders, tuple(lines), c.length / atom)
+    lines = c.by_coder(c.placed(atom))
+    return Page(coders, tuple(lines[k] for k in coders), c.length / atom)
 
 
-def with_gaps(line: Line, length: float, gap: int) -> Line:
-    """The line with its gaps as sections of value `gap`: a tiling from 0 to `length`."""
+def with_gaps(line: Spans, length: float, gap: int) -> Spans:
+    """The line with its gaps as sections of category `gap`: a tiling from 0 to `length`."""
     low = np.concatenate([[0.0], line.stop])
     high = np.concatenate([line.start, [length]])
     empty = high > low
     start = np.concatenate([line.start, low[empty]])
     stop = np.concatenate([line.stop, high[empty]])
-    value = np.concatenate([line.value, np.full(int(empty.sum()), gap)])
+    category = np.concatenate([line.category, np.full(int(empty.sum()), gap)])
     order = np.argsort(start, kind="stable")
-    return Line(start[order], stop[order], value[order])
-
-
-def meet(one: Line, other: Line) -> tuple[IntArray, IntArray, FloatArray]:
-    """All pairs of stretches of two lines that intersect, and the length they share."""
-    g, h = intersecting(one.start, one.stop, other.start, other.stop)
-    shared = common_length(one.start[g], one.stop[g], other.start[h], other.stop[h])
-    return g, h, shared
+    return Spans(start, stop, category).at(order)
 
 
 def overlap_objection(study: Unitizings) -> str | None:
@@ -120,6 +94,6 @@ def emptiness(study: Unitizings, found: list[Page]) -> str | None:
         return "there is one coder only; agreement needs two"
     if not found:
         return "no document was seen by two coders, so there is no pair to compare"
-    if not any(len(line.start) for page in found for line in page.lines):
+    if not any(len(line) for page in found for line in page.lines):
         return "no coder marked any unit: with nothing but gaps, reliability cannot be told"
     return None

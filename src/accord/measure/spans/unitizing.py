@@ -24,10 +24,11 @@ import numpy as np
 from accord.errors import UnknownNameError
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Leads, Measure
-from accord.measure.spans.sections import Page, emptiness, meet, overlap_objection, pages, refuse
+from accord.measure.spans.sections import Page, emptiness, overlap_objection, pages, refuse
 from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
+from accord.model.units.overlap import meet
 from accord.model.units.unitizings import Unitizings
 
 BLIND = "blind to splits and to units that only one coder marked"
@@ -58,21 +59,21 @@ def coincidences(found: list[Page], categories: int) -> Coincidences:
     for page in found:
         totals = []
         for line in page.lines:
-            own[:gap] += np.bincount(line.value, line.length**2, categories)
-            totals.append(np.bincount(line.value, line.length, categories))
+            own[:gap] += np.bincount(line.category, line.length**2, categories)
+            totals.append(np.bincount(line.category, line.length, categories))
             own[gap] += page.length - totals[-1].sum()
         for i, j in page.pairs():
             one, other = page.lines[i], page.lines[j]
             g, h, shared = meet(one, other)
-            both = np.bincount(one.value[g] * size + other.value[h], shared, size * size)
+            both = np.bincount(one.category[g] * size + other.category[h], shared, size * size)
             table = both.reshape(size, size)
             table[:gap, gap] = totals[i] - table[:gap, :gap].sum(axis=1)
             table[gap, :gap] = totals[j] - table[:gap, :gap].sum(axis=0)
             table[gap, gap] = page.length - totals[i].sum() - table[gap, :gap].sum()
             length += (table + table.T) * page.share
             for line, at in ((one, g), (other, h)):
-                covered = np.bincount(at, shared, len(line.start)) ** 2
-                paired += np.bincount(line.value, covered, categories) * page.share
+                covered = np.bincount(at, shared, len(line)) ** 2
+                paired += np.bincount(line.category, covered, categories) * page.share
     return Coincidences(length, own, paired)
 
 

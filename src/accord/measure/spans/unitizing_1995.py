@@ -6,10 +6,8 @@ import numpy as np
 
 from accord.measure.entry import Measure
 from accord.measure.spans.sections import (
-    Line,
     Page,
     emptiness,
-    meet,
     pages,
     refuse,
     same_category_objection,
@@ -19,7 +17,8 @@ from accord.measure.spans.unitizing import Atom, Category, category_of
 from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
-from accord.model.units.unitizings import Unitizings
+from accord.model.units.overlap import meet
+from accord.model.units.unitizings import Spans, Unitizings
 
 
 def alpha_u_1995(study: Unitizings, *, value: Category = None, atom: Atom = 1.0) -> Agreement:
@@ -83,11 +82,8 @@ def _result(
 
 def _narrowed(page: Page, category: int) -> Page:
     """The page with the units of one category alone, in the order of their starts."""
-    lines = []
-    for line in page.lines:
-        mine = line.value == category
-        lines.append(Line(line.start[mine], line.stop[mine], line.value[mine]))
-    return Page(page.coders, tuple(lines), page.length)
+    lines = tuple(line.at(line.category == category) for line in page.lines)
+    return Page(page.coders, lines, page.length)
 
 
 def _disagreement(found: list[Page]) -> tuple[float, float]:
@@ -102,19 +98,19 @@ def _disagreement(found: list[Page]) -> tuple[float, float]:
         for line in page.lines:
             tiled = with_gaps(line, page.length, -1)
             units.append(line.length)
-            gaps.append(tiled.length[tiled.value == -1])
+            gaps.append(tiled.length[tiled.category == -1])
     l, gap = np.concatenate(units), np.sort(np.concatenate(gaps))
     pairs = (len(l) - 1) / 3 * (2 * l**3 - 3 * l**2 + l) + l**2 * _slides(l, gap)
     room = total * (total - 1) - float((l * (l - 1)).sum())
     return observed / (total * extent), 2 / extent * float(pairs.sum()) / room if room > 0 else 0.0
 
 
-def _between(one: Line, other: Line) -> float:
+def _between(one: Spans, other: Spans) -> float:
     """Σ δ over intersecting units, and over units that lie in a gap of the other coder."""
     g, h, _ = meet(one, other)
     ends = (one.start[g] - other.start[h]) ** 2 + (one.stop[g] - other.stop[h]) ** 2
     alone = sum(
-        float((line.length[np.bincount(at, minlength=len(line.start)) == 0] ** 2).sum())
+        float((line.length[np.bincount(at, minlength=len(line)) == 0] ** 2).sum())
         for line, at in ((one, g), (other, h))
     )
     return float(ends.sum()) + alone

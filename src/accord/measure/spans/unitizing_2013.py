@@ -7,7 +7,6 @@ import numpy as np
 from accord.measure.entry import Leads, Measure
 from accord.measure.spans.sections import (
     emptiness,
-    meet,
     overlap_objection,
     pages,
     refuse,
@@ -17,6 +16,7 @@ from accord.measure.spans.unitizing import BLIND, Atom, where_units_meet
 from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.model.units.overlap import meet
 from accord.model.units.unitizings import Unitizings
 
 
@@ -49,10 +49,10 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
         tiled = [with_gaps(line, page.length, gap) for line in page.lines]
         for i, j in page.pairs():
             g, h, shared = meet(tiled[i], tiled[j])
-            differ = tiled[i].value[g] != tiled[j].value[h]
+            differ = tiled[i].category[g] != tiled[j].category[h]
             mismatch += 2 * page.share * float((shared[differ] ** 2).sum())
         lengths += [line.length for line in tiled]
-        values += [line.value for line in tiled]
+        values += [line.category for line in tiled]
     l, value = np.concatenate(lengths), np.concatenate(values)
     same = sum(_slid(l[value == v]) for v in np.unique(value))
     room = total**2 - float((l**2).sum())

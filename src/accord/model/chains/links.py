@@ -10,7 +10,7 @@ Ann and Bob marked different antecedents and imply the same chain.
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from accord.model.chains.partitions import Partitions, as_mention
+from accord.model.chains.partitions import Partitions, as_mention, root
 
 Link = tuple[Hashable, Hashable, Any, Sequence[Any]]
 
@@ -66,14 +66,8 @@ def implied_chains(links: Iterable[tuple[Any, Sequence[Any]]]) -> list[list[Hash
         for member in (mention, *found):
             parent.setdefault(member, member)
         if found:
-            parent[_root(parent, mention)] = _root(parent, found[0])
+            parent[root(parent, mention)] = root(parent, found[0])
     chains: dict[Hashable, list[Hashable]] = {}
     for mention in parent:
-        chains.setdefault(_root(parent, mention), []).append(mention)
+        chains.setdefault(root(parent, mention), []).append(mention)
     return list(chains.values())
-
-
-def _root(parent: dict[Hashable, Hashable], mention: Hashable) -> Hashable:
-    while parent[mention] != mention:
-        parent[mention] = mention = parent[parent[mention]]
-    return mention

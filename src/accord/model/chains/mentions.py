@@ -14,7 +14,13 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from accord.errors import DataError, UnknownNameError
-from accord.model.chains.partitions import Chains, Partitions, is_discontinuous, renumbered
+from accord.model.chains.partitions import (
+    Chains,
+    Partitions,
+    is_discontinuous,
+    renumbered,
+    root,
+)
 from accord.model.names import IntArray, Names
 
 MatchingRule = Literal["exact", "head", "overlap"]
@@ -79,26 +85,20 @@ def match_mentions(
 
 def _merged(document: Chains, matching: str, shared: float) -> tuple[Chains, int]:
     candidates = _candidates(document, matching, shared)
-    root = list(range(len(document)))
+    parent = {m: m for m in range(len(document))}
     by: list[Any] = list((document.chain >= 0).T)
     joined = 0
     for _, first, second in sorted(candidates):
-        one, two = _find(root, first), _find(root, second)
+        one, two = root(parent, first), root(parent, second)
         if one == two or (by[one] & by[two]).any():
             continue
         joined += 1
         by[one] = by[one] | by[two]
-        root[two] = one
+        parent[two] = one
     if not joined:
         return document, 0
-    group = np.array([_find(root, m) for m in range(len(document))], dtype=np.intp)
+    group = np.array([root(parent, m) for m in parent], dtype=np.intp)
     return _collapsed(document, group), joined
-
-
-def _find(root: list[int], at: int) -> int:
-    while root[at] != at:
-        root[at] = at = root[root[at]]
-    return at
 
 
 def _candidates(document: Chains, matching: str, shared: float) -> list[tuple[float, int, int]]:

@@ -16,7 +16,7 @@ who never opened it is not among the document's `seen`.
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from accord.model.audit import Audit
 from accord.model.names import BoolArray, IntArray, Names
 
 Row = tuple[Hashable, Hashable, Any, Hashable]
+_Member = TypeVar("_Member", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -310,6 +311,13 @@ def renumbered(chain: IntArray) -> IntArray:
         rank[np.argsort(first)] = np.arange(len(first))
         into[marked] = rank[inverse.reshape(-1)]
     return numbered
+
+
+def root(parent: dict[_Member, _Member], member: _Member) -> _Member:
+    """The member that stands for the chain of `member` while chains are being joined."""
+    while parent[member] != member:
+        parent[member] = member = parent[parent[member]]
+    return member
 
 
 def put(

@@ -63,13 +63,12 @@ def values_at(continuum: Continuum, coder: int, at: FloatArray) -> IntArray:
 
     Units of the coder must not overlap.
     """
-    mine = continuum.coder == coder
-    start, stop, category = continuum.start[mine], continuum.stop[mine], continuum.category[mine]
-    if not len(start):
+    mine = continuum.spans.at(continuum.coder == coder)
+    if not len(mine):
         return np.full(len(at), -1, dtype=np.int64)
-    before = np.searchsorted(start, at, side="right") - 1
-    inside = (before >= 0) & (at < stop[before])
-    return np.where(inside, category[before], -1).astype(np.int64)
+    before = np.searchsorted(mine.start, at, side="right") - 1
+    inside = (before >= 0) & (at < mine.stop[before])
+    return np.where(inside, mine.category[before], -1).astype(np.int64)
 
 
 def cover(continuum: Continuum, coder: int, at: FloatArray) -> list[frozenset[Any]]:

@@ -3,28 +3,29 @@
 import numpy as np
 
 from accord.model.names import FloatArray, IntArray
-from accord.model.units.unitizings import Continuum, Unit, Unitizings
+from accord.model.units.unitizings import Continuum, Spans, Unit, Unitizings
 
 
-def intersecting(
-    start: FloatArray, stop: FloatArray, other_start: FloatArray, other_stop: FloatArray
-) -> tuple[IntArray, IntArray]:
-    """All pairs (g, h) of stretches of two lists that share some length, by a sweep.
+def meet(one: Spans, other: Spans) -> tuple[IntArray, IntArray, FloatArray]:
+    """All pairs (g, h) of units of two lists that share some length, and that length |g ∩ h|.
 
     Both lists are sorted by their starts; overlap within a list is allowed. A pair meets
     either because h begins within g, or because g begins within h; the pairs come in that
     order, not sorted.
 
-    >>> first, second = np.array([0.0, 6.0]), np.array([4.0, 8.0])
-    >>> [at.tolist() for at in intersecting(first, second, np.array([3.0]), np.array([7.0]))]
-    [[0, 1], [0, 0]]
+    >>> one = Spans(np.array([0.0, 6.0]), np.array([4.0, 8.0]), np.array([0, 0]))
+    >>> other = Spans(np.array([3.0]), np.array([7.0]), np.array([0]))
+    >>> [part.tolist() for part in meet(one, other)]
+    [[0, 1], [0, 0], [1.0, 1.0]]
     """
-    low, high = np.searchsorted(other_start, start), np.searchsorted(other_start, stop)
+    low, high = np.searchsorted(other.start, one.start), np.searchsorted(other.start, one.stop)
     g, h = _ranges(low, high)
-    low = np.searchsorted(start, other_start, side="right")
-    high = np.searchsorted(start, other_stop)
+    low = np.searchsorted(one.start, other.start, side="right")
+    high = np.searchsorted(one.start, other.stop)
     h2, g2 = _ranges(low, np.maximum(low, high))
-    return np.concatenate([g, g2]), np.concatenate([h, h2])
+    g, h = np.concatenate([g, g2]), np.concatenate([h, h2])
+    shared = np.minimum(one.stop[g], other.stop[h]) - np.maximum(one.start[g], other.start[h])
+    return g, h, shared
 
 
 def _ranges(low: IntArray, high: IntArray) -> tuple[IntArray, IntArray]:
@@ -32,13 +33,6 @@ def _ranges(low: IntArray, high: IntArray) -> tuple[IntArray, IntArray]:
     size = high - low
     row = np.repeat(np.arange(len(low)), size)
     return row, np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size) + low[row]
-
-
-def common_length(
-    start: FloatArray, stop: FloatArray, other_start: FloatArray, other_stop: FloatArray
-) -> FloatArray:
-    """|g ∩ h| of parallel stretches that intersect."""
-    return np.asarray(np.minimum(stop, other_stop) - np.maximum(start, other_start))
 
 
 def overlapping_pair(continuum: Continuum, *, within: bool = False) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ a coder who never opened it is not among the document's `seen`.
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import isfinite
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -29,6 +30,36 @@ class Unit(NamedTuple):
     begin: float
     end: float
     category: Hashable = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Units as parallel arrays: where they begin and end, and the code of their category."""
+
+    start: FloatArray
+    stop: FloatArray
+    category: IntArray
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def length(self) -> FloatArray:
+        """The length of each unit."""
+        return self.stop - self.start
+
+    def at(self, where: IntArray | BoolArray | slice) -> "Spans":
+        """The units at these positions."""
+        return Spans(self.start[where], self.stop[where], self.category[where])
+
+    @staticmethod
+    def joined(parts: Sequence["Spans"]) -> "Spans":
+        """The units of all parts, one part after the other."""
+        return Spans(
+            np.concatenate([part.start for part in parts]),
+            np.concatenate([part.stop for part in parts]),
+            np.concatenate([part.category for part in parts]),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +134,21 @@ class Continuum:
     def __iter__(self) -> Iterator[tuple[Hashable, Unit]]:
         for at in range(len(self)):
             yield self.coders[int(self.coder[at])], self.unit(at)
+
+    @property
+    def spans(self) -> Spans:
+        """All units as arrays."""
+        return Spans(self.start, self.stop, self.category)
+
+    def placed(self, atom: float = 1.0) -> Spans:
+        """All units as arrays, positions counted in atoms from the begin of the continuum."""
+        begin, end = (self.start - self.begin) / atom, (self.stop - self.begin) / atom
+        return Spans(begin, end, self.category)
+
+    def by_coder(self, spans: Spans) -> list[Spans]:
+        """These spans of all units, as those of each coder, left to right."""
+        ends = np.searchsorted(self.coder, np.arange(len(self.coders) + 1)).tolist()
+        return [spans.at(slice(*edges)) for edges in pairwise(ends)]
 
     @property
     def length(self) -> float:

@@ -19,10 +19,10 @@ from accord.errors import NotApplicableError
 from accord.measure.gamma.align.candidates import Field
 from accord.measure.gamma.align.cover import SURE, Budget
 from accord.measure.gamma.align.exact import best_cover
-from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted, Spans
+from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import html_table
-from accord.model.units.unitizings import Continuum, Unit, Unitizings
+from accord.model.units.unitizings import Continuum, Spans, Unit, Unitizings
 
 
 class Consensus(NamedTuple):
@@ -238,11 +238,7 @@ def aligned(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[Al
         n,
         np.repeat(np.arange(len(seen)), [len(c) for c in seen]),
         np.concatenate([place[c.coder] for c, place in zip(seen, places, strict=True)]),
-        Spans(
-            np.concatenate([c.start - c.begin for c in seen]),
-            np.concatenate([c.stop - c.begin for c in seen]),
-            np.concatenate([c.category for c in seen]),
-        ),
+        Spans.joined([c.placed() for c in seen]),
         len(seen),
     )
     cover = best_cover(units, d, budget)
@@ -274,14 +270,10 @@ def coder_places(continua: Sequence[Continuum]) -> IntArray:
     keys: list[list[tuple[Any, ...]]] = [[] for _ in range(n)]
     for continuum in continua:
         names = [str(name) for name in continuum.categories]
-        start = (continuum.start - continuum.begin).tolist()
-        stop = (continuum.stop - continuum.begin).tolist()
-        called = [names[k] for k in continuum.category.tolist()]
-        whole = list(zip(start, stop, called, strict=True))
-        ends = np.searchsorted(continuum.coder, np.arange(n + 1)).tolist()
-        for coder in range(n):
-            mine = sorted(whole[ends[coder] : ends[coder + 1]])
-            keys[coder].append((bool(continuum.seen[coder]), mine))
+        for coder, units in enumerate(continuum.by_coder(continuum.placed())):
+            called = [names[k] for k in units.category.tolist()]
+            marked = zip(units.start.tolist(), units.stop.tolist(), called, strict=True)
+            keys[coder].append((bool(continuum.seen[coder]), sorted(marked)))
     place = np.empty(n, dtype=np.int64)
     place[sorted(range(n), key=keys.__getitem__)] = np.arange(n)
     return place
@@ -302,7 +294,7 @@ def parts(d: Fitted, continuum: Continuum, rows: IntArray) -> tuple[FloatArray, 
 
     A dissimilarity of the user's own counts as position: it is not told apart.
     """
-    spans = Spans(continuum.start, continuum.stop, continuum.category)
+    spans = continuum.spans
     n = rows.shape[1]
     position, category = np.zeros(len(rows)), np.zeros(len(rows))
     for i in range(n):

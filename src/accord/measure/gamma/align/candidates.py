@@ -23,8 +23,9 @@ from math import inf
 
 import numpy as np
 
-from accord.measure.gamma.dissimilarity import Fitted, Spans
+from accord.measure.gamma.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
+from accord.model.units.unitizings import Spans
 
 MOST_PAIRS = 4_000_000
 """Pairs looked at in one go, which bounds the memory of the search."""
@@ -122,7 +123,7 @@ def _by_length(field: Field, d: Fitted) -> list[IntArray]:
     """Units in classes of length, so that one long unit does not widen every window."""
     if d.window(1.0) == inf:
         return [np.arange(len(field))] if len(field) else []
-    length = field.spans.stop - field.spans.start
+    length = field.spans.length
     classes = np.frexp(length)[1]
     return [np.flatnonzero(classes == c) for c in np.unique(classes)]
 
@@ -152,7 +153,7 @@ def _windows(field: Field, window: float, targets: IntArray) -> tuple[IntArray, 
         last = np.searchsorted(field.block[targets], field.block, side="right")
         return low, np.maximum(low, last)
     middle = field.spans.start + field.spans.stop
-    length = field.spans.stop - field.spans.start
+    length = field.spans.length
     # Blocks are laid side by side on one axis, only to be searched; d is computed from the
     # true positions. The windows are a hair wider, for rounding on that axis.
     origin = np.minimum.reduceat(middle, _starts(field.block))[_dense(field.block)]
