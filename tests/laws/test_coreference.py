@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from accord.measure import matching
 from accord.measure.chains.chain_labels import chain_alpha, chain_beta, chain_pi
 from accord.measure.chains.coreference import ENTRIES, muc
 from accord.measure.chains.coreference_chance import (
@@ -165,7 +166,7 @@ def test_a_large_matching(monkeypatch: pytest.MonkeyPatch) -> None:
     row, column = np.nonzero(table)
     worth = table[row, column]
     dense = worth[best_matching(row, column, worth)].sum()
-    monkeypatch.setattr("accord.measure.matching.DENSE", 0)
+    monkeypatch.setattr(matching, "DENSE", 0)
     for one, other, of in ((row, column, worth), (column, row, worth), (row, column, 2 * worth)):
         assert worth[best_matching(one, other, of)].sum() == pytest.approx(dense)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, Setting, said
 from accord.measure.chains.chain_pairs import pairs_of, share, undefined
 from accord.measure.chains.crossing import Crossing, Matching, Mentions, crossed
 from accord.measure.entry import Measure
@@ -96,7 +96,8 @@ def link_table(
     study, _ = match_mentions(study, matching)
     table = crossed(study, (0, 1), mentions)
     if (why := _difference(table, mentions)) is not None:
-        raise NotApplicableError(f"{study.coders[0]} and {study.coders[1]}: {why}{REMEDY}")
+        who = f"{study.coders[0]} and {study.coders[1]}"
+        raise NotApplicableError(said(f"{who}: {why}", REMEDY))
     return _links(table)
 
 
@@ -195,7 +196,7 @@ def _over_pairs(
     expected = float(np.mean([t.expected for t in tables.values()])) if tables else nan
     why = undefined(len(tables), reasons) if reasons or not tables else None
     if any("different mentions" in reason for reason in reasons):
-        why = f"{why}{REMEDY}"
+        why = said(why or "", REMEDY)
     if why is None and not expected:
         why = "every coder links everything, or no coder anything: chance explains all agreement"
     return Agreement(
@@ -210,9 +211,12 @@ def _over_pairs(
     )
 
 
-REMEDY = (
-    "; ask for mentions='common' (those both marked) or mentions='singletons' (unmarked mentions "
-    "as chains of one)"
+REMEDY = said(
+    "; ask for ",
+    Setting("mentions", "common"),
+    " (those both marked) or ",
+    Setting("mentions", "singletons"),
+    " (unmarked mentions as chains of one)",
 )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import NotApplicableError, UnknownNameError
+from accord.errors import NotApplicableError, Setting, UnknownNameError, said
 from accord.measure.entry import Leads, Measure
 from accord.measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord.measure.gamma.align.cover import Budget
@@ -243,8 +243,11 @@ def _kind(chance: str, usable: Sequence[Continuum]) -> str:
         return "corpus" if enough else "continuum"
     if chance == "corpus" and not enough:
         raise UnknownNameError(
-            f"chance 'corpus' draws from as many documents as there are coders, {most}; "
-            f"{len(usable)} documents have units: use chance='continuum'"
+            said(
+                f"chance 'corpus' draws from as many documents as there are coders, {most}; "
+                f"{len(usable)} documents have units: use ",
+                Setting("chance", "continuum"),
+            )
         )
     return chance
 

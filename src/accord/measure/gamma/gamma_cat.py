@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting, said
 from accord.measure.entry import Measure
 from accord.measure.gamma.align.alignment import Alignment
 from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
@@ -143,7 +143,7 @@ def gamma_k(
         k = next(name for name in names if str(name) == str(k))
     if k is None and None not in names:
         blank = _blank(found, "gamma_k", "γ-k")
-        return replace(blank, undefined="γ-k is for one category: say which, k=… (--k)")
+        return replace(blank, undefined=said("γ-k is for one category: say which, ", Setting("k")))
     if k not in names:
         raise DataError(f"no unit has category {k!r}; the categories are {list(names)}")
     return categorized(found, names.index(k))

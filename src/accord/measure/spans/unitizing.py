@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord.errors import UnknownNameError
+from accord.errors import Setting, UnknownNameError, said
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Leads, Measure
 from accord.measure.spans.sections import Page, emptiness, overlap_objection, pages, refuse
@@ -258,9 +258,8 @@ def ku_alpha(study: Unitizings, *, value: Category = None, distance: Any = "nomi
     whole = where_units_meet("ku_alpha", "(k)uα", study, distance)
     found: dict[Any, Agreement] = whole.detail.get("by_category", {})
     if value is None or not found:
-        why = whole.undefined or (
-            "say which category with value=…: " + ", ".join(repr(name) for name in found)
-        )
+        names = ", ".join(repr(name) for name in found)
+        why = whole.undefined or said("say which category, ", Setting("value"), f": {names}")
         return Agreement(
             "ku_alpha",
             "(k)uα",
