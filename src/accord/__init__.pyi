@@ -23,6 +23,7 @@ from accord.infer.advice.choose import choose as choose
 from accord.infer.advice.differences import explain as explain
 from accord.infer.advice.plan import plan as plan
 from accord.infer.advice.reading_values import interpret as interpret
+from accord.infer.measured import Measured as Measured, measure as measure
 from accord.infer.resample.interval import interval as interval
 from accord.infer.tests.analytic import standard_error as standard_error
 from accord.infer.tests.compare import compare as compare

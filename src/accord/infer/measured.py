@@ -1,0 +1,90 @@
+"""One call from data to numbers: several measures of one study, with intervals on request."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from accord.errors import UnknownNameError
+from accord.measure.bound import Asked, taking
+from accord.measure.catalogue import applicable
+from accord.model.agreement import Agreement
+from accord.model.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Measured(Sequence[Agreement]):
+    """Several measures of one study, in the order asked for; by position or by name."""
+
+    agreements: tuple[Agreement, ...]
+
+    def __len__(self) -> int:
+        return len(self.agreements)
+
+    def __iter__(self) -> Iterator[Agreement]:
+        return iter(self.agreements)
+
+    def __getitem__(self, at: Any) -> Any:
+        if not isinstance(at, str):
+            return self.agreements[at]
+        for agreement in self.agreements:
+            if at in (agreement.measure, agreement.symbol):
+                return agreement
+        raise UnknownNameError.of("measure here", at, [a.measure for a in self.agreements])
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.agreements))
+
+
+def measure(
+    data: Any,
+    measures: str | Sequence[Asked] | None = None,
+    *,
+    distance: Any = None,
+    missing: str | None = None,
+    interval: bool | Mapping[str, Any] = False,
+    rng: "int | np.random.Generator" = 0,
+) -> Measured:
+    """Measure a study, the file at a path, or a data frame, as `accord measure` does.
+
+    `measures` are names in one string, or names, functions, entries and bound measures in a
+    list; without any, those that apply without a choice of distance. `distance` and `missing`
+    go to the measures that take them. `interval` is True, or the keywords of
+    `accord.interval`.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> found = measure(study, "alpha kappa", distance="nominal")
+    >>> round(found["alpha"].value, 3), round(found["kappa"].value, 3)
+    (0.734, 0.724)
+    """
+    from accord.infer.resample.interval import interval as interval_of
+
+    study = _study(data)
+    asked = measures.split() if isinstance(measures, str) else measures
+    given = {"distance": distance, "missing": missing, "rng": rng}
+    found = []
+    for each in applicable(study) if asked is None else asked:
+        one = taking(each, given)
+        agreement = one.compute(study)
+        if interval:
+            how = dict(interval) if isinstance(interval, Mapping) else {}
+            agreement = agreement.with_interval(interval_of(study, one, **{"rng": rng, **how}))
+        found.append(agreement)
+    return Measured(tuple(found))
+
+
+def _study(data: Any) -> Study:
+    """The study itself, read from a file, or made from a data frame."""
+    if isinstance(data, (str, PathLike)):
+        from accord.read.door.read import read
+
+        return read(data)
+    if hasattr(data, "kind"):  # a study, or codings that are counted
+        found: Study = data
+        return found
+    from accord.model.codings.tabular import from_frame
+
+    return from_frame(data)
