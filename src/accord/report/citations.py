@@ -1,13 +1,11 @@
 """The bibliography: one BibTeX file for docstrings, docs and `accord cite`."""
 
 import re
-from functools import cache
 from importlib.resources import files
 
 from accord.errors import UnknownNameError
 
 
-@cache
 def bibliography() -> dict[str, str]:
     """BibTeX entries by key; each begins with @ at the start of a line."""
     text = files("accord").joinpath("references.bib").read_text("utf-8")

@@ -1,7 +1,6 @@
 """Works of the bibliography as lines of text."""
 
 import re
-from functools import cache
 
 from accord.measure.catalogue import MEASURES
 from accord.report.citations import bibliography
@@ -21,7 +20,6 @@ _SIGNS = {
 _ACCENTS = {"'": "\u0301", "`": "\u0300", '"': "\u0308", "^": "\u0302", "~": "\u0303"}
 
 
-@cache
 def works() -> dict[str, str]:
     """Every work by key: authors, year, title and where it appeared."""
     return {key: _line(fields(entry)) for key, entry in bibliography().items()}
@@ -35,9 +33,10 @@ def fields(entry: str) -> dict[str, str]:
 def short(measure: str) -> str:
     """Who to cite for a measure: Artstein & Poesio 2008."""
     sources = MEASURES[measure].source if measure in MEASURES else ()
-    if not sources or sources[0] not in bibliography():
+    entries = bibliography()
+    if not sources or sources[0] not in entries:
         return measure
-    found = fields(bibliography()[sources[0]])
+    found = fields(entries[sources[0]])
     return f"{_surnames(found.get('author', ''))} {found.get('year', '')}".strip()
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -136,12 +135,10 @@ def _exact(value: float) -> str:
     return json.dumps(value)
 
 
-@cache
 def _template(name: str) -> str:
     return files("accord.report").joinpath("templates", name).read_text("utf-8")
 
 
-@cache
 def _bundle() -> str:
     """Vega, Vega-Lite and Vega-Embed as one script of its own scope."""
     try:

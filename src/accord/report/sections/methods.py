@@ -5,7 +5,6 @@ from typing import Any
 
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.model.study import Study
-from accord.report.citations import bibliography
 from accord.report.sections.answer import study_sentence
 from accord.report.wording import decimal, probability, record
 from accord.report.works import short, works
@@ -23,6 +22,7 @@ def methods_section(
 
     audit = study.audit
     keys = list(dict.fromkeys(key for row in rows for key in row["source"]))
+    known = works()
     return record(
         {
             "versions": {
@@ -44,9 +44,7 @@ def methods_section(
             "checklist": list(CHECKLIST),
             "paragraph": paragraph(study, answer),
             "command": _command(audit, settings),
-            "references": [
-                {"key": key, "text": works()[key]} for key in keys if key in bibliography()
-            ],
+            "references": [{"key": key, "text": known[key]} for key in keys if key in known],
         }
     )
 
