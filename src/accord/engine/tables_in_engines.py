@@ -1,8 +1,10 @@
 """Codings that are counted where they are: tables of an engine, and files through DuckDB."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from glob import glob
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -12,15 +14,15 @@ from accord.engine.remote import Remote
 from accord.engine.saved import is_tally, load_tally
 from accord.engine.tally import Tally
 from accord.engine.tally_parts import merge
-from accord.errors import DataError, MissingExtraError
+from accord.errors import AccordError, DataError, MissingExtraError
 from accord.model.audit import Audit
-from accord.read.formats.parquet import schema_of
-from accord.read.tables.columns import ROLES, assign
-
-WILD = "*?["
-
-LARGE = 1 << 30
-"""CSV of more bytes is counted by an engine instead of being read."""
+from accord.read.door.file import on_disk
+from accord.read.door.given import is_pattern
+from accord.read.door.limits import Limits
+from accord.read.door.read_options import Options
+from accord.read.formats.table import detected
+from accord.read.tables.columns import assign
+from accord.read.tables.shapes import are_labels
 
 
 def count(
@@ -54,6 +56,20 @@ def count(
     Tally(2 items, 2 coders, 2 categories, 2 patterns)
     """
     paths = _paths(data)
+    given = {"item": item, "coder": coder, "category": category}
+    with _placed("table" if paths is None else _source(paths)):
+        return _counted(data, paths, given, coders, categories, absent, memory)
+
+
+def _counted(
+    data: Any,
+    paths: list[str] | None,
+    given: dict[str, str | None],
+    coders: Sequence[str] | None,
+    categories: Sequence[Hashable] | None,
+    absent: Sequence[Hashable],
+    memory: str | None,
+) -> Tally | Remote:
     if paths is not None:
         counts = [path for path in paths if is_tally(path)]
         if len(counts) == len(paths):
@@ -69,7 +85,7 @@ def count(
     import narwhals as nw
 
     header = nw.from_native(frame).lazy().collect_schema().names()
-    roles = assign(source, header, {"item": item, "coder": coder, "category": category}, coders)
+    roles = assign(source, header, given, coders)
     column = roles.coders[0] if roles.coders else roles.category
     options: dict[str, Any] = {
         "categories": None if categories is None else _as_in(frame, column, categories),
@@ -86,10 +102,27 @@ def count(
             **options,
         )
     if paths is not None and isinstance(result, Tally) and isinstance(result.source, partial):
-        _, *given = result.source.args  # all but the relation, which would keep DuckDB alive
-        result = replace(result, source=partial(_reopened, paths, memory, tuple(given)))
+        _, *told = result.source.args  # all but the relation, which would keep DuckDB alive
+        result = replace(result, source=partial(_reopened, paths, memory, tuple(told)))
     note = f"columns: {roles.describe()}"
     return replace(result, audit=Audit(source, "counted", 0, 0, (note,)))
+
+
+@contextmanager
+def _placed(source: str) -> Iterator[None]:
+    """What an engine says about damaged or unfit data, as an error with its place."""
+    try:
+        yield
+    except DataError as error:
+        if source in str(error) or source == "table":
+            raise
+        raise type(error)(f"{source}: {error}") from None
+    except Exception as error:
+        origin = type(error).__module__.partition(".")[0]
+        if isinstance(error, AccordError) or origin not in ("_duckdb", "duckdb", "narwhals"):
+            raise
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"{source}: cannot be counted ({reason})") from error
 
 
 def _reopened(paths: list[str], memory: str | None, given: tuple[Any, ...]) -> Remote:
@@ -114,86 +147,36 @@ def _as_in(frame: Any, column: str | None, values: Sequence[Hashable]) -> list[A
         raise DataError(f"column {column!r} holds numbers, and {odd!r} is none") from None
 
 
-def is_counted(data: Any, codings: bool = False) -> bool:
-    """Whether `data` is to be counted by an engine: a frame, plain tables in Parquet, or CSV that
-    is too large to be held. Lists are read, and so are units, unless these are `codings`."""
-    paths = [data] if isinstance(data, (str, PathLike)) else data
-    if not isinstance(paths, (list, tuple)):
-        return codings or _counted_frame(data)
-    if bool(paths) and all(_is_parquet(Path(path)) for path in paths):
-        return all(_is_plain(Path(path), codings) for path in paths)
-    if _size_of_csv(paths) <= LARGE:
+def is_counted(paths: Sequence[str], options: Options) -> bool:
+    """Whether files are for an engine: counts, or tables of labels beyond the limit of memory."""
+    files = [file for path in paths for file in _files(path)]
+    if not files or not all(Path(file).is_file() for file in files):
         return False
-    return codings or not _units(_relation(_paths(data) or [], None).columns)
+    formats = {_format(file) for file in files}
+    if "parquet" in formats and any(map(is_tally, files)):
+        return True
+    if formats not in ({"parquet"}, {"table"}):
+        return False
+    if sum(_size(file, formats == {"parquet"}) for file in files) <= options.limits.table:
+        return False
+    return are_labels(_relation(files, None).columns, options)
 
 
-def fitted(data: Any) -> Any:
-    """Patterns ("parts/*.csv") as the files that fit; all else as it is."""
-    if isinstance(data, (str, PathLike)):
-        found = _fitting(data)
-        return found[0] if len(found) == 1 else found
-    if isinstance(data, (list, tuple)):
-        return [file for path in data for file in _fitting(path)]
-    return data
+def _format(path: str) -> str:
+    """The format of a file, as the door finds it."""
+    format = detected(on_disk(Path(path), Path(path).name, Limits()))
+    return "" if format is None else format.name
 
 
-def _fitting(path: Any) -> list[Any]:
-    if not isinstance(path, (str, PathLike)) or not _is_pattern(fspath(path)):
-        return [path]
-    from glob import glob
+def _size(path: str, packed: bool) -> int:
+    """How many bytes a table takes, after unpacking."""
+    if not packed:
+        return Path(path).stat().st_size
+    from pyarrow import parquet
 
-    found = sorted(glob(fspath(path), recursive=True))
-    if not found:
-        raise DataError(f"{path}: no file fits this pattern")
-    return found
-
-
-def _is_pattern(path: str) -> bool:
-    return any(sign in path for sign in WILD) and not Path(path).exists()
-
-
-def _counted_frame(frame: Any) -> bool:
-    import narwhals as nw
-
-    if _units(nw.from_native(frame).lazy().collect_schema().names()):
-        raise DataError(
-            "the table has a begin and an end in each row: units, which no engine counts; write it "
-            "to a file and read that, or count its categories with accord.scale.count"
-        )
-    return True
-
-
-def _units(header: Sequence[str]) -> bool:
-    """Whether rows have a begin and an end."""
-    names = {name.lower().strip() for name in header}
-    return not names.isdisjoint(ROLES["begin"]) and not names.isdisjoint(ROLES["end"])
-
-
-def _size_of_csv(paths: Sequence[Any]) -> int:
-    """How many bytes there are, if all files are CSV; else 0."""
-    files = [
-        file
-        for path in map(Path, paths)
-        for file in (path.rglob("*") if path.is_dir() else [path])
-        if not file.is_dir()
-    ]
-    if not files or any(file.suffix != ".csv" or not file.is_file() for file in files):
-        return 0
-    return sum(file.stat().st_size for file in files)
-
-
-def _is_plain(path: Path, codings: bool) -> bool:
-    """Whether a Parquet file, or the first of a folder, is a plain table of no units."""
-    if path.is_dir():
-        path = next(file for file in sorted(path.rglob("*.parquet")))
-    names, nested = schema_of(path)
-    return not nested and (codings or not _units(names))
-
-
-def _is_parquet(path: Path) -> bool:
-    if path.is_dir():
-        return any(path.rglob("*.parquet"))
-    return path.suffix == ".parquet"
+    about = parquet.ParquetFile(path).metadata
+    size = sum(about.row_group(n).total_byte_size for n in range(about.num_row_groups))
+    return int(max(size, 8 * about.num_rows * about.num_columns))
 
 
 def _paths(data: Any) -> list[str] | None:
@@ -201,17 +184,7 @@ def _paths(data: Any) -> list[str] | None:
     given = [data] if isinstance(data, (str, PathLike)) else data
     if not isinstance(given, (list, tuple)):
         return None
-    found: list[str] = []
-    for path in map(fspath, given):
-        if Path(path).is_dir():
-            inside = [p for p in sorted(Path(path).rglob("*")) if p.suffix in (".parquet", ".csv")]
-            found += map(str, inside)
-        elif _is_pattern(path):
-            from glob import glob
-
-            found += sorted(glob(path, recursive=True))
-        else:
-            found.append(path)
+    found = [file for path in given for file in _files(fspath(path))]
     if not found:
         raise DataError(f"{', '.join(map(str, given))}: no Parquet or CSV file is there")
     for path in found:
@@ -220,13 +193,21 @@ def _paths(data: Any) -> list[str] | None:
     return found
 
 
+def _files(path: str) -> list[str]:
+    """The files of a path, of a directory or of a pattern, whether or not they are there."""
+    if Path(path).is_dir():
+        inside = [p for p in sorted(Path(path).rglob("*")) if p.suffix in (".parquet", ".csv")]
+        return [*map(str, inside)]
+    return sorted(glob(path, recursive=True)) if is_pattern(path) else [path]
+
+
 def _source(paths: list[str]) -> str:
     return Path(paths[0]).name + (f" and {len(paths) - 1} more" if len(paths) > 1 else "")
 
 
 def _relation(paths: list[str], memory: str | None) -> Any:
     """A relation over Parquet or CSV files, all of one kind."""
-    kinds = {Path(path).suffix.lower() for path in paths}
+    kinds = {_format(path) for path in paths}
     if len(kinds) > 1:
         raise DataError(f"files of several kinds ({', '.join(sorted(kinds))}); give one kind")
     try:
@@ -244,7 +225,7 @@ def _relation(paths: list[str], memory: str | None) -> Any:
     # An order of rows that nobody needs would cost memory.
     connection.execute("SET preserve_insertion_order = false")
     try:
-        if kinds == {".parquet"}:
+        if kinds == {"parquet"}:
             return connection.read_parquet(paths)
         return connection.read_csv(paths)  # type: ignore[arg-type]  # takes lists, too
     except duckdb.Error as error:

@@ -14,7 +14,6 @@ from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.read.tables.mention_rows import chain_records
 
 VERSION = 1
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
@@ -194,9 +193,7 @@ def _partitions(study: Partitions) -> Iterator[dict[str, Any]]:
         if document.text is not None:
             record["text"] = document.text
         yield {**record, **({"about": about} if about else {})}
-    for record in chain_records(study):
-        names = {key: _name(record[key]) for key in ("document", "coder")}
-        yield {**{k: v for k, v in record.items() if k not in ("kind", "text")}, **names}
+    yield from _chain_records(study)
 
 
 def _segmentations(study: Segmentations) -> Iterator[dict[str, Any]]:
@@ -244,3 +241,29 @@ def _name(value: Hashable) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
     raise DataError(f"{value!r} ({type(value).__name__}) cannot be written; use text or a number")
+
+
+def _chain_records(study: Partitions) -> Iterator[dict[str, Any]]:
+    """A record for each document and coder who saw it (read/formats/chain_lines.py)."""
+    for document in study.documents:
+        ordered_ids = any(not isinstance(m, tuple) for m in document.mentions) and document.ordered
+        for c in document.seen.nonzero()[0].tolist():
+            coder = document.coders[c]
+            record: dict[str, Any] = {
+                "document": _name(document.name),
+                "coder": _name(coder),
+                "chains": [list(chain) for chain in document.chains(coder)],
+            }
+            links: dict[Hashable, list[Hashable]] = {}
+            for _, mention, antecedent in document.links[document.links[:, 0] == c].tolist():
+                names = document.mentions
+                links.setdefault(names[mention], []).append(names[antecedent])
+            if links:
+                record["links"] = list(links.items())
+            if ordered_ids:
+                record["order"] = list(document.mentions)
+            known = zip(document.mentions, document.heads, document.chain[c] >= 0, strict=True)
+            heads = [(m, head) for m, head, marked in known if marked and head is not None]
+            if heads:
+                record["heads"] = heads
+            yield record

@@ -7,6 +7,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.options.inputs import NAMES, file_options, read_study
 from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.measure.chains import coreference
@@ -15,12 +16,11 @@ from accord.model.agreement import Agreement
 from accord.model.chains.labelled import LABELS, LabelRule
 from accord.model.chains.mentions import MATCHINGS, MENTIONS, MatchingRule, MentionRule
 from accord.model.chains.partitions import Partitions
-from accord.read.door.chains import read_chains
 from accord.report.render.terminal import number, table
 
 
 @click.command(name="chains")
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@file_options
 @click.option(
     "--distance",
     default="passonneau,jaccard,dice,masi",
@@ -43,8 +43,6 @@ from accord.report.render.terminal import number, table
 )
 @click.option("--itself/--not-itself", default=True, help="Whether a mention is in its own label.")
 @click.option("--top", default=10, show_default=True, help="How many disputed mentions to list.")
-@click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab.")
-@click.option("--encoding", help="Encoding of the table, e.g. cp1252.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     paths: tuple[str, ...],
@@ -53,9 +51,9 @@ def command(
     matching: MatchingRule,
     itself: bool,
     top: int,
-    delimiter: str | None,
-    encoding: str | None,
     as_json: bool,
+    quiet: bool,
+    **given: Any,
 ) -> None:
     """Take apart the agreement of coders on coreference chains.
 
@@ -67,9 +65,9 @@ def command(
         accord chains ann.conll bob.conll cleo.conll
         accord chains chains.jsonl --matching overlap --top 20 --json
     """
-    study = read_chains(paths, delimiter=delimiter, encoding=encoding)
-    if study.audit is not None:
-        click.echo(str(study.audit), err=True)
+    options = {**{name: given[name] for name in NAMES}, "kind": "coreference"}
+    study = read_study(paths, options, quiet)
+    assert isinstance(study, Partitions)  # what this kind is
     if len(study.coders) < 2:
         raise NotApplicableError(
             f"{_alone(study)}; agreement needs two: give one file for each coder, "

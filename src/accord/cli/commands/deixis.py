@@ -1,14 +1,13 @@
 """`accord deixis FILE`: antecedents of discourse deixis, read in three ways."""
 
 import json
-from pathlib import Path
 
 import rich_click as click
 
 from accord.errors import DataError
 from accord.measure.chains.deixis import Antecedents, antecedents, deixis_readings
-from accord.read.tables.columns import assign
-from accord.read.tables.delimited import Table, read_delimited
+from accord.read.door.read import contents
+from accord.read.tables.columns import Table, assign
 from accord.report.render.terminal import number, table
 
 
@@ -30,7 +29,10 @@ def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None
     where the anaphor stands, counted in words. α is shown for three readings of the same data:
     as sets of words, as positions in the dialogue, as positions relative to the anaphor.
     """
-    found = deixis_readings(_read(read_delimited(Path(file)), anaphor, given))
+    tables = contents(file).tables
+    if len(tables) != 1:
+        raise DataError(f"{file}: holds no single table; needed one of antecedents")
+    found = deixis_readings(_read(tables[0], anaphor, given))
     if as_json:
         data = [{"reading": name, **agreement.as_dict()} for name, agreement in found]
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))

@@ -15,7 +15,8 @@ from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.limits import Limits
-from accord.read.door.read import KINDS, read
+from accord.read.door.read import read
+from accord.read.door.read_options import KINDS, Options
 from accord.read.text.offset_units import COUNTS
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -93,6 +94,7 @@ NAMES = (
     "anonymise",
     "limits",
 )
+_COLUMNS = ("item", "coder", "category", "coders", "categories", "absent")
 _LISTS = ("coders", "categories", "absent", "dimensions")
 
 
@@ -150,11 +152,34 @@ def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> 
     """Read the files with the options of the command line; say what was guessed."""
     chosen = chosen_options(options)
     with _bar(quiet) as progress:
-        study = read(paths if len(paths) > 1 else paths[0], progress=progress, **chosen)
+        study = _counted(paths, chosen)
+        if study is None:
+            study = read(paths, progress=progress, **chosen)
     if study.audit is not None and not quiet:
         said = "; ".join([study.audit.format, *study.audit.notes])
         click.echo(f"{study.audit.source}: {said}", err=True)
     return study
+
+
+def _counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Study | None:
+    """Counts of codings, and tables beyond the limit, which are counted where they are."""
+    if not chosen.keys() <= {*_COLUMNS, "kind", "limits"}:
+        return None
+    options = Options.of(**chosen)
+    if not any(_asks_an_engine(Path(path), options) for path in paths):
+        return None
+    from accord.engine.tables_in_engines import count, is_counted
+
+    if not is_counted(paths, options):
+        return None
+    return count(list(paths), **{name: chosen[name] for name in _COLUMNS if name in chosen})
+
+
+def _asks_an_engine(path: Path, options: Options) -> bool:
+    """Whether it could be counts or a large table, as far as the name and the size tell."""
+    if path.is_file():
+        return path.suffix == ".parquet" or path.stat().st_size > options.limits.table
+    return str(path) != "-"  # a directory or a pattern
 
 
 def in_blocks(study: Study, number: int) -> Study:

@@ -9,12 +9,9 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from accord.errors import DataError
-from accord.read.door.files import File
+from accord.read.door.file import GZIP, File
 from accord.read.door.limits import Limits
 
-MAGIC = b"PK\x03\x04"
-GZIP = b"\x1f\x8b"
-DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar")
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -27,16 +24,6 @@ _BROKEN = (
     OverflowError,
     IndexError,
 )
-
-
-def is_archive(file: File) -> bool:
-    """Whether a file is an archive of files, not a document that happens to be packed."""
-    if file.suffix in DOCUMENTS:
-        return False
-    try:
-        return file.load(4).startswith((MAGIC, GZIP))
-    except DataError:
-        return False
 
 
 def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> list[File]:
@@ -65,7 +52,7 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
         if any(part.startswith((".", "__MACOSX")) for part in PurePosixPath(name).parts):
             continue
         inner = File(name, _loader(packed, member, file.name, limits), size=member.file_size)
-        if level <= limits.archives and is_archive(inner):
+        if level <= limits.archives and inner.is_archive:
             inside = archived(inner, limits, level + 1, unpacked)
             unpacked += sum(deeper.size for deeper in inside)
             limits.check("total", unpacked, file.name, "unpacked size in bytes")

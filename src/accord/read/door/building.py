@@ -13,7 +13,8 @@ from accord.model.codings.label_sets import split
 from accord.model.codings.tabular import from_columns
 from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
-from accord.read.door.marks import Mark, Marks, Options
+from accord.read.door.marks import Mark, Marks
+from accord.read.door.read_options import Options
 
 CHOICES = ("refuse", "split", "cover", "drop")
 """What to do with stretches that are interrupted: refuse the file, make each piece a unit,
@@ -326,17 +327,21 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
 
 def _partitions(chosen: list[Mark], marks: Marks, format: str) -> Partitions:
     rows: dict[Any, tuple[Any, str]] = {}
+    heads: dict[tuple[Hashable, Any], Hashable] = {}
     again = 0
     for mark in chosen:
         mention = mark.parts or ((mark.begin, mark.end) if mark.begin is not None else mark.item)
         key = (mark.document or "", mark.coder or "", mention)
         again += key in rows
         rows.setdefault(key, (mark.chain, mark.where))
+        if mark.head is not None:
+            heads[mark.document or "", mention] = mark.head
     notes = [f"{again} mentions that stand in a chain already not read again"] if again else []
     return Partitions.of(
         [(*key, chain) for key, (chain, _) in rows.items()],
         items=tuple(dict.fromkeys(document or "" for document, _ in marks.seen)),
         coders=tuple(dict.fromkeys(coder or "" for _, coder in marks.seen)),
+        heads=heads,
         texts={d or "": t for d, t in marks.texts.items()},
         seen=[(d or "", c or "") for d, c in marks.seen] if marks.knows_seen else None,
         where=[where for _, where in rows.values()],

@@ -2,16 +2,12 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, NamedTuple
 
 from accord.errors import DataError
-from accord.model.study import Study
-from accord.read.door.files import File
-from accord.read.door.limits import Limits
-from accord.read.tables.delimited import Table
 from accord.read.text.offsets import misquoted
 
 
@@ -21,7 +17,8 @@ class Mark(NamedTuple):
     `document` and `coder` are None where the file does not say: its place does. `item` is a
     part of the document that is labelled as a whole (a token, a region). Offsets are
     half-open and count code points, tokens or seconds; `parts` are the pieces of a stretch
-    that is interrupted. A layer with several features has one mark for each `field`.
+    that is interrupted. A layer with several features has one mark for each `field`. `head`
+    is where the head of a mention stands, if known.
     """
 
     document: str | None
@@ -35,6 +32,7 @@ class Mark(NamedTuple):
     item: str | None = None
     chain: Hashable = None
     field: str = ""
+    head: Hashable = None
 
 
 @dataclass(slots=True)
@@ -163,84 +161,3 @@ class Marks:
 def _known(value: Hashable) -> Hashable:
     """A value, None where it is NaN, which programs write for what is missing."""
     return None if isinstance(value, float) and isnan(value) else value
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the user said about the files; None where accord is to find out."""
-
-    kind: str | None = None
-    item: str | None = None
-    coder: str | None = None
-    category: str | None = None
-    coders: tuple[str, ...] | None = None
-    categories: tuple[Hashable, ...] | None = None
-    absent: tuple[str, ...] = ()
-    delimiter: str | None = None
-    encoding: str | None = None
-    layer: str | None = None
-    field: str | None = None
-    coder_from: str | None = None
-    discontinuous: str = "refuse"
-    trust_offsets: bool = False
-    offsets: str | None = None
-    anonymise: bool = False
-    limits: Limits = dataclasses.field(default_factory=Limits)
-    progress: Callable[[int, int], None] | None = None
-    sets: str | None = None
-    header: str | None = None
-    dimensions: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The beginning of a file, for telling formats apart."""
-
-    file: File
-    raw: bytes
-    text: str
-
-    @classmethod
-    def of(cls, file: File) -> "Head":
-        """The head of a file."""
-        raw = file.head()
-        utf16 = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
-        text = raw.decode("utf-16" if utf16 else "utf-8", errors="ignore")
-        return cls(file, raw, text.removeprefix("\ufeff"))
-
-    @property
-    def start(self) -> str:
-        """The text without leading white space."""
-        return self.text.lstrip()
-
-    def is_xml(self, *marks: str) -> bool:
-        """Whether it is XML with all these marks: they may stand in other texts by chance."""
-        return self.start[:1] == "<" and all(mark in self.text for mark in marks)
-
-    def is_json(self, *marks: str) -> bool:
-        """Whether it is JSON with all these marks."""
-        return self.start[:1] in ("{", "[") and all(mark in self.text for mark in marks)
-
-    @property
-    def lines(self) -> list[str]:
-        """The first lines, the last of which may be cut."""
-        return self.text[:8192].splitlines()
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A format: how it is told from others, how it is read, where its coders are.
-
-    `coder` is "field" where the file names them, else "folder", "file", "either" (the folder
-    where file names repeat, else the file), "suffix" (doc_ann.xml) or "layer" (tiers, where
-    one file holds all). `companions` are suffixes of files that belong to it. Where it is
-    `unsure` what offsets count, the marked words tell.
-    """
-
-    name: str
-    title: str
-    sniff: Callable[[Head], bool]
-    read: Callable[[File, Options], "Marks | Table | Study"]
-    coder: str = "field"
-    companions: tuple[str, ...] = ()
-    unsure: bool = False

@@ -5,9 +5,11 @@ from itertools import zip_longest
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Mark, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Mark, Marks
 from accord.read.door.placing import PSEUDO, placed
+from accord.read.door.read_options import Options
+from accord.read.formats.table import Format
 from accord.read.text.offset_units import recount
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from accord.errors import DataError
-from accord.read.door.files import File
+from accord.read.door.file import File
 
 WAYS = ("field", "file", "folder", "suffix", "layer")
 PSEUDO = {

@@ -3,22 +3,17 @@
 import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
-from accord.errors import AccordError, DataError, UnknownNameError
 from accord.model.study import Study
+from accord.read.door.contents import Contents, opened
+from accord.read.door.given import Paths
 from accord.read.door.limits import Limits
-from accord.read.door.marks import Options
-from accord.read.door.opening import Contents, Paths, opened
-
-KINDS = ("codings", "unitizings", "segmentations", "coreference")
-"""What can be said to have been annotated."""
+from accord.read.door.read_options import Options
 
 
 def read(
-    path: Paths | Any,
+    path: Paths,
     *,
     format: str | None = None,
     layer: str | None = None,
@@ -60,10 +55,6 @@ def read(
     `kind` (KINDS) says so where the columns do not. A table of mentions with a column
     `chain` holds coreference chains; kind="coreference" says so where it is called otherwise.
 
-    Parquet files, CSV of more than a gigabyte and tables of an engine (a DuckDB relation, a
-    lazy frame of Polars, Dask, Spark, Ibis) are counted where they are and come back as a Tally
-    (`accord.scale.count`); files of counts are merged.
-
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`
     ("code-points" or "utf-16") says what a tool counted that does not say so itself. With
@@ -71,50 +62,14 @@ def read(
     `progress(done, total)` is called now and then. What was guessed, changed or dropped is in
     `study.audit`.
     """
-    from accord.engine.tables_in_engines import count, fitted, is_counted
-    from accord.read.door.chains import read_chains
-
-    path = fitted(path)
-    if kind is not None and kind not in KINDS:
-        raise UnknownNameError.of("kind of study", kind, KINDS)
-    if kind == "coreference":
-        with _as_data_error(path):
-            return read_chains(path, delimiter=delimiter, encoding=encoding, limits=limits)
-    other = None if kind == "codings" else kind
-    plain = not any(
-        (
-            format,
-            layer,
-            field,
-            sets,
-            dimensions,
-            coder_from,
-            anonymise,
-            other,
-            header,
-            delimiter,
-            encoding,
-        )
-    )
-    if plain and is_counted(path, kind == "codings"):
-        with _as_data_error(path):
-            return count(
-                path,
-                item=item,
-                coder=coder,
-                category=category,
-                coders=coders,
-                categories=categories,
-                absent=absent,
-            )
-    options = Options(
+    options = Options.of(
         kind=kind,
         item=item,
         coder=coder,
         category=category,
-        coders=None if coders is None else tuple(coders),
-        categories=None if categories is None else tuple(categories),
-        absent=tuple(absent),
+        coders=coders,
+        categories=categories,
+        absent=absent,
         delimiter=delimiter,
         encoding=encoding,
         layer=layer,
@@ -123,8 +78,8 @@ def read(
         discontinuous=discontinuous,
         sets=sets,
         header=header,
-        dimensions=None if dimensions is None else tuple(dimensions),
-        limits=limits or Limits(),
+        dimensions=dimensions,
+        limits=limits,
         progress=progress,
         anonymise=anonymise,
         trust_offsets=trust_offsets,
@@ -140,29 +95,7 @@ def contents(path: Paths, **options: Any) -> Contents:
     Takes the options of `read`; `contents(path).study()` is what `read` gives.
     """
     format = options.pop("format", None)
-    lists = {"coders", "categories", "absent", "dimensions"} & set(options)
-    chosen = Options(**{**options, **{key: tuple(options[key]) for key in lists}})
-    return opened(path, format, chosen)
-
-
-@contextmanager
-def _as_data_error(path: Any) -> Iterator[None]:
-    """What an engine says about a damaged file, as an error with its place."""
-    paths = [path] if isinstance(path, (str, PathLike)) else path
-    names = [Path(one).name for one in paths] if isinstance(paths, (list, tuple)) else []
-    place = ", ".join(names[:3]) or type(path).__name__
-    try:
-        yield
-    except DataError as error:
-        if not names or any(name in str(error) for name in names):
-            raise
-        raise type(error)(f"{place}: {error}") from None
-    except Exception as error:
-        origin = type(error).__module__.partition(".")[0]
-        if isinstance(error, AccordError) or origin not in ("_duckdb", "duckdb", "narwhals"):
-            raise
-        reason = str(error).partition("\n")[0]
-        raise DataError(f"{place}: cannot be counted ({reason})") from error
+    return opened(path, format, Options.of(**options))
 
 
 @contextmanager

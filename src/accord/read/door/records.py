@@ -6,12 +6,13 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.door.building import build
-from accord.read.door.files import File
-from accord.read.door.marks import Options
+from accord.read.door.file import File
 from accord.read.door.merging import merged
-from accord.read.formats.argilla import FORMAT, USERS, argilla_marks
+from accord.read.door.read_options import Options
+from accord.read.formats.argilla import USERS, argilla_marks
 from accord.read.formats.json_table import table_of
-from accord.read.tables.table_study import study_from_tables
+from accord.read.formats.table import FORMATS
+from accord.read.tables.shapes import study_from_tables
 
 
 def from_records(
@@ -36,22 +37,21 @@ def from_records(
     ...               {"id": 1, "annotator": "B", "label": ["x"]}])
     Codings(1 items, 2 coders, 2 categories, 2 codings)
     """
-    options = Options(
+    options = Options.of(
         layer=layer,
         item=item,
         coder=coder,
         category=category,
-        coders=None if coders is None else tuple(coders),
-        categories=None if categories is None else tuple(categories),
-        absent=tuple(absent),
+        coders=coders,
+        categories=categories,
+        absent=absent,
         sets=sets,
     )
     records = list(enumerate(_dicts(data), start=1))
     if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
-        marks = merged(
-            [(File("records", _nothing), argilla_marks(records, "records"))], FORMAT, options
-        )
-        return build(marks, FORMAT.title, options)
+        found = [(File("records", _nothing), argilla_marks(records, "records"))]
+        argilla = FORMATS["argilla"]
+        return build(merged(found, argilla, options), argilla.title, options)
     return study_from_tables([table_of(records, "records")], None, options)
 
 

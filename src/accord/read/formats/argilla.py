@@ -11,8 +11,9 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import (
     checked,
     json_lines,
@@ -27,7 +28,7 @@ from accord.read.text.json_text import (
 USERS = ".responses.users"
 
 
-def sniff(head: Head) -> bool:
+def sniff_argilla(head: Head) -> bool:
     """Columns of responses with their users."""
     nested = '"responses"' in head.text and '"user_id"' in head.text
     return head.start[:1] in ("{", "[") and (f'{USERS}"' in head.text or nested)
@@ -112,6 +113,3 @@ def _file(marks: Marks, item: str, coder: str, question: str, value: Any, where:
 
 def _plain(value: Any) -> Hashable:
     return value if value is None or isinstance(value, (str, int, float)) else shown(value)
-
-
-FORMAT = Format("argilla", "Argilla records", sniff, read_argilla, unsure=True)

@@ -12,8 +12,9 @@ import re
 from itertools import pairwise
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 
 _TEXT_BOUND = re.compile(r"(T\S+)\t(\S+) (\d{1,12} \d{1,12}(?:;\d{1,12} \d{1,12})*)(?:\t(.*))?")
 # One way to match only, so that a long line cannot take long.
@@ -25,7 +26,7 @@ _EQUIV = re.compile(r"\*\tEquiv((?: \S+)+)\s*")
 Spans = dict[str, tuple[int, int]]
 
 
-def sniff(head: Head) -> bool:
+def sniff_brat(head: Head) -> bool:
     """An .ann file, or lines that begin as brat's do."""
     if head.file.suffix in (".ann", ".a1", ".a2"):
         return head.start[:1] != "<"
@@ -123,8 +124,3 @@ def _known(name: str, spans: Spans, where: str) -> tuple[int, int]:
     if name not in spans:
         raise DataError(f"{where}: {name!r} does not stand in the file")
     return spans[name]
-
-
-FORMAT = Format(
-    "brat", "brat stand-off", sniff, read_brat, "folder", companions=(".txt", ".conf", ".dtd")
-)

@@ -15,14 +15,15 @@ import re
 from collections.abc import Iterator
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 
 _TAG = re.compile(r"(?:[BIESLUM])-(\S+)")
 Rows = list[tuple[int, list[str]]]
 
 
-def sniff(head: Head) -> bool:
+def sniff_conll(head: Head) -> bool:
     """A column of IOB tags, or a document that says it starts."""
     if head.start[:1] in ("{", "[", "<", "#"):
         return False
@@ -123,6 +124,3 @@ def stretches(tags: list[tuple[int, str | None]]) -> Iterator[tuple[int, int, st
             if kind and str(tag)[0] in "ESLU":
                 yield begin, at, opened, first
                 opened = ""
-
-
-FORMAT = Format("conll", "CoNLL columns", sniff, read_conll, coder="either")

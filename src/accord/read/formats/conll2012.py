@@ -10,28 +10,28 @@ left out of such files by convention; names of chains are local to the file and 
 """
 
 import re
-from collections.abc import Hashable
 
 from accord.errors import DataError
-from accord.model.chains.partitions import Partitions
-from accord.read.door.chain_files import BRACKETS, Brackets, MarkedDocument, Paths, one_file_a_coder
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
+from accord.read.formats.chain_brackets import BRACKETS, Brackets, MarkedDocument, chain_marks
 
 _BEGIN = re.compile(r"#\s*begin document")
 _NUMBERED = re.compile(r"part\s*(\d+)$")
 
 
-def read_conll2012(paths: Paths) -> Partitions:
-    """Read coreference chains from CoNLL-2012 files, one for each coder.
+def read_conll2012(file: File, options: Options) -> Marks:
+    """Read the coreference chains of one coder."""
+    documents = parse(file.text(options.encoding)[0], file.name)
+    return chain_marks(
+        file.name, documents, "CoNLL-2012 files leave out chains of one by convention"
+    )
 
-    `paths` maps coders to files; from a list, coders are called after their files.
-    """
-    note = "CoNLL-2012 files leave out chains of one by convention"
-    return one_file_a_coder(paths, parse, "CoNLL-2012", note)
 
-
-def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+def parse(text: str, source: str) -> dict[str, MarkedDocument]:
     """The documents of one CoNLL-2012 file."""
-    documents: dict[Hashable, MarkedDocument] = {}
+    documents: dict[str, MarkedDocument] = {}
     document, brackets = None, Brackets(source)
     for number, line in enumerate(text.splitlines(), start=1):
         if line.startswith("#"):

@@ -8,14 +8,15 @@ format corefud.
 import re
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 
 LAYERS = {"lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "head": 6, "deprel": 7}
 _SENTENCE = re.compile(r"#\s*sent_id\s*=\s*(\S.*)")
 
 
-def sniff(head: Head) -> bool:
+def sniff_conllu(head: Head) -> bool:
     """Ten columns separated by tabs, the first a number."""
     if head.file.suffix == ".conllu":
         return True
@@ -61,6 +62,3 @@ def _token(cells: list[str], item: str, where: str, marks: Marks) -> None:
             marks.label(None, None, layer, cells[column], where, item=item)
     if cells[6] != "_":
         marks.label(None, None, "arc", f"{cells[6]} {cells[7]}", where, item=item)
-
-
-FORMAT = Format("conllu", "CoNLL-U", sniff, read_conllu, coder="either")

@@ -13,13 +13,14 @@ so that coders may differ in empty nodes. Multiword tokens (`1-2`) are not words
 """
 
 import re
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
 from accord.errors import DataError
-from accord.model.chains.partitions import Partitions
-from accord.read.door.chain_files import BRACKETS, Brackets, MarkedDocument, Paths, one_file_a_coder
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
+from accord.read.formats.chain_brackets import BRACKETS, Brackets, MarkedDocument, chain_marks
 
 _NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(\S.*))?$")
 _FIELDS = re.compile(r"#\s*global\.Entity\s*=\s*(\S+)")
@@ -38,17 +39,15 @@ class _State:
     about: dict[str, str] = field(default_factory=dict)
 
 
-def read_corefud(paths: Paths) -> Partitions:
-    """Read coreference chains from CorefUD (CoNLL-U) files, one for each coder.
-
-    `paths` maps coders to files; from a list, coders are called after their files.
-    """
-    return one_file_a_coder(paths, parse, "CorefUD")
+def read_corefud(file: File, options: Options) -> Marks:
+    """Read the coreference chains of one coder."""
+    documents = parse(file.text(options.encoding)[0], file.name)
+    return chain_marks(file.name, documents)
 
 
-def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
+def parse(text: str, source: str) -> dict[str, MarkedDocument]:
     """The documents of one CorefUD file."""
-    documents: dict[Hashable, MarkedDocument] = {}
+    documents: dict[str, MarkedDocument] = {}
     names = ["eid", "etype", "head", "other"]
     state: _State | None = None
     for number, line in enumerate(text.splitlines(), start=1):
@@ -67,7 +66,7 @@ def parse(text: str, source: str) -> dict[Hashable, MarkedDocument]:
 
 
 def _begun(
-    documents: dict[Hashable, MarkedDocument], name: str | None, source: str, line: int
+    documents: dict[str, MarkedDocument], name: str | None, source: str, line: int
 ) -> _State:
     # A document without a name is called by its number: file names differ between coders.
     called = name or str(len(documents) + 1)

@@ -9,9 +9,11 @@ and browsers of workers are never kept.
 from collections.abc import Iterable, Sequence
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
-from accord.read.tables.delimited import Table, parse_delimited
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
+from accord.read.formats.delimited import parse_delimited
+from accord.read.tables.columns import Table
 
 _TRUE = {"true", "1", "yes"}
 
@@ -104,7 +106,3 @@ def _filed(
                 value = frozenset(labels) if len(labels) > 1 else "".join(labels) or None
                 marks.label(items[at], coders[at], layer.removeprefix("Answer."), value, where[at])
     return marks
-
-
-MTURK = Format("mturk", "Mechanical Turk batch", sniff_mturk, read_mturk)
-CROWDFLOWER = Format("crowdflower", "CrowdFlower report", sniff_crowdflower, read_crowdflower)

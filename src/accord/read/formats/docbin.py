@@ -4,17 +4,13 @@ import zlib
 from typing import Any
 
 from accord.errors import DataError, MissingExtraError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import shown
 
 PARTS = ("attrs", "tokens", "spaces", "lengths", "strings", "cats")
 """What the message in every DocBin holds."""
-
-
-def sniff_spacy(head: Head) -> bool:
-    """A .spacy file, which is zlib."""
-    return head.file.suffix == ".spacy"
 
 
 def read_spacy(file: File, options: Options) -> Marks:
@@ -98,6 +94,3 @@ def _damage(raw: bytes) -> str:
 
 def _brief(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]
-
-
-FORMAT = Format("spacy", "spaCy DocBin", sniff_spacy, read_spacy, coder="either")

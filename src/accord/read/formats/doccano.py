@@ -8,15 +8,16 @@ import json
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import checked, json_lines, needed, optional, shown, whole
 
 KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox")
 CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
 
 
-def sniff(head: Head) -> bool:
+def sniff_doccano(head: Head) -> bool:
     """A first line with a text or file name and lists of labels, and no coder."""
     if head.start[:1] != "{":
         return False
@@ -122,6 +123,3 @@ def _old(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:
             labels.setdefault(coder, set()).add(label)
     for coder, given in labels.items():
         marks.label(item, coder, "labels", frozenset(given), where)
-
-
-FORMAT = Format("doccano", "doccano JSON Lines", sniff, read_doccano, coder="either", unsure=True)

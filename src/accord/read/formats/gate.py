@@ -9,18 +9,14 @@ them, but are read off the text, so they need not be.
 """
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, optional, parse_json, whole
 from accord.read.text.offsets import from_utf16
 from accord.read.text.xml_text import content, parse_xml, place
 
 UNNAMED = "annotations of the unnamed set, which is no coder,"
-
-
-def sniff(head: Head) -> bool:
-    """A GateDocument element near the beginning."""
-    return head.is_xml("<GateDocument")
 
 
 def read_gate(file: File, options: Options) -> Marks:
@@ -101,7 +97,3 @@ def read_bdoc(file: File, options: Options) -> Marks:
                 if isinstance(value, (str, int, float)):
                     marks.span(None, coder, kind, value, where, begin, end, field=key)
     return marks
-
-
-FORMAT = Format("gate", "GATE XML", sniff, read_gate, coder="either")
-BDOC = Format("bdoc", "GATE JSON (bdocjs)", sniff_bdoc, read_bdoc, coder="either")

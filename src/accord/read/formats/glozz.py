@@ -8,13 +8,14 @@ are technical. The author in a unit's metadata is whoever created it, not the co
 from xml.etree.ElementTree import Element
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import whole
 from accord.read.text.xml_text import content, parse_xml, place
 
 
-def sniff(head: Head) -> bool:
+def sniff_glozz(head: Head) -> bool:
     """Annotations with units that are positioned."""
     return head.is_xml() and (
         head.file.suffix == ".aa" or head.is_xml("<annotations", "<positioning")
@@ -72,8 +73,3 @@ def _index(unit: Element, edge: str, where: str) -> int:
     if found is None or found.get("index") is None:
         raise DataError(f"{where}: the unit has no {edge} (singlePosition with an index)")
     return whole(found.get("index"), edge, where)
-
-
-FORMAT = Format(
-    "glozz", "Glozz", sniff, read_glozz, "folder", companions=(".ac", ".as"), unsure=True
-)

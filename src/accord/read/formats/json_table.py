@@ -1,18 +1,13 @@
 """JSON Lines and JSON lists of flat records, as programs write them: a table in other clothes."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Options
-from accord.read.tables.delimited import Table
-from accord.read.tables.table_study import LISTS
+from accord.read.door.file import File
+from accord.read.door.read_options import Options
+from accord.read.tables.columns import LISTS, Table
 from accord.read.text.json_text import json_lines, parse_json, shown
-
-
-def sniff(head: Head) -> bool:
-    """Lines that are objects, or a list of objects."""
-    return head.start[:1] == "{" or (head.start[:1] == "[" and head.start[1:].lstrip()[:1] == "{")
 
 
 def read_json_table(file: File, options: Options) -> Table:
@@ -50,26 +45,31 @@ def table_of(records: list[tuple[int, Any]], source: str) -> Table:
         if record.keys() != known.keys():
             known = record
             keys.update(dict.fromkeys(record))
-    if not records:
+    columns = {key: [record.get(key) for _, record in records] for key in keys}
+    return table_of_columns(columns, [number for number, _ in records], source)
+
+
+def table_of_columns(
+    columns: Mapping[str, list[Any]], lines: list[int], source: str, notes: tuple[str, ...] = ()
+) -> Table:
+    """A table of typed columns; nested values stay out."""
+    if not lines:
         raise DataError(f"{source}: the file is empty")
-    header = tuple(keys)
-    columns: list[list[str]] = []
-    kept, lists, nested = [], set(), set()
-    for key in header:
-        values = [record.get(key) for _, record in records]
+    kept: dict[str, list[str]] = {}
+    lists, nested = set(), set()
+    for key, values in columns.items():
         types = set(map(type, values))
         if types & {dict, list} and any(map(_is_nested, values)):
             nested.add(key)
             continue
         if list in types:
             lists.add(key)
-        kept.append(key)
-        columns.append(values if types == {str} else list(map(_cell, values)))
+        kept[key] = values if types == {str} else list(map(_cell, values))
     if not kept:
         raise DataError(f"{source}: its records hold no plain values, only nested ones")
-    rows = list(map(list, zip(*columns, strict=True)))
-    notes = (f"nested values left out: {', '.join(sorted(nested))}",) if nested else ()
-    lines = [number for number, _ in records]
+    rows = list(map(list, zip(*kept.values(), strict=True)))
+    if nested:
+        notes = (*notes, f"nested values left out: {', '.join(sorted(nested))}")
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
 
 
@@ -90,6 +90,3 @@ def _cell(value: Any) -> str:
     if isinstance(value, list):
         return LISTS.join(_cell(part) for part in value) or "{}"
     return str(value)
-
-
-FORMAT = Format("json-table", "JSON Lines table", sniff, read_json_table, coder="either")

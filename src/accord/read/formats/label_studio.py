@@ -10,8 +10,9 @@ coder on one task: the last one counts.
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, number, optional, parse_json, whole
 from accord.read.text.offsets import from_utf16
 
@@ -26,7 +27,7 @@ LABELS = {
 }
 
 
-def sniff(head: Head) -> bool:
+def sniff_label_studio(head: Head) -> bool:
     """A JSON list of tasks with annotations, predictions or completions that have results."""
     parts = ('"annotations"', '"predictions"', '"completions"')
     return (
@@ -238,6 +239,3 @@ def _in_paragraphs(
             return None
         edges.append(begins[paragraph] + whole(needed(value, key, where), key, where))
     return edges[0], edges[1]
-
-
-FORMAT = Format("label-studio", "Label Studio JSON", sniff, read_label_studio)

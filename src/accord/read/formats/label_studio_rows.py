@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
+from accord.read.formats.delimited import parse_delimited
 from accord.read.formats.label_studio import LABELS, coder_of, file_results, take_text
-from accord.read.tables.delimited import parse_delimited
 from accord.read.text.json_text import needed, optional, parse_json
 
 OWN = {"id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement"}
@@ -22,7 +23,7 @@ KEYS = {"annotation_id", "annotator", "lead_time"}
 Row = tuple[str, Mapping[str, Any]]
 
 
-def sniff(head: Head) -> bool:
+def sniff_label_studio_rows(head: Head) -> bool:
     """A list of rows, or a header, with the columns that Label Studio adds."""
     if head.start[:1] == "[":
         return all(f'"{key}"' in head.text for key in KEYS) and '"result"' not in head.text
@@ -30,7 +31,7 @@ def sniff(head: Head) -> bool:
     return {cell.strip().strip('"') for cell in first.split(",")} >= KEYS
 
 
-def read_rows(file: File, options: Options) -> Marks:
+def read_label_studio_rows(file: File, options: Options) -> Marks:
     """Read an export as JSON_MIN or CSV."""
     rows = _rows(file, options)
     controls = _controls(rows, options.layer)
@@ -141,6 +142,3 @@ def _results(control: str, value: Any) -> list[dict[str, Any]]:
 
 def _time(row: Mapping[str, Any]) -> str:
     return str(row.get("updated_at") or row.get("created_at") or "")
-
-
-FORMAT = Format("label-studio-rows", "Label Studio JSON_MIN or CSV", sniff, read_rows)

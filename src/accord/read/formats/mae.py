@@ -7,17 +7,13 @@ own. Tags that cover no text (-1~-1) and links are counted and left out. Offsets
 import re
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.offsets import from_utf16
 from accord.read.text.xml_text import content, parse_xml, place
 
 _SPANS = re.compile(r"\d{1,12}~\d{1,12}(?:,\d{1,12}~\d{1,12})*")
-
-
-def sniff(head: Head) -> bool:
-    """TEXT and TAGS elements."""
-    return head.is_xml("<TEXT>", "<TAGS>")
 
 
 def read_mae(file: File, options: Options) -> Marks:
@@ -53,6 +49,3 @@ def read_mae(file: File, options: Options) -> Marks:
             if name not in ("id", "spans", "text") and value:
                 marks.span(None, None, tag.tag, value, where, begin, end, parts=parts, field=name)
     return marks
-
-
-FORMAT = Format("mae", "MAE XML", sniff, read_mae, coder="suffix")

@@ -1,27 +1,28 @@
-"""Parquet (extra `parquet`): tables with lists, and Argilla data sets.
+"""Parquet (extra `parquet`): tables, read as the same table in CSV would be; Argilla data sets."""
 
-Plain tables in Parquet are counted by an engine where they lie (`accord.scale.count`); this
-reader is for what has to be read: columns of lists, responses, units.
-"""
-
-from pathlib import Path
+import re
 from typing import Any
 
 from accord.errors import DataError, MissingExtraError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.formats.argilla import USERS, argilla_marks
-from accord.read.formats.json_table import table_of
-from accord.read.tables.delimited import Table
+from accord.read.formats.json_table import table_of_columns
+from accord.read.tables.columns import Table
+from accord.read.tables.shapes import are_labels
 
-
-def sniff_parquet(head: Head) -> bool:
-    """The mark at the beginning of Parquet files."""
-    return head.raw[:4] == b"PAR1"
+COUNTS = b"accord"
+"""The key under which files of counts describe themselves."""
+_INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls an index without a name
 
 
 def read_parquet(file: File, options: Options) -> Table | Marks:
-    """Read a Parquet file: a table, or Argilla records."""
+    """Read a Parquet file: a table, or Argilla records.
+
+    A missing value and NaN are empty cells, numbers and dates are written as text, lists are
+    lists of labels: the study is that of the same table in CSV.
+    """
     try:
         import pyarrow as arrow
         from pyarrow import parquet
@@ -31,25 +32,44 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
     broken = (arrow.ArrowException, OSError, ValueError)
     try:
         source = parquet.ParquetFile(arrow.BufferReader(file.raw()))
-        size = sum(
-            source.metadata.row_group(n).total_byte_size
-            for n in range(source.metadata.num_row_groups)
-        )
-        cells = source.metadata.num_rows * source.metadata.num_columns
-        # Equal values pack into nothing: what counts is how many there will be.
-        options.limits.check("file", max(size, 8 * cells), file.name, "unpacked size in bytes")
+        _check(source, file, options)
         place = ""
-        records = source.read().to_pylist()
+        names = source.schema_arrow.names
+        if any(name.endswith(USERS) for name in names):
+            return argilla_marks(list(enumerate(source.read().to_pylist(), start=1)), file.name)
+        kept = [name for name in names if not _INDEX.fullmatch(name)]
+        read = source.read(columns=kept)
+        columns = {name: list(map(_known, read[name].to_pylist())) for name in kept}
     except broken as error:
         if isinstance(error, DataError):
             raise
         reason = " ".join(str(error).split())[:200]
         place = place or _damaged_column(source, broken)
         raise DataError(f"{file.name}: damaged Parquet file, {place} ({reason})") from None
-    numbered = list(enumerate(records, start=1))
-    if records and any(str(key).endswith(USERS) for key in records[0]):
-        return argilla_marks(numbered, file.name)
-    return table_of(numbered, file.name)
+    notes = ("the index of a pandas frame left out",) if len(kept) < len(names) else ()
+    lines = list(range(1, source.metadata.num_rows + 1))
+    return table_of_columns(columns, lines, file.name, notes)
+
+
+def _check(source: Any, file: File, options: Options) -> None:
+    """Refuse what is too large for memory, and counts, which are no codings."""
+    if COUNTS in (source.metadata.metadata or {}):
+        raise DataError(
+            f"{file.name}: holds counts, not codings; accord.scale.count reads them, and so does "
+            "accord measure"
+        )
+    about = source.metadata
+    size = sum(about.row_group(n).total_byte_size for n in range(about.num_row_groups))
+    # Equal values pack into nothing: what counts is how many there will be.
+    size = max(size, 8 * about.num_rows * about.num_columns)
+    options.limits.check("file", size, file.name, "unpacked size in bytes")
+    if are_labels(source.schema_arrow.names, options):
+        options.limits.check("table", size, file.name, "size of the table in bytes")
+
+
+def _known(value: Any) -> Any:
+    """A value, None where it is NaN, which programs write for what is missing."""
+    return None if isinstance(value, float) and value != value else value  # noqa: PLR0124
 
 
 def _damaged_column(source: Any, broken: tuple[type[Exception], ...]) -> str:
@@ -60,20 +80,3 @@ def _damaged_column(source: Any, broken: tuple[type[Exception], ...]) -> str:
         except broken:
             return f"column {name!r} cannot be read"
     return f"its columns {', '.join(source.schema_arrow.names[:6])} cannot be read together"
-
-
-def schema_of(path: Path) -> tuple[list[str], bool]:
-    """The columns of a file and whether any is no plain value, as far as can be seen."""
-    try:
-        import pyarrow as arrow
-        from pyarrow import parquet, types
-    except ImportError:
-        return [], False
-    try:
-        schema = parquet.read_schema(path)
-    except (arrow.ArrowException, OSError, ValueError):
-        return [], False
-    return list(schema.names), any(types.is_nested(kind) for kind in schema.types)
-
-
-FORMAT = Format("parquet", "Parquet", sniff_parquet, read_parquet, coder="either")

@@ -9,19 +9,13 @@ whether it was seen.
 from collections.abc import Iterator
 from typing import Any
 
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, optional, parse_json, shown, whole
 
 INPUTS = {"", "text_box", "textbox", "slider", "number", "scale", "value"}
 """Names that potato gives to what is filled in, not ticked."""
-
-
-def sniff(head: Head) -> bool:
-    """A user's state."""
-    return (head.start[:1] == "{" and '"instance_id_to_label_to_value"' in head.text) or (
-        head.file.name.endswith("user_state.json")
-    )
 
 
 def read_potato(file: File, options: Options) -> Marks:
@@ -97,6 +91,3 @@ def _is_ticked(name: str, value: str, keys: dict[str, set[str]]) -> bool:
         return True
     key = value.isdecimal() and keys.get(name) == {value} and name not in INPUTS
     return key and not name.endswith(value)
-
-
-FORMAT = Format("potato", "potato user state", sniff, read_potato)

@@ -10,16 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import json_lines, needed, optional, whole
 
 _TIME = re.compile(r".*\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
-
-
-def sniff(head: Head) -> bool:
-    """Lines with Prodigy's hashes."""
-    return head.start[:1] == "{" and '"_input_hash"' in head.text and '"_task_hash"' in head.text
 
 
 def read_prodigy(file: File, options: Options) -> Marks:
@@ -126,6 +122,3 @@ def _end(relation: Any, side: str, tokens: list[Any], where: str) -> tuple[float
         span = tokens[at] if at < len(tokens) else {}
     begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
     return begin, end
-
-
-FORMAT = Format("prodigy", "Prodigy JSON Lines", sniff, read_prodigy, coder="either")

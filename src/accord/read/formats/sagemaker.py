@@ -9,12 +9,13 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, optional, parse_json, whole
 
 
-def sniff(head: Head) -> bool:
+def sniff_sagemaker(head: Head) -> bool:
     """Workers with their annotations, or a manifest."""
     if head.start[:1] not in ("{", "["):
         return False
@@ -90,6 +91,3 @@ def _file(marks: Marks, item: str, worker: str, key: str, value: Any, where: str
     else:
         parts = ", ".join(list(value)[:3])
         marks.drop(f"answers with {parts} (areas of images, neither labels nor stretches)")
-
-
-FORMAT = Format("sagemaker", "SageMaker Ground Truth", sniff, read_sagemaker)

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, number, parse_json
 
 NOTE = "names of speakers are local to a file: the same speaker must have the same name in all"
@@ -86,11 +87,6 @@ def read_stm(file: File, options: Options) -> Marks:
     return marks
 
 
-def sniff_seglst(head: Head) -> bool:
-    """A JSON list of segments with session and speaker."""
-    return head.start[:1] == "[" and '"session_id"' in head.text and '"start_time"' in head.text
-
-
 def read_seglst(file: File, options: Options) -> Marks:
     """Read turns of speakers from SegLST."""
     marks = Marks(file.name, notes=[NOTE])
@@ -128,9 +124,3 @@ def read_audacity(file: File, options: Options) -> Marks:
         begin, end = (number(found[n].replace(",", "."), "time", where) for n in (1, 2))
         marks.span(None, None, "labels", found[3] or None, where, begin, end)
     return marks
-
-
-RTTM = Format("rttm", "RTTM", sniff_rttm, read_rttm, coder="either")
-STM = Format("stm", "STM", sniff_stm, read_stm, coder="either")
-SEGLST = Format("seglst", "SegLST", sniff_seglst, read_seglst, coder="either")
-AUDACITY = Format("audacity", "Audacity labels", sniff_audacity, read_audacity, coder="either")

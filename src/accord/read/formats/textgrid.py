@@ -7,20 +7,15 @@ Tiers are coders where one file holds all of them, layers where every coder has 
 import re
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import number
 
 # Numbers and quoted strings are the values in both forms; names, brackets and "=" are not.
 _VALUE = re.compile(
     r'"((?:[^"]|"")*)"|(?<![\w\[.])(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w\].])|<(exists|absent)>'
 )
-
-
-def sniff(head: Head) -> bool:
-    """A text file of Praat that holds a TextGrid."""
-    praat = head.start.startswith(("File type", "ooTextFile", '"ooTextFile'))
-    return praat and "TextGrid" in head.text[:400]
 
 
 class _Values:
@@ -88,6 +83,3 @@ def _tier(values: _Values, kind: str, layer: str, marks: Marks) -> None:
         where, label = values.where(), values.next("a label").strip()
         if label:
             marks.span(None, None, layer, label, where, begin, end)
-
-
-FORMAT = Format("textgrid", "Praat TextGrid", sniff, read_textgrid, coder="layer")

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Mark, Marks, Options
-from accord.read.formats.states import seen_state
-from accord.read.formats.type_system import referring
+from accord.read.door.file import File
+from accord.read.door.limits import Limits
+from accord.read.door.marks import Mark, Marks
+from accord.read.door.read_options import Options
+from accord.read.formats.inception_project import seen_state
 from accord.read.text.json_text import needed, optional, parse_json, whole
 from accord.read.text.offsets import from_utf16
-from accord.read.text.xml_text import local, parse_xml, place
+from accord.read.text.xml_text import content, local, parse_xml, place
 
 XMI = "{http://www.omg.org/XMI}id"
 TECHNICAL = {
@@ -36,6 +37,7 @@ TECHNICAL = {
     "Paragraph",
 }
 PRIMITIVE = {"String", "Integer", "Float", "Boolean", "Double", "Long", "Short", "Byte"}
+TYPE_SYSTEMS = ("TypeSystem.xml", "typesystem.xml")
 PARTS = {"Governor", "Dependent", "first", "next", "source", "target"}
 
 
@@ -53,18 +55,13 @@ class Structure:
     refers: dict[str, str] = field(default_factory=dict)
 
 
-def sniff_xmi(head: Head) -> bool:
-    """An XMI root element."""
-    return head.is_xml("<xmi:XMI")
-
-
 def read_xmi(file: File, options: Options) -> Marks:
     """Read a CAS that was written as XMI."""
     root = parse_xml(file.raw(), file.name, options.limits)
     texts: dict[str, tuple[str, str]] = {}
     found = []
     names = {node.get(XMI) for node in root}
-    refers = referring(file, options)
+    refers = _referring(file, options)
     indexed: set[str] | None = None
     for node in root:
         kind, where = local(node.tag), place(node, file.name)
@@ -96,6 +93,42 @@ def read_xmi(file: File, options: Options) -> Marks:
     return _filed(file, texts, found, indexed)
 
 
+def _referring(file: File, options: Options) -> dict[tuple[str, str], bool]:
+    """(Type, feature) → whether its values are ids of others; ("", feature) where all types agree.
+
+    Empty where no type system lies beside the file.
+    """
+    beside = file.beside(*TYPE_SYSTEMS)
+    if beside is None:
+        return {}
+    if "ranges" not in beside.memo:  # a folder has one for all its files
+        beside.memo["ranges"] = _ranges(beside, options.limits)
+    ranges: dict[tuple[str, str], bool] = beside.memo["ranges"]
+    return ranges
+
+
+def _ranges(file: File, limits: Limits) -> dict[tuple[str, str], bool]:
+    root = parse_xml(file.raw(), file.name, limits)
+    found: dict[tuple[str, str], bool] = {}
+    types = [node for node in root.iter() if local(node.tag) == "typeDescription"]
+    told = [({local(part.tag): content(part).strip() for part in node}, node) for node in types]
+    plain = {f"uima.cas.{name}{several}" for name in PRIMITIVE for several in ("", "Array", "List")}
+    plain |= {
+        about["name"]
+        for about, _ in told
+        if about.get("supertypeName") == "uima.cas.String" and "name" in about
+    }
+    for about, node in told:
+        for feature in node.iter():
+            if local(feature.tag) == "featureDescription":
+                parts = {local(part.tag): content(part).strip() for part in feature}
+                refers = parts.get("rangeTypeName", "") not in plain
+                name = parts.get("name", "")
+                found[about.get("name", "").rpartition(".")[2], name] = refers
+                found["", name] = found.get(("", name), True) and refers
+    return found
+
+
 def _take_references(
     found: list[Structure], names: set[str | None], told: dict[tuple[str, str], bool]
 ) -> None:
@@ -115,12 +148,6 @@ def _take_references(
             for one in found:
                 if one.layer == feature[0] and feature[1] in one.features:
                     one.refers[feature[1]] = str(one.features.pop(feature[1]))
-
-
-def sniff_json(head: Head) -> bool:
-    """The keys of a JSON CAS."""
-    start = head.start[:400]
-    return start[:1] == "{" and ('"%TYPES"' in start or '"%FEATURE_STRUCTURES"' in start)
 
 
 def read_json_cas(file: File, options: Options) -> Marks:
@@ -270,7 +297,3 @@ def _chains(
                     number,
                 )
             )
-
-
-XMI_FORMAT = Format("xmi", "UIMA CAS XMI", sniff_xmi, read_xmi, coder="file", companions=(".xml",))
-JSON_FORMAT = Format("json-cas", "UIMA CAS JSON", sniff_json, read_json_cas, coder="file")

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Mark, Marks, Options
-from accord.read.formats.states import seen_state
+from accord.read.door.file import File
+from accord.read.door.marks import Mark, Marks
+from accord.read.door.read_options import Options
+from accord.read.formats.inception_project import seen_state
 from accord.read.text.offsets import from_utf16
 
 _ROW = re.compile(r"(\d+-\d+(?:\.\d+)?)\t(\d{1,12})-(\d{1,12})\t([^\t]*)(?:\t(.*))?")
@@ -50,11 +51,6 @@ class _Row:
     end: int
     token: str
     cells: list[str] = field(default_factory=list)
-
-
-def sniff(head: Head) -> bool:
-    """The line that names the format."""
-    return head.start.startswith("#FORMAT=WebAnno TSV 3")
 
 
 def read_webanno(file: File, options: Options) -> Marks:
@@ -223,6 +219,3 @@ def _chains(
         marks.marks.append(
             Mark(None, None, layer.name, None, where, begin, end, (), None, int(chain))
         )
-
-
-FORMAT = Format("webanno", "WebAnno TSV 3", sniff, read_webanno, coder="file")

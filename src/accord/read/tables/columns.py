@@ -1,7 +1,7 @@
-"""Which column is which: roles guessed from the names people use, every guess overridable."""
+"""A table, and which of its columns is which: guessed from the names people use, or as told."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from accord.errors import DataError
 
@@ -93,6 +93,55 @@ ABOUT = (
 """Names of columns that say something about an item and are never a coder's labels."""
 
 
+SEGMENTS = {
+    "masses": ("masses", "mass", "segment_masses", "segment_lengths"),
+    "string": ("boundaries", "boundary_string", "segmentation", "cuts"),
+    "place": ("place", "boundary", "position", "break", "cut"),
+}
+"""How segmentations are written → names of the column."""
+
+LENGTHS = ("length", "document_length", "doc_length", "duration")
+"""Names of the column that says where a document ends."""
+
+CHAIN = ("chain", "entity", "entity_id", "cluster", "cluster_id", "coref", "coreference", "set")
+MENTION = ("mention", "mention_id", "markable", "markable_id", "token", "id")
+
+LISTS = "\x1f"
+"""Separates the labels of a list inside a cell of a table that came with real lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns of cells, all strings, and where each row stands in the file.
+
+    `lists` names columns whose cells were lists, now joined by a separator that does not occur
+    in text; `places` is where rows stand, when they come from several files.
+    """
+
+    source: str
+    header: tuple[str, ...]
+    rows: list[list[str]]
+    lines: list[int]
+    notes: tuple[str, ...]
+    lists: frozenset[str] = frozenset()
+    places: list[str] = field(default_factory=list)
+
+    def column(self, name: str) -> list[str]:
+        """The cells of one column."""
+        if name not in self.header:
+            raise DataError(
+                f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
+            )
+        at = self.header.index(name)
+        return [row[at] for row in self.rows]
+
+    def where(self) -> list[str]:
+        """The place of each row, for error messages."""
+        if self.places:
+            return self.places
+        return [f"{self.source}:{line}" for line in self.lines]
+
+
 @dataclass(frozen=True, slots=True)
 class Roles:
     """The columns of a table by role: long (coder and category) or wide (coders)."""
@@ -117,6 +166,12 @@ class Roles:
         return " ".join(parts)
 
 
+def called(header: Sequence[str], names: Sequence[str], taken: Collection[str] = ()) -> str | None:
+    """The column that has the first of these names that any has, case and spaces apart."""
+    lowered = {name.lower().strip(): name for name in reversed(header) if name not in taken}
+    return next((lowered[name] for name in names if name in lowered), None)
+
+
 def assign(
     source: str,
     header: Sequence[str],
@@ -131,7 +186,7 @@ def assign(
     taken = {name for name in found.values() if name} | set(coders or ())
     for role, known in ROLES.items():
         if found[role] is None:
-            found[role] = _named(header, known, taken)
+            found[role] = called(header, known, taken)
             taken |= {found[role] or ""}
     if found["begin"] is None or found["end"] is None:
         found["begin"] = found["end"] = None
@@ -180,11 +235,3 @@ def _complete(source: str, header: Sequence[str], found: Mapping[str, str | None
                 f"{source}: column {found['coder']!r} looks like the coder, but none of "
                 f"{', '.join(header)} looks like the {role}; name it with --{role}"
             )
-
-
-def _named(header: Sequence[str], known: Sequence[str], taken: set[str]) -> str | None:
-    lowered = {name.lower().strip(): name for name in reversed(header) if name not in taken}
-    for name in known:
-        if name in lowered:
-            return lowered[name]
-    return None

@@ -9,8 +9,7 @@ from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_columns
-from accord.read.tables.columns import Roles
-from accord.read.tables.delimited import Table
+from accord.read.tables.columns import LISTS, Roles, Table
 
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
@@ -148,7 +147,7 @@ def _as_sets(
     return (
         [None if label is None else cells[label] for label in labels],
         None if categories is None else [split(c, sets) for c in categories],
-        ["lists read as sets of labels" if sets == "\x1f" else note],
+        ["lists read as sets of labels" if sets == LISTS else note],
     )
 
 

@@ -1,154 +1,108 @@
-"""Coreference chains as records: accord's own JSON Lines, and tables of mentions.
+"""A table of mentions as Partitions: document, coder, begin and end (or a mention's id), chain.
 
-JSON Lines, one line for each document and coder; mentions are [begin, end], several such
-spans, or ids:
+    document,coder,begin,end,chain
+    d1,Ann,0,2,e1
+    d1,Ann,5,6,e1
+    d1,Bob,,,               Bob saw d1 and marked nothing
 
-    {"kind": "partitions", "document": "d1", "coder": "Ann", "chains": [[[0, 2], [5, 6]], [[8, 9]]]}
-    {"kind": "partitions", "document": "d1", "coder": "Bob", "links": [[[5, 6], [[0, 2]]]]}
-
-`links` are [mention, [antecedents]] in place of chains, several antecedents where the mention
-is ambiguous. `text` (the document), `order` (mentions that are ids, in the order of the text)
-and `heads` ([mention, head] pairs) are optional. A coder with empty chains saw the document.
+A row without a chain is a chain of one.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
-from os import PathLike
-from pathlib import Path
+import json
+from collections.abc import Hashable, Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 from accord.errors import DataError
 from accord.model.audit import Audit
-from accord.model.chains.links import implied_chains
 from accord.model.chains.partitions import Partitions
-from accord.read.door.chain_files import text_of
-from accord.read.door.limits import Limits
-from accord.read.text.json_text import checked, json_lines, shown
+from accord.read.door.read_options import Options
+from accord.read.tables.columns import CHAIN, MENTION, ROLES, Table, called
 
 
-def chains_from_records(
-    records: Sequence[tuple[str, Mapping[str, Any]]],
-    source: str,
-    *,
-    items: Sequence[Hashable] = (),
-    coders: Sequence[Hashable] | None = None,
-    about: Mapping[str, Sequence[Any]] | None = None,
-    texts: Mapping[Hashable, str] | None = None,
-) -> Partitions:
-    """The study of records (place, {"document": …, "coder": …, "chains": …})."""
-    rows, where, links, seen = [], [], [], []
-    known: dict[Hashable, str] = dict(texts or {})
-    order: dict[Hashable, Any] = {}
-    heads: dict[tuple[Hashable, Any], Hashable] = {}
-    for place, record in records:
-        document, coder = _needed(record, "document", place), _needed(record, "coder", place)
-        if (document, coder) in seen:
-            raise DataError(f"{place}: coder {coder!r} has document {document!r} already")
+def chains_from_table(table: Table, options: Options) -> Partitions:
+    """Coreference chains from a table of mentions; without a column of coders it is one coder's."""
+    rows: list[tuple[Hashable, Hashable, Any, Hashable]] = []
+    where, seen = [], []
+    roles = _roles(table, options)
+    columns = {role: table.column(name) for role, name in roles.items()}
+    coder_of = PurePosixPath(table.source).stem
+    for at, place in enumerate(table.where()):
+        cell = {role: column[at].strip() for role, column in columns.items()}
+        document, coder = cell.get("document", "1"), cell.get("coder", coder_of)
         seen.append((document, coder))
-        marked = [
-            (mention, _list(found, "links", place))
-            for mention, found in _pairs(record, "links", place)
-        ]
-        chains = _list(record.get("chains"), "chains", place)
-        if record.get("chains") is None and "links" not in record:
-            raise DataError(f'{place}: no "chains" and no "links"; give one of them')
-        if record.get("chains") is None:
-            chains = implied_chains(marked)
-        for number, chain in enumerate(chains):
-            rows += [
-                (document, coder, mention, number) for mention in _list(chain, "chains", place)
-            ]
-            where += [place] * len(chain)
-        links += [(document, coder, mention, a) for mention, found in marked for a in found]
-        heads.update({(document, m): head for m, head in _pairs(record, "heads", place)})
-        if record.get("text") is not None:
-            known[document] = checked(record["text"], "text", place, str)
-        if record.get("order") is not None:
-            order[document] = _list(record["order"], "order", place)
+        mention = _mention(cell, place)
+        if mention is not None:
+            rows.append((document, coder, mention, cell["chain"] or None))
+            where.append(place)
+    note = f"columns: {' '.join(f'{role}={name}' for role, name in roles.items())}"
     return Partitions.of(
         rows,
-        items=tuple(dict.fromkeys([*items, *(document for document, _ in seen)])),
-        coders=tuple(dict.fromkeys([*(coders or ()), *(coder for _, coder in seen)])),
-        order=order,
-        heads=heads,
-        links=links,
-        texts=known,
+        items=tuple(dict.fromkeys(document for document, _ in seen)),
+        coders=tuple(dict.fromkeys(coder for _, coder in seen)),
         seen=seen,
-        about=about,
         where=where,
-        audit=Audit(source, "JSON Lines", len(records)),
+        audit=Audit(table.source, "table of mentions", len(seen), 0, (note,)),
     )
 
 
-def read_chain_lines(*paths: str | PathLike[str], limits: Limits | None = None) -> Partitions:
-    """Read coreference chains from JSON Lines."""
-    records = []
-    for path in map(Path, paths):
-        for line, record in json_lines(text_of(path), path.name, limits or Limits()):
-            place = f"{path.name}:{line}"
-            if not isinstance(record, dict):
-                raise DataError(f"{place}: {shown(record)} is not a record; needed {{…}}")
-            records.append((place, record))
-    return chains_from_records(records, " ".join(Path(path).name for path in paths))
-
-
-def chain_records(study: Partitions) -> list[dict[str, Any]]:
-    """The study as records for JSON Lines, one for each document and coder who saw it."""
-    records = []
-    for document in study.documents:
-        ordered_ids = any(not isinstance(m, tuple) for m in document.mentions) and document.ordered
-        for c in document.seen.nonzero()[0].tolist():
-            coder = document.coders[c]
-            record: dict[str, Any] = {
-                "kind": "partitions",
-                "document": document.name,
-                "coder": coder,
-                "chains": [list(chain) for chain in document.chains(coder)],
-            }
-            links: dict[Hashable, list[Hashable]] = {}
-            for _, mention, antecedent in document.links[document.links[:, 0] == c].tolist():
-                names = document.mentions
-                links.setdefault(names[mention], []).append(names[antecedent])
-            if links:
-                record["links"] = list(links.items())
-            if document.text is not None:
-                record["text"] = document.text
-            if ordered_ids:
-                record["order"] = list(document.mentions)
-            known = zip(document.mentions, document.heads, document.chain[c] >= 0, strict=True)
-            heads = [(m, head) for m, head, marked in known if marked and head is not None]
-            if heads:
-                record["heads"] = heads
-            records.append(record)
-    return records
-
-
-def _needed(record: Mapping[str, Any], key: str, place: str) -> Hashable:
-    if key not in record:
-        raise DataError(f'{place}: no "{key}"; found {", ".join(record)}')
-    name: Hashable = _frozen(record[key], key, place)
-    return name
-
-
-def _list(value: Any, key: str, place: str) -> list[Any]:
-    """A list whose parts can be names; empty where there is none."""
-    if value is None:
-        return []
-    if not isinstance(value, (list, tuple)):
-        raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a list")
-    return [_frozen(part, key, place) for part in value]
-
-
-def _pairs(record: Mapping[str, Any], key: str, place: str) -> list[tuple[Any, Any]]:
-    found = _list(record.get(key), key, place)
-    for pair in found:
-        if not isinstance(pair, tuple) or len(pair) != 2:
-            raise DataError(f"{place}: {key!r} holds {shown(pair)}, needed pairs [mention, …]")
+def _roles(table: Table, options: Options) -> dict[str, str]:
+    """The columns by role: as told, else by their names."""
+    known = {
+        "document": (options.item, ROLES["document"]),
+        "coder": (options.coder, ROLES["coder"]),
+        "begin": (None, ROLES["begin"]),
+        "end": (None, ROLES["end"]),
+        "chain": (options.category, CHAIN),
+        "mention": (None, MENTION),
+    }
+    found: dict[str, str] = {}
+    for role, (told, names) in known.items():
+        name = told or called(table.header, names)
+        if name is not None and name not in found.values():
+            found[role] = name
+    if "begin" in found and "end" in found:
+        found.pop("mention", None)
+    elif "mention" not in found:
+        raise DataError(
+            f"{table.source}: no columns for the mention (begin and end, or mention) among "
+            f"{', '.join(table.header)}"
+        )
+    if "chain" not in found:
+        raise DataError(
+            f"{table.source}: no column looks like the chain among {', '.join(table.header)}; "
+            f"call it chain"
+        )
     return found
 
 
-def _frozen(value: Any, key: str, place: str) -> Any:
-    if isinstance(value, dict):
-        raise DataError(f"{place}: {key!r} holds {shown(value)}, needed a name, a number or a list")
-    if not isinstance(value, (list, tuple)):
-        return value
-    return tuple(_frozen(part, key, place) for part in value)
+def _mention(cell: Mapping[str, str], place: str) -> Any:
+    if "mention" in cell:
+        name = cell["mention"]
+        return _spans(name, place) if name[:1] == "[" else _number(name) if name else None
+    begin, end = cell["begin"], cell["end"]
+    if not begin and not end:
+        return None
+    span = _number(begin), _number(end)
+    for edge in span:
+        if isinstance(edge, str):
+            raise DataError(f"{place}: {edge!r} is not a position; needed numbers in begin and end")
+    return span
+
+
+def _spans(cell: str, place: str) -> Any:
+    """A mention of several stretches, written as a list in one cell."""
+    try:
+        found = json.loads(cell)
+        return tuple(tuple(part) if isinstance(part, list) else part for part in found)
+    except (ValueError, RecursionError):
+        raise DataError(f"{place}: mention {cell[:60]!r}; needed e.g. [[0, 2], [5, 6]]") from None
+
+
+def _number(cell: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(cell)
+        except ValueError:
+            continue
+    return cell

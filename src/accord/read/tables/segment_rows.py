@@ -16,25 +16,10 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.units.segmentations import Segmentations
-from accord.read.tables.columns import ROLES
-from accord.read.tables.delimited import Table
+from accord.read.tables.columns import ROLES, SEGMENTS, Table, called
 from accord.read.tables.unit_rows import document_ends
 
-FORMS = {
-    "masses": ("masses", "mass", "segment_masses", "segment_lengths"),
-    "string": ("boundaries", "boundary_string", "segmentation", "cuts"),
-    "place": ("place", "boundary", "position", "break", "cut"),
-}
 TYPES = ("type", "level", "boundary_type", *ROLES["category"])
-
-
-def form_of(header: Sequence[str]) -> tuple[str, str] | None:
-    """Which form a table of segmentations has, and in which column; None if it has none."""
-    for form, names in FORMS.items():
-        column = _named(header, names)
-        if column is not None:
-            return form, column
-    return None
 
 
 def segments_from_table(
@@ -45,14 +30,15 @@ def segments_from_table(
     categories: Sequence[str] | None = None,
 ) -> Segmentations:
     """Segmentations from a table in one of the three forms."""
-    form = form_of(table.header)
-    coder = coder or _named(table.header, ROLES["coder"])
+    forms = ((form, called(table.header, names)) for form, names in SEGMENTS.items())
+    form = next(((form, column) for form, column in forms if column), None)
+    coder = coder or called(table.header, ROLES["coder"])
     if form is None or coder is None:
         raise DataError(
             f"{table.source}: a table of segmentations has a column for the coder and one of "
             f"masses, boundaries or place; there are {', '.join(table.header)}"
         )
-    document = item or _named(table.header, (*ROLES["document"], *ROLES["item"]))
+    document = item or called(table.header, (*ROLES["document"], *ROLES["item"]))
     documents: list[Any] = table.column(document) if document else [None] * len(table.rows)
     read = {"masses": _masses, "string": _strings, "place": _places}[form[0]]
     study: Segmentations = read(table, documents, table.column(coder), form[1], categories)
@@ -108,7 +94,7 @@ def _places(
     column: str,
     categories: Sequence[str] | None,
 ) -> Segmentations:
-    kind = _named(table.header, TYPES)
+    kind = called(table.header, TYPES)
     kinds: list[Any] = table.column(kind) if kind else [None] * len(coders)
     if all(_is_whole(k) for k in kinds if k) and all(map(_is_whole, categories or ())):
         kinds = [int(k) if k else None for k in kinds]
@@ -143,8 +129,3 @@ def _places(
 
 def _is_whole(text: str) -> bool:
     return text.strip().isdecimal() and len(text) < 16
-
-
-def _named(header: Sequence[str], known: Sequence[str]) -> str | None:
-    lowered = {name.lower().strip(): name for name in reversed(header)}
-    return next((lowered[name] for name in known if name in lowered), None)

@@ -13,7 +13,10 @@ from typing import Any
 
 from accord.errors import DataError, MissingExtraError
 from accord.model.codings.taxonomy import Node, Taxonomy
-from accord.read.tables.delimited import Table, decode, read_delimited
+from accord.read.door.file import on_disk
+from accord.read.door.limits import Limits
+from accord.read.formats.delimited import parse_delimited
+from accord.read.tables.columns import Table
 
 _NAMES = ("category", "label", "name", "node", "function", "sense", "tag", "child", "id")
 _PARENTS = ("parent", "parent_id", "above", "hypernym", "group", "is_a", "broader")
@@ -31,17 +34,14 @@ def read_taxonomy(
     encoding: str | None = None,
 ) -> Taxonomy:
     """Read a taxonomy; `category`, `parent` and `scope` name the columns of a table."""
-    file = Path(path)
-    suffix = file.suffix.lower()
+    file = on_disk(Path(path), Path(path).name, Limits())
+    text, _ = file.text(encoding)
+    suffix = file.suffix
     if suffix in (".csv", ".tsv", ".tab"):
-        rows = _rows(read_delimited(file, encoding=encoding), category, parent, scope)
+        rows = _rows(parse_delimited(text, file.name, suffix=suffix), category, parent, scope)
         if not rows:
             raise DataError(f"{file.name}: no categories; write one a row, with its parent")
         return Taxonomy.of(rows, file.name)
-    try:
-        text, _ = decode(file.read_bytes(), file.name, encoding)
-    except OSError as error:
-        raise DataError(f"{file}: cannot be read ({error.strerror})") from None
     if suffix == ".json":
         return _from_nesting(_parsed_json(text, file.name), file.name)
     if suffix in (".yaml", ".yml"):

@@ -8,7 +8,8 @@ at words.
 from collections.abc import Callable, Iterable, Sequence
 
 from accord.errors import DataError, UnknownNameError
-from accord.read.door.marks import Mark, Marks, Options
+from accord.read.door.marks import Mark, Marks
+from accord.read.door.read_options import Options
 from accord.read.text.offsets import from_utf16
 
 COUNTS = ("code-points", "utf-16")

@@ -1,21 +1,21 @@
-"""Tables of any origin into a study: several tables are one, with a coder each."""
+"""Tables of any origin into a study: which shape a table has, and several tables as one."""
 
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 from accord.errors import DataError
 from accord.model.study import Study
-from accord.read.door.chains import chains_from_tables, is_chain_table
-from accord.read.door.marks import Options
-from accord.read.tables.columns import ROLES, assign
-from accord.read.tables.delimited import Table
-from accord.read.tables.dimension_rows import dimensions_from_table
-from accord.read.tables.label_rows import codings_from_table
-from accord.read.tables.segment_rows import form_of, segments_from_table
-from accord.read.tables.unit_rows import LENGTHS, units_from_table
-
-LISTS = "\x1f"
-"""Separates the labels of a list inside a cell of a table that came with real lists."""
+from accord.read.door.read_options import Options
+from accord.read.tables.columns import (
+    CHAIN,
+    LENGTHS,
+    LISTS,
+    MENTION,
+    ROLES,
+    SEGMENTS,
+    Table,
+    assign,
+    called,
+)
 
 
 def study_from_tables(
@@ -23,16 +23,22 @@ def study_from_tables(
 ) -> Study:
     """The study of one table, or of several, where `coders` names the coder of each."""
     table = tables[0] if len(tables) == 1 else _joined(tables, coders, options)
-    if not table.rows:
+    if options.kind != "coreference" and not table.rows:
         raise DataError(f"{table.source}: a header ({', '.join(table.header[:6])}) and no rows")
-    if options.kind == "coreference" or (options.kind is None and is_chain_table(table.header)):
-        return chains_from_tables([table], [PurePosixPath(table.source).stem])
+    if options.kind == "coreference" or (options.kind is None and _has_chains(table.header)):
+        from accord.read.tables.mention_rows import chains_from_table
+
+        return chains_from_table(table, options)
     if options.dimensions is not None:
+        from accord.read.tables.dimension_rows import dimensions_from_table
+
         return dimensions_from_table(table, options, options.dimensions)
-    if options.kind == "segmentations" or (options.kind is None and _segmented(table.header)):
-        declared = None if options.categories is None else [str(c) for c in options.categories]
+    categories = None if options.categories is None else [str(c) for c in options.categories]
+    if options.kind == "segmentations" or (options.kind is None and _is_segmented(table.header)):
+        from accord.read.tables.segment_rows import segments_from_table
+
         return segments_from_table(
-            table, coder=options.coder, item=options.item, categories=declared
+            table, coder=options.coder, item=options.item, categories=categories
         )
     given = {
         "item": options.item,
@@ -40,20 +46,38 @@ def study_from_tables(
         "category": options.category or options.field,
     }
     roles = assign(table.source, table.header, given, options.coders)
-    categories = None if options.categories is None else [str(c) for c in options.categories]
     sets = options.sets
     if sets is None and roles.category and table.lists & {roles.category}:
         sets = LISTS
     if options.kind == "unitizings" or (options.kind is None and roles.begin and not roles.coders):
+        from accord.read.tables.unit_rows import units_from_table
+
         return units_from_table(table, roles, categories=categories, sets=sets)
+    from accord.read.tables.label_rows import codings_from_table
+
     return codings_from_table(table, roles, categories=categories, absent=options.absent, sets=sets)
 
 
-def _segmented(header: Sequence[str]) -> bool:
-    """Masses, boundary strings, or places with a length, and no category of an item."""
-    form = form_of(header)
-    lowered = {name.lower().strip() for name in header}
-    return form is not None and (form[0] != "place" or not lowered.isdisjoint(LENGTHS))
+def are_labels(header: Sequence[str], options: Options) -> bool:
+    """Whether a table holds labels of items, as far as the names of its columns tell."""
+    if options.kind is not None or options.dimensions is not None:
+        return options.kind == "codings"
+    spans = called(header, ROLES["begin"]) and called(header, ROLES["end"])
+    return not (spans or _has_chains(header) or _is_segmented(header))
+
+
+def _has_chains(header: Sequence[str]) -> bool:
+    """Whether a table is one of mentions in chains, as far as the names of its columns tell."""
+    names = {name.lower().strip() for name in header}
+    told = CHAIN[0] in names and not names.isdisjoint(ROLES["coder"])
+    placed = {"begin", "end"} <= names or not names.isdisjoint(MENTION[:2])
+    return told and placed and names.isdisjoint(ROLES["category"])
+
+
+def _is_segmented(header: Sequence[str]) -> bool:
+    """Masses, boundary strings, or places with a length."""
+    form = next((form for form, names in SEGMENTS.items() if called(header, names)), None)
+    return form is not None and (form != "place" or called(header, LENGTHS) is not None)
 
 
 def _joined(tables: Sequence[Table], coders: Sequence[str] | None, options: Options) -> Table:
@@ -65,7 +89,8 @@ def _joined(tables: Sequence[Table], coders: Sequence[str] | None, options: Opti
                 f"{table.source}:1: its columns ({', '.join(table.header)}) are not those of "
                 f"{tables[0].source} ({', '.join(header)})"
             )
-    named = options.coder in header if options.coder else _has_coder(header)
+    named = options.coder in header if options.coder else bool(called(header, ROLES["coder"]))
+    named = named or bool(options.coders)  # parts of one wide table
     rows = [row for table in tables for row in table.rows]
     notes = tuple(dict.fromkeys(note for table in tables for note in table.notes))
     if not named:
@@ -86,7 +111,3 @@ def _joined(tables: Sequence[Table], coders: Sequence[str] | None, options: Opti
     )
     joined.places.extend(place for table in tables for place in table.where())
     return joined
-
-
-def _has_coder(header: Sequence[str]) -> bool:
-    return any(name.lower().strip() in ROLES["coder"] for name in header)

@@ -1,71 +1,68 @@
-"""Delimited text (CSV, TSV …) into columns of strings, with the line of every row."""
+"""CSV, TSV and other delimited tables; also without a header, as pygamma writes spans."""
 
 import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 
 from accord.errors import DataError
+from accord.read.door.file import File, Head
+from accord.read.door.read_options import Options
+from accord.read.tables.columns import Table
+from accord.read.tables.shapes import are_labels
 
 DELIMITERS = ",\t;|"
+SPANS = "coder,category,begin,end"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Columns of cells, all strings, and where each row stands in the file.
-
-    `lists` names columns whose cells were lists, now joined by a separator that does not occur
-    in text; `places` is where rows stand, when they come from several files.
-    """
-
-    source: str
-    header: tuple[str, ...]
-    rows: list[list[str]]
-    lines: list[int]
-    notes: tuple[str, ...]
-    lists: frozenset[str] = frozenset()
-    places: list[str] = field(default_factory=list)
-
-    def column(self, name: str) -> list[str]:
-        """The cells of one column."""
-        if name not in self.header:
-            raise DataError(
-                f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
-            )
-        at = self.header.index(name)
-        return [row[at] for row in self.rows]
-
-    def where(self) -> list[str]:
-        """The place of each row, for error messages."""
-        if self.places:
-            return self.places
-        return [f"{self.source}:{line}" for line in self.lines]
+def sniff_table(head: Head) -> bool:
+    """A text whose lines are split by a delimiter."""
+    if b"\x00" in head.raw[:4096] and not head.raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return False
+    if head.start[:1] in ("{", "<"):
+        return False
+    return head.file.suffix in (".csv", ".tsv", ".tab") or any(
+        mark in line for line in head.lines[:1] for mark in ",\t;|"
+    )
 
 
-def decode(raw: bytes, source: str, encoding: str | None = None) -> tuple[str, str]:
-    """The text of a file and the encoding: as told, by its mark, UTF-8, else Windows-1252."""
-    if encoding is None:
-        marked = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
-        encoding = "utf-16" if marked else "utf-8-sig"
+def read_table(file: File, options: Options) -> Table:
+    """Read a delimited table."""
+    if file.size > options.limits.table and _are_labels(file, options):
+        options.limits.check("table", file.size, file.name, "size of the table in bytes")
+    text, used = file.text(options.encoding)
+    notes = () if used == "utf-8-sig" else (f"encoding {used}",)
+    header = options.header
+    if header is None and _is_spans(text):
+        header, notes = SPANS, (*notes, f"no header: columns taken as {SPANS}")
+    return parse_delimited(
+        text,
+        file.name,
+        suffix=file.suffix,
+        delimiter=options.delimiter,
+        header=header,
+        notes=notes,
+        progress=options.progress,
+    )
+
+
+def _are_labels(file: File, options: Options) -> bool:
+    """Whether the first line names the columns of labels: what an engine can count."""
+    head = Head.of(file).text.splitlines()[:20]
+    delimiter = options.delimiter or _guessed("\n".join(head), file.suffix)
+    return are_labels(next(csv.reader(head, delimiter=delimiter), []), options)
+
+
+def _is_spans(text: str) -> bool:
+    """Lines of four cells, the last two of which are numbers: annotator, label, begin, end."""
     try:
-        return raw.decode(encoding), encoding
-    except LookupError:
-        raise DataError(
-            f"{source}: no encoding {encoding!r}; try utf-8, utf-16 or cp1252"
-        ) from None
-    except UnicodeDecodeError as error:
-        if encoding != "utf-8-sig":
-            raise DataError(
-                f"{source}: byte {error.start} is not {encoding}; give the right --encoding"
-            ) from None
-    try:
-        return raw.decode("cp1252"), "cp1252"
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"{source}: neither UTF-8 nor Windows-1252 (byte {error.start}); give --encoding"
-        ) from None
+        rows = list(csv.reader(text[:4096].splitlines()[:5]))
+    except csv.Error:
+        return False
+    return bool(rows) and all(
+        len(row) == 4 and all(cell.strip().replace(".", "", 1).isdecimal() for cell in row[2:])
+        for row in (rows[:-1] or rows)
+    )
 
 
 def parse_delimited(
@@ -96,20 +93,6 @@ def parse_delimited(
     if header is None:
         _check_header(source, names, rows)
     return Table(source, names, rows, lines, notes)
-
-
-def read_delimited(
-    path: Path, *, delimiter: str | None = None, encoding: str | None = None
-) -> Table:
-    """Read a delimited file with a header line."""
-    try:
-        text, used = decode(path.read_bytes(), path.name, encoding)
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file") from None
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read ({error.strerror})") from None
-    notes = () if used == "utf-8-sig" else (f"encoding {used}",)
-    return parse_delimited(text, path.name, suffix=path.suffix, delimiter=delimiter, notes=notes)
 
 
 def _check_header(source: str, names: tuple[str, ...], rows: list[list[str]]) -> None:

@@ -9,20 +9,16 @@ from bisect import bisect_left, bisect_right
 from xml.etree.ElementTree import Element
 
 from accord.errors import DataError
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Marks, Options
+from accord.read.door.file import File
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
 from accord.read.text.json_text import number
 from accord.read.text.xml_text import content, parse_xml, place
 
 Times = dict[str, tuple[float, float]]
 
 
-def sniff(head: Head) -> bool:
-    """An ANNOTATION_DOCUMENT."""
-    return head.is_xml("<ANNOTATION_DOCUMENT")
-
-
-def read_elan(file: File, options: Options) -> Marks:
+def read_eaf(file: File, options: Options) -> Marks:
     """Read all tiers."""
     root = parse_xml(file.raw(), file.name, options.limits)
     marks = Marks(file.name)
@@ -121,6 +117,3 @@ def _times(root: Element, slots: dict[str, float], source: str) -> Times:
                 end = high if at == len(names) - 1 else low + step * (at + 1)
                 times[name] = (low + step * at, end)
     return times
-
-
-FORMAT = Format("eaf", "ELAN EAF", sniff, read_elan, coder="layer")

@@ -20,24 +20,16 @@ from accord.model.names import Names, factorize
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.read.door.files import File
-from accord.read.door.marks import Format, Head, Options
-from accord.read.tables.mention_rows import chains_from_records
+from accord.read.door.file import File
+from accord.read.door.read_options import Options
+from accord.read.formats.chain_lines import ChainRecords, chains_from_records
 from accord.read.text.json_text import checked, json_lines, needed, number, optional, shown, whole
 
 VERSION = 1
 Lines = Iterator[tuple[int, Any]]
 
 
-def sniff(head: Head) -> bool:
-    """A first line that is an object with the key "accord", or lines of a known kind."""
-    first = head.start[:400]
-    return first.startswith(('{"accord"', '{ "accord"')) or first.startswith(
-        '{"kind": "partitions"'
-    )
-
-
-def read_jsonl(file: File, options: Options) -> Study:
+def read_accord(file: File, options: Options) -> Study | ChainRecords:
     """Read a study that accord wrote, or a program that keeps to the grammar."""
     text, _ = file.text(options.encoding)
     lines = _watched(json_lines(text, file.name, options.limits), text, options)
@@ -46,7 +38,7 @@ def read_jsonl(file: File, options: Options) -> Study:
     except StopIteration:
         raise DataError(f"{file.name}: the file is empty") from None
     place = f"{file.name}:{at}"
-    if isinstance(header, dict) and "accord" not in header and header.get("kind"):
+    if isinstance(header, dict) and "accord" not in header and _is_headless(header):
         return _headless(header, at, lines, file.name)
     kind = needed(header, "accord", place, str)
     version = optional(header, "version", place, int, VERSION)
@@ -288,14 +280,18 @@ def _segmentations(header: Mapping[str, Any], lines: Lines, source: str) -> Segm
     )
 
 
-def _headless(first: Mapping[str, Any], at: int, lines: Lines, source: str) -> Study:
-    """Lines that each say their kind, as programs write them."""
-    if first["kind"] != "partitions":
+def _is_headless(first: Mapping[str, Any]) -> bool:
+    return bool(first.get("kind")) or not {"chains", "links"}.isdisjoint(first)
+
+
+def _headless(first: Mapping[str, Any], at: int, lines: Lines, source: str) -> ChainRecords:
+    """Lines without a header, as programs write chains."""
+    if first.get("kind", "partitions") != "partitions":
         raise DataError(f"{source}:{at}: lines of kind {shown(first['kind'])} need a header line")
     records = [(f"{source}:{line}", record) for line, record in [(at, first), *lines]]
     for place, record in records:
         needed(record, "document", place)
-    return chains_from_records(records, source)
+    return ChainRecords(source, records)
 
 
 KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
@@ -305,5 +301,3 @@ KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
     "segmentations": _segmentations,
 }
 """Kind of study → how its lines are read."""
-
-FORMAT = Format("accord", "accord JSON Lines", sniff, read_jsonl)

@@ -1,25 +1,24 @@
 """What lies behind the door: which files, of which format, holding what."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accord.errors import AccordError, DataError
 from accord.model.audit import Audit
 from accord.model.study import Study
-from accord.read.door.anonymity import anonymous
-from accord.read.door.building import Layer, build, layers
-from accord.read.door.files import File, given_files
-from accord.read.door.marks import Format, Head, Marks, Options
-from accord.read.door.merging import merged
-from accord.read.door.placing import placed
-from accord.read.tables.delimited import Table
-from accord.read.tables.table_study import study_from_tables
+from accord.read.door.file import File, Head
+from accord.read.door.given import Paths, given_files, matching
+from accord.read.door.read_options import Options
+from accord.read.formats.table import FORMATS, Format, detected, format_named, unknown
+from accord.read.tables.columns import Table
 
-Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+if TYPE_CHECKING:
+    from accord.read.door.building import Layer
+    from accord.read.door.marks import Marks
+
 _DAMAGE = (
     TypeError,
     ValueError,
@@ -41,7 +40,7 @@ class Contents:
     options: Options
     tables: tuple[Table, ...] = ()
     table_coders: tuple[str, ...] | None = None
-    marks: Marks | None = None
+    marks: "Marks | None" = None
     whole: Study | None = None
     notes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -53,6 +52,8 @@ class Contents:
 
     def _study(self) -> Study:
         if self.marks is not None:
+            from accord.read.door.building import build
+
             study: Any = build(self._copy(self.marks), self.format.title, self.options)
         elif self.options.layer and self.format.name != "excel":
             raise DataError(
@@ -60,30 +61,42 @@ class Contents:
                 f"{self.options.layer!r}; name columns with --item, --coder and --category"
             )
         elif self.tables:
+            from accord.read.tables.shapes import study_from_tables
+
             study = study_from_tables(self.tables, self.table_coders, self.options)
         else:
             study = self.whole
+        if self.options.kind == "coreference" and study.kind != "partitions":
+            raise DataError(
+                f"{', '.join(self.names[:3])}: holds {study.kind}, not coreference chains"
+            )
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
-        return anonymous(study) if self.options.anonymise else study
+        if not self.options.anonymise:
+            done: Study = study
+            return done
+        from accord.read.door.anonymity import anonymous
+
+        return anonymous(study)
 
     @staticmethod
-    def _copy(marks: Marks) -> Marks:
+    def _copy(marks: "Marks") -> "Marks":
         """Marks whose notes and counts may grow: a study can be made more than once."""
         return replace(marks, notes=list(marks.notes), dropped=Counter(marks.dropped))
 
     @property
-    def layers(self) -> tuple[Layer, ...]:
+    def layers(self) -> "tuple[Layer, ...]":
         """The layers of an annotation file; none for tables and finished studies."""
-        return () if self.marks is None else layers(self.marks)
+        if self.marks is None:
+            return ()
+        from accord.read.door.building import layers
+
+        return layers(self.marks)
 
 
 def opened(path: Paths, format: str | None, options: Options) -> Contents:
     """Open what was given, find out the format unless it is named, and read all files of it."""
-    paths = [path] if isinstance(path, (str, PathLike)) else list(path)
-    if not paths:
-        raise DataError("no file is given")
-    files, notes = given_files(paths, options.limits)
+    files, notes = given_files(matching(path), options.limits)
     try:
         return _read(files, notes, format, options)
     finally:
@@ -93,43 +106,55 @@ def opened(path: Paths, format: str | None, options: Options) -> Contents:
 
 def _read(files: list[File], notes: list[str], format: str | None, options: Options) -> Contents:
     """Read the files of one format."""
-    from accord.read.formats.table import format_named
-
     if format is None:
-        chosen, kind = _of_one_format(files, notes)
+        chosen, kind = _of_one_format(files, notes, options)
     else:
         kind = format_named(format)
         chosen = _of_named_format(files, kind, notes)
-    found = [(file, _read_one(file, kind, options)) for file in chosen]
-    told, names = tuple(notes), tuple(file.name for file in chosen)
-    marks = [(file, result) for file, result in found if isinstance(result, Marks)]
+    found = [_read_one(file, kind, options) for file in chosen]
+    names = tuple(file.name for file in chosen)
+    empty = Contents(kind, options, notes=tuple(notes), names=names)
+    if all(isinstance(result, Table) for result in found):
+        return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
+    with _in_files(names):
+        return _put_together(chosen, found, empty)
+
+
+def _put_together(files: list[File], found: list[Any], empty: Contents) -> Contents:
+    """Marks of all files as one, lines of chains as one, or the one study there is."""
+    from accord.read.door.marks import Marks
+    from accord.read.door.merging import merged
+    from accord.read.formats.chain_lines import ChainRecords, chains_from_records
+
+    marks = [(file, one) for file, one in zip(files, found, strict=True) if isinstance(one, Marks)]
     if marks:
-        with _in_files(names):
-            together = merged(marks, kind, options)
-        return Contents(kind, options, marks=together, notes=told, names=names)
-    tables = tuple(result for _, result in found if isinstance(result, Table))
-    if tables:
-        coders = _coders_of([file for file, _ in found], kind, options)
-        return Contents(kind, options, tables, coders, notes=told, names=names)
+        return replace(empty, marks=merged(marks, empty.format, empty.options))
+    if all(isinstance(one, ChainRecords) for one in found):
+        lines = [record for one in found for record in one.records]
+        return replace(empty, whole=chains_from_records(lines, " ".join(empty.names)))
     if len(found) > 1:
-        raise DataError(f"{found[1][0].name}: a study is one {kind.title} file; give one at a time")
-    return Contents(kind, options, whole=found[0][1], notes=told, names=names)
+        raise DataError(
+            f"{files[1].name}: a study is one {empty.format.title} file; give one at a time"
+        )
+    return replace(empty, whole=found[0])
 
 
 def _coders_of(files: list[File], kind: Format, options: Options) -> tuple[str, ...] | None:
     """The coders of several tables, by their places; None for a single table."""
     if len(files) == 1:
         return None
+    from accord.read.door.placing import placed
+
     told = options.coder_from is not None
     places = placed(files, options.coder_from or kind.coder, told=told)
     return tuple(places[file.name][0] for file in files)
 
 
-def _of_one_format(files: list[File], notes: list[str]) -> tuple[list[File], Format]:
+def _of_one_format(
+    files: list[File], notes: list[str], options: Options
+) -> tuple[list[File], Format]:
     """The files of the first format that is found among them; the others are noted."""
-    from accord.read.formats.table import FORMATS, detected, unknown
-
-    found = [(file, detected(file)) for file in files]
+    found = [(file, detected(file, options.kind)) for file in files]
     there = [kind for kind in FORMATS.values() if any(kind is other for _, other in found)]
     if not there:
         raise unknown(files[0])

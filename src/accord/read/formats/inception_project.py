@@ -1,11 +1,10 @@
 """Who has opened which document, as an INCEpTION or WebAnno project export tells."""
 
 import json
-from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 
-from accord.read.door.files import File
+from accord.read.door.file import File
 from accord.read.door.marks import Marks
 
 
@@ -24,11 +23,13 @@ def seen_state(file: File, marks: Marks) -> bool:
 def _states(file: File) -> dict[tuple[str, str], str]:
     for name, other in file.among.items():
         if name.rpartition("/")[2].startswith("exportedproject") and name.endswith(".json"):
-            return _listed(other)
+            if "states" not in other.memo:  # one list for all files of a project
+                other.memo["states"] = _listed(other)
+            states: dict[tuple[str, str], str] = other.memo["states"]
+            return states
     return {}
 
 
-@lru_cache(maxsize=1)  # one list for all files of a project; a File is only equal to itself
 def _listed(project: File) -> dict[tuple[str, str], str]:
     try:
         record: Any = json.loads(project.text()[0])

@@ -16,12 +16,12 @@ from typing import Any
 from xml.parsers import expat
 
 from accord.errors import DataError, MissingExtraError
-from accord.read.door.archive import MAGIC, archived
-from accord.read.door.files import File
+from accord.read.door.archive import archived
+from accord.read.door.file import ZIP, File, Head
 from accord.read.door.limits import Limits
-from accord.read.door.marks import Format, Head, Options
-from accord.read.tables.delimited import Table
-from accord.read.tables.sheets import Sheets
+from accord.read.door.read_options import Options
+from accord.read.formats.sheets import Sheets
+from accord.read.tables.columns import Table
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
@@ -30,7 +30,7 @@ _MADE = 100  # bytes that a cell takes while it is read
 
 def sniff_excel(head: Head) -> bool:
     """A workbook by its suffix and its beginning."""
-    packed = head.raw[:4] == MAGIC and head.file.suffix in (".xlsx", ".xlsm", ".ods")
+    packed = head.raw[:4] == ZIP and head.file.suffix in (".xlsx", ".xlsm", ".ods")
     return packed or head.raw[:8] == OLD
 
 
@@ -222,6 +222,3 @@ class _Part:
         """Entities are refused."""
         place = f"{self.source}:{self.parser.CurrentLineNumber}"
         raise DataError(f"{place}: declares the entity {name!r}; entities are refused")
-
-
-FORMAT = Format("excel", "workbook", sniff_excel, read_excel, coder="either")
