@@ -2,7 +2,6 @@
 
 import json
 import pickle
-import sys
 
 import numpy as np
 import pandas as pd
@@ -92,23 +91,27 @@ def test_measure_takes_patterns(capsys, parts, given):
     assert "none*.txt: no file fits this pattern" in said
 
 
-def test_large_csv_is_counted(parts, monkeypatch):
-    """CSV above a bound is counted by an engine, whether a file, a pattern or a folder."""
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_tables_beyond_the_limit_are_counted(capsys, parts, kind):
+    """`accord measure` counts tables above the limit where they are, whether a file, a pattern
+    or a folder; `accord.read` refuses them and says what to do."""
     folder, frame = parts
     study = accord.from_frame(frame, item="item", coder="annotator", category="label")
-    for path in folder.glob("*.parquet"):
-        path.unlink()
-    monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 500)
-    for given in (str(folder / "part*.csv"), folder):
-        found = accord.read(given)
-        assert isinstance(found, accord.scale.Tally)
-        assert accord.kappa(found).value == pytest.approx(accord.kappa(study).value, rel=1e-12)
-    assert isinstance(accord.read(folder / "part0.csv"), accord.scale.Tally)
-    monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 1 << 30)
-    assert isinstance(accord.read(folder / "part0.csv"), accord.Codings)
+    for path in folder.iterdir():
+        if path.suffix != f".{kind}":
+            path.unlink()
+    for given in (folder / f"part*.{kind}", folder):
+        for limit in ([], ["--limit", "table=500"]):
+            out, said = called(capsys, "measure", given, "-m", "kappa", "--json", *limit)
+            value = json.loads(out)[0]["value"]
+            assert value == pytest.approx(accord.kappa(study).value, rel=1e-12)
+            assert (": counted;" in said) == bool(limit)
+    with pytest.raises(accord.DataError, match=r"beyond the limit 500; count it where it is"):
+        accord.read(folder / f"part0.{kind}", limits=accord.Limits(table=500))
+    assert isinstance(accord.read(folder / f"part0.{kind}"), accord.Codings)
 
 
-def test_units_are_not_counted_as_codings(tmp_path, monkeypatch):
+def test_units_are_not_counted_as_codings(capsys, tmp_path):
     """A table with begin and end holds units, in Parquet as in CSV and however large; only who
     says that these are codings gets them counted."""
     frame = pd.DataFrame(
@@ -122,14 +125,16 @@ def test_units_are_not_counted_as_codings(tmp_path, monkeypatch):
     )
     frame.to_parquet(tmp_path / "units.parquet")
     frame.to_csv(tmp_path / "units.csv", index=False)
-    monkeypatch.setattr(sys.modules["accord.engine.tables_in_engines"], "LARGE", 10)
-    one, two = (accord.read(tmp_path / f"units.{kind}") for kind in ("csv", "parquet"))
+    small = accord.Limits(table=10)
+    paths = [tmp_path / f"units.{kind}" for kind in ("csv", "parquet")]
+    one, two = (accord.read(path, limits=small) for path in paths)
     assert isinstance(one, accord.Unitizings)
     assert accord.spans.gamma(one).value == accord.spans.gamma(two).value
-    for kind in ("csv", "parquet"):
-        assert accord.read(tmp_path / f"units.{kind}", kind="codings").kind == "codings"
-    with pytest.raises(accord.DataError, match="units, which no engine counts"):
-        accord.read(duckdb.read_csv(tmp_path / "units.csv"))
+    for path in paths:
+        told = ("--kind", "codings", "--limit", "table=10", "--json")
+        out, said = called(capsys, "measure", path, *told, "-m", "pi")
+        assert ": counted;" in said
+        assert json.loads(out)[0]["value"] == accord.pi(accord.read(path, kind="codings")).value
 
 
 def test_numbers_declared_on_the_command_line(capsys, tmp_path):

@@ -103,15 +103,17 @@ def test_spark_counts_what_memory_holds(spark):
             agree(accord.from_frame(frame, **COLUMNS), accord.from_frame(table, **COLUMNS))
 
 
-def test_read_takes_tables_of_engines(engine):
-    """`accord.read` finds out the columns of a table, and one that is not there is named."""
+def test_count_takes_tables_of_engines(engine):
+    """`count` finds out the columns of a table, and one that is not there is named."""
     frame = random_study(*STUDIES["few coders"])
     memory = accord.from_frame(frame, **COLUMNS)
-    assert accord.kappa(accord.read(engine(frame))).value == pytest.approx(
+    assert accord.kappa(accord.scale.count(engine(frame))).value == pytest.approx(
         accord.kappa(memory).value, rel=1e-12
     )
     with pytest.raises(DataError, match="no column 'who'"):
-        accord.read(engine(frame), coder="who")
+        accord.scale.count(engine(frame), coder="who")
+    with pytest.raises(DataError, match=r"is no file; .* counted with accord\.scale\.count"):
+        accord.read(engine(frame))
 
 
 def test_lazy_frames_become_tallies(engine):

@@ -56,7 +56,7 @@ def table(spark, frame):
 @pytest.fixture(scope="module")
 def counted(table):
     """Its patterns."""
-    return accord.read(table)
+    return accord.scale.count(table)
 
 
 @pytest.fixture(scope="module")

@@ -150,7 +150,7 @@ def test_rows_without_an_item_are_placed(tmp_path):
     table = {"item": [None, "a"], "coder": ["A", "B"], "category": ["x", "y"]}
     parquet.write_table(arrow.table(table), path)
     with pytest.raises(DataError, match=r"holes\.parquet: 1 rows have no item"):
-        accord.read(path)
+        accord.scale.count(path)
 
 
 def test_parquet_names_the_damaged_part(tmp_path):

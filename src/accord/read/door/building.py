@@ -73,6 +73,8 @@ def build(marks: Marks, format: str, options: Options) -> Study:
         raise DataError(
             f"--discontinuous {options.discontinuous!r}: choose one of {', '.join(CHOICES)}"
         )
+    if options.kind == "coreference" and not marks.marks:
+        return _partitions([], marks, format)  # coders who looked and found no chain
     chosen = _field(_layer(marks, options), marks, options)
     kind = _kind(chosen)
     if kind == "unitizings":

@@ -50,7 +50,13 @@ class Contents:
         with _in_files(self.names):
             return self._study()
 
+    def _no_chains(self, found: str) -> DataError:
+        names = ", ".join(self.names[:3])
+        return DataError(f"{names}: holds {found}, not coreference chains")
+
     def _study(self) -> Study:
+        if self.options.kind == "coreference" and "partitions" not in self.format.holds:
+            raise self._no_chains(" or ".join(self.format.holds))
         if self.marks is not None:
             from accord.read.door.building import build
 
@@ -67,9 +73,7 @@ class Contents:
         else:
             study = self.whole
         if self.options.kind == "coreference" and study.kind != "partitions":
-            raise DataError(
-                f"{', '.join(self.names[:3])}: holds {study.kind}, not coreference chains"
-            )
+            raise self._no_chains(study.kind)
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
         if not self.options.anonymise:

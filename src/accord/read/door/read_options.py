@@ -1,8 +1,7 @@
 """What the user says about files: how they are to be read."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from dataclasses import field as default
+from dataclasses import dataclass, field as default
 from typing import Any
 
 from accord.errors import UnknownNameError

@@ -1,0 +1,110 @@
+"""A Parquet file is the CSV of the same table: the same codings, the same audit."""
+
+import datetime
+import io
+
+import pytest
+
+import accord
+from accord.errors import DataError
+
+arrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+csv = pytest.importorskip("pyarrow.csv")
+
+LONG = {"item": [1, 1, 2, 2, 3, 3], "coder": list("ABABAB")}
+TABLES = {
+    "text": {**LONG, "label": ["x", "y", "x", "x", "y", "y"]},
+    "missing": {**LONG, "label": ["x", None, "x", "x", None, "y"]},
+    "whole numbers": {**LONG, "label": [1, 2, 1, 1, 10, 2]},
+    "numbers and nothing": {**LONG, "label": [1.5, float("nan"), 1.0, None, 10.25, 2.0]},
+    "digits as text": {**LONG, "label": ["1", "2", "1", "1", "10", "2"]},
+    "about": {
+        **LONG,
+        "label": list("xyxyxy"),
+        "day": [datetime.date(2020, 1, n) for n in LONG["item"]],
+    },
+    "wide": {"item": ["a", "b", "c"], "Ann": ["x", "y", None], "Bob": ["x", "x", "y"]},
+    "units": {
+        "document": list("ddd"),
+        "coder": list("ABB"),
+        "begin": [0, 1, 4],
+        "end": [3, 3, 6],
+        "label": list("xxy"),
+    },
+    "chains": {
+        "document": list("ddd"),
+        "coder": list("ABB"),
+        "begin": [0, 0, 4],
+        "end": [3, 3, 6],
+        "chain": [1, 1, 1],
+    },
+    "masses": {"document": list("dd"), "coder": list("AB"), "masses": ["3 2", "2 3"]},
+}
+
+
+def _said(study):
+    """The audit without what only a CSV has: its name and its delimiter."""
+    notes = [note for note in study.audit.notes if not note.startswith("delimiter")]
+    return study.audit.format, study.audit.rows, study.audit.dropped, notes
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "dictionary"])
+@pytest.mark.parametrize("name", TABLES)
+def test_parquet_reads_as_csv(tmp_path, name, packed):
+    """Roles of columns, missing cells, numbers and audit are those of the same table in CSV."""
+    table = arrow.table(TABLES[name])
+    if packed:
+        texts = [n for n in table.column_names if arrow.types.is_string(table[n].type)]
+        for column in texts:
+            at = table.column_names.index(column)
+            table = table.set_column(at, column, table[column].dictionary_encode())
+    parquet.write_table(table, tmp_path / "t.parquet")
+    plain = {key: [None if v != v else v for v in values] for key, values in TABLES[name].items()}
+    csv.write_csv(arrow.table(plain), tmp_path / "t.csv")
+    one, two = accord.read(tmp_path / "t.csv"), accord.read(tmp_path / "t.parquet")
+    assert type(two) is type(one)
+    assert two == one
+    assert _said(two) == _said(one)
+
+
+def test_lists_are_sets_of_labels(tmp_path):
+    """A column of lists is what JSON Lines with the same lists are."""
+    labels = [["x"], ["x", "y"], [], ["y"], ["x"], None]
+    parquet.write_table(arrow.table({**LONG, "label": labels}), tmp_path / "t.parquet")
+    study = accord.read(tmp_path / "t.parquet")
+    assert frozenset() in study.categories
+    assert len(study) == 5
+    assert "lists read as sets of labels" in study.audit.notes
+
+
+def test_the_index_of_a_frame_is_no_column(tmp_path):
+    """pandas keeps the numbers of rows that are left: they are no coder and no label."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(TABLES["wide"])[["item", "Ann", "Bob"]].iloc[[0, 2]]
+    frame.to_parquet(tmp_path / "t.parquet")
+    study = accord.read(tmp_path / "t.parquet")
+    assert tuple(study.coders) == ("Ann", "Bob")
+    assert "the index of a pandas frame left out" in study.audit.notes
+
+
+def test_counts_are_no_codings(tmp_path):
+    """A file of counts is refused with what reads it."""
+    study = accord.from_columns(LONG["item"], LONG["coder"], TABLES["text"]["label"])
+    accord.scale.save_tally(accord.scale.Tally.of(study), tmp_path / "counts.parquet")
+    with pytest.raises(DataError, match=r"counts\.parquet: holds counts, not codings"):
+        accord.read(tmp_path / "counts.parquet")
+
+
+def test_a_table_beyond_the_limit_is_refused_before_it_is_read(tmp_path):
+    """A million equal labels pack into nothing; the limit counts them as they would be read."""
+    many = 1 << 17
+    table = arrow.table({"item": range(many), "coder": ["A"] * many, "label": ["x"] * many})
+    out = io.BytesIO()
+    parquet.write_table(table, out)
+    path = tmp_path / "many.parquet"
+    path.write_bytes(out.getvalue())
+    assert path.stat().st_size < 24 * many
+    with pytest.raises(DataError, match="--limit table="):
+        accord.read(path, limits=accord.Limits(table=24 * many - 1))
+    assert len(accord.read(path)) == many
