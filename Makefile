@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
+MUTANTS := .venv-mutants
+JOBS ?= 2
 
-.PHONY: demo test check lint docs peers bench fuzz clean
+.PHONY: demo test check lint docs peers bench fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +18,7 @@ help:
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
 	@echo "make bench   peers and accord in the same run (its own environment)"
 	@echo "make fuzz    damage every sample of every format, 10,000 times a format"
+	@echo "make mutants change the numeric core 300 times and see that the tests notice; JOBS=2"
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +38,12 @@ $(BENCH)/.ready: pyproject.toml
 	$(BENCH)/bin/python -m pip install -q --no-deps irrCAC crowd-kit
 	touch $@
 
+$(MUTANTS)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(MUTANTS)
+	$(MUTANTS)/bin/python -m pip install -q --upgrade pip
+	$(MUTANTS)/bin/python -m pip install -q -e ".[all,mutants]"
+	touch $@
+
 $(VENV)/.docs: $(VENV)/.core
 	$(BIN)/python -m pip install -q -e ".[all,docs]"
 	touch $@
@@ -50,7 +59,7 @@ test: $(VENV)/.test $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -rs
 
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests benchmarks examples docs
+	$(BIN)/ruff format --check src tests benchmarks examples docs tools
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
@@ -71,5 +80,8 @@ bench: $(BENCH)/.ready
 fuzz: $(VENV)/.test
 	$(BIN)/python benchmarks/fuzz_readers.py
 
+mutants: $(MUTANTS)/.ready
+	$(MUTANTS)/bin/python tools/mutation.py --jobs $(JOBS)
+
 clean:
-	rm -rf $(VENV) $(BENCH) demo-output site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(MUTANTS) demo-output site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,10 +1,10 @@
 """Damage every sample in many ways: the outcome is a study or an AccordError with a place.
 
-    python benchmarks/fuzz_readers.py [--mutants 10000] [--format brat] [--seed 0]
+    python benchmarks/fuzz_readers.py [--copies 10000] [--format brat] [--seed 0]
 
-Prints, for each format, how many mutants were read, refused at a place in a file (a line, a
+Prints, for each format, how many damaged copies were read, refused at a place in a file (a line, a
 record, an element), refused with the name of the file alone ("file only"), and refused only by
-the net that catches what a reader did not foresee; the slowest mutant; and the peak of memory.
+the net that catches what a reader did not foresee; the slowest copy; and the peak of memory.
 What was read is written in accord's own format and read back. A message without any place, any
 other exception, a hang (over 10 s of computing) or more than 1 GB of memory ends the run with
 code 1. With --show the commonest messages that name but a file, or come from the net, follow.
@@ -33,7 +33,7 @@ from accord.read.formats.table import FORMATS
 from accord.report.write import lines
 
 sys.path.insert(0, str(Path(__file__).parent))
-from mutants import members, mutant  # beside this file
+from damage import damaged_copy, members  # beside this file
 
 SAMPLES = Path(__file__).parents[1] / "tests" / "formats"
 LIMITS = Limits(file=64 << 20, total=256 << 20, members=2000)
@@ -64,7 +64,7 @@ class HangError(BaseException):
 
 @dataclass
 class Outcome:
-    """How the mutants of a format ended."""
+    """How the damaged copies of a format ended."""
 
     ends: Counter[str] = field(default_factory=Counter)
     messages: Counter[str] = field(default_factory=Counter)
@@ -72,7 +72,7 @@ class Outcome:
     slowest: float = 0.0
 
     def keep(self, error: BaseException, format: str, inside: Path, how: str) -> str:
-        """Keep the first mutant of each kind of failure; what kind it is."""
+        """Keep the first copy of each kind of failure; what kind it is."""
         last = traceback.extract_tb(error.__traceback__)[-1]
         cause = error.__cause__ and traceback.extract_tb(error.__cause__.__traceback__)[-1]
         kind = " ".join(f"{Path(at.filename).name}:{at.lineno}" for at in (cause, last) if at)
@@ -140,16 +140,16 @@ def _check_kept(study: Any, apart: Path) -> None:
         raise AssertionError(f"not the same when read again: {apart.read_text('utf-8')[:300]}")
 
 
-def fuzz(format: str, mutants: int, seed: int, folder: Path) -> Outcome:
-    """Read so many mutants of a format's samples; how each ended, and the slowest."""
+def fuzz(format: str, copies: int, seed: int, folder: Path) -> Outcome:
+    """Read so many damaged copies of a format's samples; how each ended, and the slowest."""
     signal.signal(signal.SIGPROF, _too_slow)
     rng = random.Random(f"{format} {seed}")
     samples = samples_of(format)
     told = Outcome()
     inside, apart = folder / "in", folder / "again.jsonl"
-    for _ in range(mutants):
+    for _ in range(copies):
         given, options, files = rng.choice(samples)
-        made = mutant(files, rng)
+        made = damaged_copy(files, rng)
         paths = _written(made, given, inside)
         chosen = {**options, **rng.choice([{}, {"format": format}])}
         if format in CHAINS and rng.random() < 0.2:
@@ -191,12 +191,12 @@ def _names(made: dict[str, bytes], given: list[str]) -> list[str]:
 
 
 def _too_slow(*_: object) -> None:
-    raise HangError(f"a mutant took more than {SECONDS} s")
+    raise HangError(f"a copy took more than {SECONDS} s")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--mutants", type=int, default=10_000)
+    parser.add_argument("--copies", type=int, default=10_000)
     parser.add_argument("--format", action="append", choices=sorted(FORMATS))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int, default=0)
@@ -210,7 +210,7 @@ def main() -> None:
     for format in given.format or FORMATS:
         begun = time.perf_counter()
         with tempfile.TemporaryDirectory() as folder:
-            told = fuzz(format, given.mutants, given.seed, Path(folder))
+            told = fuzz(format, given.copies, given.seed, Path(folder))
         whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
         peak = 1024 * max(resource.getrusage(who).ru_maxrss for who in whose)
         counts = "".join(f"{told.ends[title]:10}" for title in titles)
@@ -224,7 +224,7 @@ def main() -> None:
         for kind, what in told.failures.items():
             print(f"    FAILED {kind}: {what}", flush=True)
         if told.slowest > SECONDS:
-            print(f"    FAILED: a mutant took more than {SECONDS} s", flush=True)
+            print(f"    FAILED: a copy took more than {SECONDS} s", flush=True)
         failed = failed or bool(told.failures) or told.slowest > SECONDS or peak > MEMORY
     if peak > MEMORY:
         print("    FAILED: more than 1 GB of memory")

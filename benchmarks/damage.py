@@ -1,8 +1,8 @@
 """Damaged copies of files: raw bytes, what is inside of containers, and well-formed nonsense.
 
-A study is a dict of names and bytes. `mutant` removes or exchanges a file of it, or damages one:
-half of the time its bytes, else what the bytes mean (a key of JSON, an attribute of XML, a cell of
-a table), inside of zip, gzip, zlib and Parquet, which are packed again with the right check sums.
+A study is a dict of names and bytes. `damaged_copy` removes or exchanges a file of it, or damages
+one: half of the time its bytes, else what the bytes mean (a key of JSON, an attribute of XML, a
+cell of a table), inside of zip, gzip, zlib and Parquet, packed again with the right check sums.
 """
 
 import gzip
@@ -417,7 +417,7 @@ def members(files: dict[str, bytes]) -> list[str]:
     return found
 
 
-def mutant(files: dict[str, bytes], rng: random.Random) -> dict[str, bytes]:
+def damaged_copy(files: dict[str, bytes], rng: random.Random) -> dict[str, bytes]:
     """A damaged copy of a study, now and then packed in one archive or by gzip."""
     made = study_damage(files, rng)
     way = rng.random()

@@ -1,0 +1,448 @@
+"""Mutants: small changes of the numeric core, each of which some test must notice.
+
+    python tools/mutation.py [--number 300] [--jobs 1] [--only TEXT] [--list]
+
+cosmic-ray makes each mutant and runs its tests; this file chooses both, and says the score.
+Which mutants: those of `OPERATORS` in the functions of `ROOMS`, apart from annotations, decorators
+and messages of errors. The sample are the first by a hash of what a mutant is (file, function,
+text, operator), so it stays much the same while the code around it changes and moves.
+Which tests: all that ran the changed statement, found once by coverage, the fastest first.
+
+Survivors that no test can or should kill stand in `tools/mutants.toml` with the reason. All else
+must die: below `ENOUGH` of them the exit code is 1.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ACCEPTED = ROOT / "tools" / "mutants.toml"
+KEPT = ROOT / ".venv-mutants" / "tests-by-line.json"
+SOURCE = "src/accord"
+SEED = "accord"
+ENOUGH = 0.9
+MOST_SECONDS = 60.0
+"""How long the tests of one mutant take at most, by what they took under coverage."""
+
+ROOMS = (
+    *("measure/cube", "measure/distances", "measure/labels", "measure/boundaries"),
+    *("measure/spans", "measure/chains", "measure/gamma", "measure/latent"),
+    *("infer/resample", "infer/tests", "infer/why"),
+)
+TESTS = ("tests/published", "tests/laws", "tests/test_degenerate.py", "tests/test_spans.py")
+"""And the doctests of the rooms. Not the laws of files, which run no formula."""
+WITHOUT = ("damage", "formats", "fuzz", "offsets", "tasks", "workbooks")
+
+# Operators that give another number. Others mostly give a TypeError at once ("+" to ">>"),
+# which every test notices: they would only flatter the score.
+BINARY = "Add_Sub Sub_Add Mul_Div Div_Mul Pow_Mul FloorDiv_Mul BitAnd_BitOr BitOr_BitAnd"
+COMPARISON = "Lt_LtE LtE_Lt Gt_GtE GtE_Gt Eq_NotEq NotEq_Eq Is_IsNot IsNot_Is"
+OPERATORS = (
+    *(f"core/ReplaceBinaryOperator_{pair}" for pair in BINARY.split()),
+    *(f"core/ReplaceComparisonOperator_{pair}" for pair in COMPARISON.split()),
+    *("core/ReplaceUnaryOperator_Delete_Not", "core/ReplaceUnaryOperator_USub_UAdd"),
+    *("core/ReplaceTrueWithFalse", "core/ReplaceFalseWithTrue"),
+    *("core/ReplaceAndWithOr", "core/ReplaceOrWithAnd", "core/AddNot"),
+    *("core/NumberReplacer", "core/ZeroIterationForLoop", "core/ReplaceBreakWithContinue"),
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: where it is, which occurrence of which operator, and the lines it touches."""
+
+    path: str
+    function: str
+    operator: str
+    occurrence: int
+    start: tuple[int, int]
+    end: tuple[int, int]
+    lines: range
+    body: range
+    rank: str = field(repr=False)
+    change: str = ""
+
+    @property
+    def name(self) -> str:
+        """What stays the same when lines move: file, function and text."""
+        return f"{self.path} {self.function}: {self.change}"
+
+
+# ------------------------------------------------------------------------------ which mutants
+
+
+def population() -> Iterator[Mutant]:
+    """Every mutant of the rooms."""
+    from cosmic_ray.ast import ast_nodes, get_ast_from_path
+    from cosmic_ray.plugins import get_operator
+
+    operators = [(name, get_operator(name)()) for name in OPERATORS]
+    for room in ROOMS:
+        for path in sorted((ROOT / SOURCE / room).rglob("*.py")):
+            place = path.relative_to(ROOT / SOURCE).as_posix()
+            text = path.read_text().splitlines()
+            nodes = list(ast_nodes(get_ast_from_path(path)))
+            for name, operator in operators:
+                found = ((n, at) for n in nodes for at in operator.mutation_positions(n))
+                seen: Counter[str] = Counter()
+                for occurrence, (node, (start, end)) in enumerate(found):
+                    leaf = node.get_leaf_for_position(start) if hasattr(node, "children") else node
+                    function, body = _function(leaf)
+                    if function is None or _left_out(leaf):
+                        continue
+                    line = text[start[0] - 1]
+                    column = start[1] - (len(line) - len(line.lstrip()))
+                    what = f"{SEED}|{place}|{function}|{name}|{line.strip()}|{column}"
+                    seen[what] += 1
+                    rank = hashlib.sha256(f"{what}|{seen[what]}".encode()).hexdigest()
+                    lines = _statement(leaf)
+                    yield Mutant(place, function, name, occurrence, start, end, lines, body, rank)
+
+
+def _parents(leaf: Any) -> Iterator[tuple[Any, Any]]:
+    while leaf.parent is not None:
+        yield leaf, leaf.parent
+        leaf = leaf.parent
+
+
+def _function(leaf: Any) -> tuple[str | None, range]:
+    """The qualified name and the lines of the function that holds a leaf; None at top level."""
+    names, body = [], range(0)
+    for _, parent in _parents(leaf):
+        if parent.type in ("funcdef", "classdef"):
+            names.append(parent.name.value)
+        if parent.type == "funcdef" and not body:
+            body = range(parent.start_pos[0] + 1, parent.end_pos[0] + 1)
+    return (".".join(reversed(names)) if body else None), body
+
+
+def _left_out(leaf: Any) -> bool:
+    """Whether it is part of an annotation, a decorator, an error, or marks parameters."""
+    for child, parent in _parents(leaf):
+        if parent.type in ("decorator", "raise_stmt", "assert_stmt", "tfpdef"):
+            return True
+        if parent.type == "annassign" and child is parent.children[1]:
+            return True
+        if parent.type == "funcdef" and child is parent.annotation:
+            return True
+        if parent.type == "parameters" and leaf.value == "*":
+            return True
+    return False
+
+
+def _statement(leaf: Any) -> range:
+    """The lines of the statement, or of the part of a compound one's header."""
+    for child, parent in _parents(leaf):
+        if parent.type in ("suite", "file_input"):
+            simple = child.type == "simple_stmt"
+            first, last = (child.start_pos, child.end_pos) if simple else (leaf.start_pos,) * 2
+            return range(first[0], last[0] + 1)
+    return range(leaf.start_pos[0], leaf.start_pos[0] + 1)
+
+
+def sample(number: int, only: str) -> list[Mutant]:
+    """The first mutants by rank, with what they change."""
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator
+
+    chosen: list[Mutant] = []
+    for mutant in sorted(population(), key=lambda each: each.rank):
+        code = (ROOT / SOURCE / mutant.path).read_text()
+        made = mutate_code(code, get_operator(mutant.operator)(), mutant.occurrence)
+        named = Mutant(**{**vars(mutant), "change": _change(code, made)})
+        if only in named.name and _compiles(made):
+            chosen.append(named)
+        if len(chosen) == number:
+            break
+    return sorted(chosen, key=lambda each: (each.path, each.start))
+
+
+def _change(before: str, after: str) -> str:
+    pairs = zip(before.splitlines(), after.splitlines(), strict=False)
+    one, other = next((a, b) for a, b in pairs if a != b)
+    return f"{one.strip()}  →  {other.strip()}"
+
+
+def _compiles(code: str) -> bool:
+    try:
+        compile(code, "mutant", "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+# --------------------------------------------------------------------------------- which tests
+
+
+class Watch:
+    """Lets coverage know which test runs, and keeps how long each took and which failed."""
+
+    def __init__(self, coverage: Any) -> None:
+        self.coverage = coverage
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.failed: set[str] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: Any) -> Iterator[None]:
+        """Everything from here to the end of the test belongs to it."""
+        self.coverage.switch_context(item.nodeid)
+        return (yield)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Set up, call and tear down of a test."""
+        self.seconds[report.nodeid] += report.duration
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+
+class Chosen:
+    """Runs these tests only, in this order."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.order = {name: at for at, name in enumerate(names)}
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Leave all others out."""
+        kept = [item for item in items if item.nodeid in self.order]
+        items[:] = sorted(kept, key=lambda item: self.order[item.nodeid])
+
+
+QUIET = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
+
+
+def watch(kept: Path) -> None:
+    """Run all tests under coverage; keep their times, and for each line the tests that ran it."""
+    import coverage
+
+    rooms = [f"{SOURCE}/{room}" for room in ROOMS]
+    with tempfile.TemporaryDirectory() as folder:
+        cover = coverage.Coverage(data_file=f"{folder}/data", source=rooms, messages=False)
+        watching = Watch(cover)
+        ignored = [f"--ignore=tests/laws/test_{name}.py" for name in WITHOUT]
+        cover.start()
+        code = pytest.main([*QUIET, "--tb=line", *ignored, *TESTS, *rooms], plugins=[watching])
+        cover.stop()
+        data = cover.get_data()
+        lines = {
+            Path(file).relative_to(Path.cwd() / SOURCE).as_posix(): data.contexts_by_lineno(file)
+            for file in data.measured_files()
+        }
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        raise SystemExit(f"the tests cannot be run (pytest ends with {code!r})")
+    found = {"seconds": watching.seconds, "failed": sorted(watching.failed), "lines": lines}
+    kept.write_text(json.dumps(found))
+
+
+def run(names: Path) -> int:
+    """The tests of one mutant; 0 where none notices."""
+    chosen = json.loads(names.read_text())
+    files = sorted({name.partition("::")[0] for name in chosen})
+    code = pytest.main([*QUIET, "-x", "--tb=line", *files], plugins=[Chosen(chosen)])
+    return int(code) if code in (1, 2, 3) else 0  # none found, or wrong usage, kills nobody
+
+
+@dataclass(frozen=True)
+class Tests:
+    """How long each test takes, and which tests run each line of each file."""
+
+    seconds: dict[str, float]
+    lines: dict[str, dict[int, set[str]]]
+    failed: tuple[str, ...]
+
+    @classmethod
+    def read(cls, kept: Path) -> "Tests":
+        """What `watch` kept; tests that fail without any mutant can kill none."""
+        found = json.loads(kept.read_text())
+        failed = set(found["failed"])
+        lines = {
+            path: {int(at): set(names) - failed - {""} for at, names in by_line.items()}
+            for path, by_line in found["lines"].items()
+        }
+        return cls(found["seconds"], lines, tuple(found["failed"]))
+
+    def of(self, mutant: Mutant) -> list[str]:
+        """The tests that ran its statement, else its function, the fastest first."""
+        by_line = self.lines.get(mutant.path, {})
+        for lines in (mutant.lines, mutant.body):
+            names = set().union(*(by_line.get(at, set()) for at in lines))
+            if names:
+                break
+        chosen, total = [], 0.0
+        for name in sorted(names, key=lambda each: (self.seconds[each], each)):
+            total += self.seconds[name]
+            if chosen and total > MOST_SECONDS:
+                break
+            chosen.append(name)
+        return chosen
+
+
+def copied(folder: Path) -> Path:
+    """A copy of what the tests need, to be changed at will."""
+    for name in ("src", "tests", "docs", "examples", "benchmarks", "tools"):
+        ignored = shutil.ignore_patterns("__pycache__", "_build", ".hypothesis")
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"):
+        shutil.copy(ROOT / name, folder)
+    return folder
+
+
+def command(*arguments: object) -> str:
+    """This file again, in a process of its own, so that a mutant cannot hurt it."""
+    return shlex.join([sys.executable, str(Path(__file__).resolve()), *map(str, arguments)])
+
+
+def tests_by_line(tree: Path) -> Tests:
+    """From the last run where no source and no test has changed since, else found now."""
+    digest = hashlib.sha256(str((ROOMS, TESTS, WITHOUT)).encode())
+    for folder in ("src", "tests"):
+        for path in sorted((tree / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    kept = KEPT.with_suffix(f".{digest.hexdigest()[:12]}.json")
+    if not kept.exists():
+        print("finding which test runs which line …", flush=True)
+        KEPT.parent.mkdir(exist_ok=True)
+        for old in KEPT.parent.glob(f"{KEPT.stem}.*.json"):
+            old.unlink()
+        subprocess.run(shlex.split(command("--tree", tree, "--watch", kept)), check=True)
+    return Tests.read(kept)
+
+
+# ----------------------------------------------------------------------------------- the score
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant."""
+
+    mutant: Mutant
+    killed: bool
+    slow: bool
+    tests: int
+
+
+def judged(mutant: Mutant, tree: Path, tests: Tests) -> Verdict:
+    """Make the mutant in a tree, run its tests, take it back."""
+    from cosmic_ray.mutating import mutate_and_test
+    from cosmic_ray.work_item import MutationSpec, TestOutcome
+
+    chosen = tests.of(mutant)
+    if not chosen:
+        return Verdict(mutant, False, False, 0)
+    names = tree / "chosen.json"
+    names.write_text(json.dumps(chosen))
+    path = tree / SOURCE / mutant.path
+    spec = MutationSpec(path, mutant.operator, mutant.occurrence, mutant.start, mutant.end)
+    patience = 60 + 5 * sum(tests.seconds[name] for name in chosen)
+    result = mutate_and_test([spec], command("--tree", tree, "--run", names), patience)
+    if result.test_outcome not in (TestOutcome.KILLED, TestOutcome.SURVIVED):
+        raise SystemExit(f"{mutant.name}: {result.output or result.worker_outcome}")
+    killed = result.test_outcome is TestOutcome.KILLED
+    return Verdict(mutant, killed, killed and result.output == "timeout", len(chosen))
+
+
+def verdicts(mutants: list[Mutant], jobs: int) -> Iterator[Verdict]:
+    """Every mutant with what became of it, in the order of the mutants."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        trees: SimpleQueue[Path] = SimpleQueue()
+        for at in range(jobs):
+            trees.put(copied(Path(folder) / str(at)))
+        first = trees.get()
+        tests = tests_by_line(first)
+        trees.put(first)
+        if tests.failed:
+            print(f"{len(tests.failed)} tests fail without any mutant and are left out:")
+            print(*(f"    {name}" for name in tests.failed), sep="\n", flush=True)
+
+        def judge(mutant: Mutant) -> Verdict:
+            tree = trees.get()
+            try:
+                return judged(mutant, tree, tests)
+            finally:
+                trees.put(tree)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            yield from pool.map(judge, mutants)
+
+
+def accepted() -> dict[str, str]:
+    """The reason for each mutant that no test can or should kill, by its name."""
+    if not ACCEPTED.exists():
+        return {}
+    entries = tomllib.loads(ACCEPTED.read_text()).get("accepted", [])
+    return {f"{each['where']}: {each['change']}": each["why"] for each in entries}
+
+
+def score(mutants: list[Mutant], jobs: int) -> bool:
+    """Run the mutants, list the survivors, print the score; whether it is enough."""
+    excused, results = accepted(), []
+    for at, verdict in enumerate(verdicts(mutants, jobs), start=1):
+        results.append(verdict)
+        what = "killed  " if verdict.killed else "SURVIVED"
+        more = " (took too long)" if verdict.slow else ""
+        print(f"{at}/{len(mutants)} {what} {verdict.mutant.name}{more}", flush=True)
+    living = [each for each in results if not each.killed]
+    spared = [each for each in living if each.mutant.name in excused]
+    print("\nsurvivors that are accepted:" if spared else "")
+    for each in spared:
+        print(f"    {each.mutant.name}\n        {excused[each.mutant.name]}")
+    print("survivors:" if len(living) > len(spared) else "no other survivors")
+    for each in living:
+        if each.mutant.name not in excused:
+            print(f"    {each.mutant.name}\n        {each.tests} tests")
+    for each in results:
+        if each.killed and each.mutant.name in excused:
+            print(f"accepted, but killed: {each.mutant.name}")
+    killed = len(results) - len(living)
+    share = killed / max(1, len(results) - len(spared))
+    print(
+        f"mutants: {len(results)}, killed {killed}, survived {len(living)} "
+        f"({len(spared)} equivalent or accepted), score {share:.0%}"
+    )
+    return share >= ENOUGH
+
+
+def main() -> int:
+    """Choose, run, score; or one of the two parts that need a process of their own."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--number", type=int, default=300, help="how many mutants")
+    parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
+    parser.add_argument("--only", default="", help="those whose file, function or text has this")
+    parser.add_argument("--list", action="store_true", help="only say which")
+    for name in ("--tree", "--watch", "--run"):
+        parser.add_argument(name, type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.tree:
+        os.chdir(given.tree)
+        os.environ["CI"] = "1"  # Hypothesis tries the same examples every time
+        if given.run:
+            return run(given.run)
+        watch(given.watch)
+        return 0
+    mutants = sample(given.number, given.only)
+    if given.list:
+        print(*(each.name for each in mutants), sep="\n")
+        return 0
+    return 0 if score(mutants, given.jobs) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
