@@ -20,8 +20,8 @@ from accord.read.door.file import on_disk
 from accord.read.door.given import is_pattern
 from accord.read.door.limits import Limits
 from accord.read.door.read_options import Options
-from accord.read.formats.table import detected
-from accord.read.tables.columns import assign
+from accord.read.formats.detection import detected
+from accord.read.tables.roles import assign
 from accord.read.tables.shapes import are_labels
 
 

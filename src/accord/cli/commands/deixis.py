@@ -7,7 +7,7 @@ import rich_click as click
 from accord.errors import DataError
 from accord.measure.chains.deixis import Antecedents, antecedents, deixis_readings
 from accord.read.door.read import contents
-from accord.read.tables.columns import Table, assign
+from accord.read.tables.roles import Table, assign
 from accord.report.render.terminal import number, table
 
 

@@ -8,8 +8,7 @@ import rich_click as click
 from accord.cli.options.inputs import NAMES, chosen_options, file_options
 from accord.errors import AccordError
 from accord.model.study import Study
-from accord.read.door.contents import Contents
-from accord.read.door.read import contents
+from accord.read.door.read import Contents, contents
 
 
 @click.command("inspect")

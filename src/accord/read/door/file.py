@@ -107,14 +107,6 @@ class Head:
         """The text without leading white space."""
         return self.text.lstrip()
 
-    def is_xml(self, *marks: str) -> bool:
-        """Whether it is XML with all these marks: they may stand in other texts by chance."""
-        return self.start[:1] == "<" and all(mark in self.text for mark in marks)
-
-    def is_json(self, *marks: str) -> bool:
-        """Whether it is JSON with all these marks."""
-        return self.start[:1] in ("{", "[") and all(mark in self.text for mark in marks)
-
     @property
     def lines(self) -> list[str]:
         """The first lines, the last of which may be cut."""

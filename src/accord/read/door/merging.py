@@ -9,7 +9,7 @@ from accord.read.door.file import File
 from accord.read.door.marks import Mark, Marks
 from accord.read.door.placing import PSEUDO, placed
 from accord.read.door.read_options import Options
-from accord.read.formats.table import Format
+from accord.read.formats.format import Format
 from accord.read.text.offset_units import recount
 
 

@@ -1,15 +1,39 @@
-"""One door for all files: find out the format, read, audit."""
+"""One door for all files: which are given, of which format, what they hold, the study."""
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from accord.errors import AccordError, DataError
+from accord.model.audit import Audit
 from accord.model.study import Study
-from accord.read.door.contents import Contents, opened
-from accord.read.door.given import Paths
+from accord.read.door.file import File, Head
+from accord.read.door.given import Paths, given_files, matching
 from accord.read.door.limits import Limits
 from accord.read.door.read_options import Options
+from accord.read.formats.detection import detected, unknown
+from accord.read.formats.format import Format
+from accord.read.formats.table import FORMATS, format_named
+from accord.read.tables.roles import Table
+
+if TYPE_CHECKING:
+    from accord.read.door.building import Layer
+    from accord.read.door.marks import Marks
+
+_DAMAGE = (
+    TypeError,
+    ValueError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+    OverflowError,
+    StopIteration,
+    AssertionError,
+)
 
 
 def read(
@@ -86,16 +110,206 @@ def read(
         offsets=offsets,
     )
     with _undisturbed():
-        return opened(path, format, options).study()
+        return _opened(path, format, options).study()
 
 
-def contents(path: Paths, **options: Any) -> Contents:
+def contents(path: Paths, **options: Any) -> "Contents":
     """What files hold, before anything is chosen: the format and the layers of the files.
 
     Takes the options of `read`; `contents(path).study()` is what `read` gives.
     """
     format = options.pop("format", None)
-    return opened(path, format, Options.of(**options))
+    return _opened(path, format, Options.of(**options))
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What was found in the files, before a layer is chosen: tables, marks, or a whole study."""
+
+    format: Format
+    options: Options
+    tables: tuple[Table, ...] = ()
+    table_coders: tuple[str, ...] | None = None
+    marks: "Marks | None" = None
+    whole: Study | None = None
+    notes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+    def study(self) -> Study:
+        """The study of the layer and field chosen in the options."""
+        with _in_files(self.names):
+            return self._study()
+
+    def _no_chains(self, found: str) -> DataError:
+        names = ", ".join(self.names[:3])
+        return DataError(f"{names}: holds {found}, not coreference chains")
+
+    def _study(self) -> Study:
+        if self.options.kind == "coreference" and "partitions" not in self.format.holds:
+            raise self._no_chains(" or ".join(self.format.holds))
+        if self.marks is not None:
+            from accord.read.door.building import build
+
+            study: Any = build(self._copy(self.marks), self.format.title, self.options)
+        elif self.options.layer and self.format.name != "excel":
+            raise DataError(
+                f"{', '.join(self.names[:3])}: {self.format.title} has no layers, so there is no "
+                f"{self.options.layer!r}; name columns with --item, --coder and --category"
+            )
+        elif self.tables:
+            from accord.read.tables.shapes import study_from_tables
+
+            study = study_from_tables(self.tables, self.table_coders, self.options)
+        else:
+            study = self.whole
+        if self.options.kind == "coreference" and study.kind != "partitions":
+            raise self._no_chains(study.kind)
+        if self.notes:
+            study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
+        if not self.options.anonymise:
+            done: Study = study
+            return done
+        from accord.read.door.anonymity import anonymous
+
+        return anonymous(study)
+
+    @staticmethod
+    def _copy(marks: "Marks") -> "Marks":
+        """Marks whose notes and counts may grow: a study can be made more than once."""
+        return replace(marks, notes=list(marks.notes), dropped=Counter(marks.dropped))
+
+    @property
+    def layers(self) -> "tuple[Layer, ...]":
+        """The layers of an annotation file; none for tables and finished studies."""
+        if self.marks is None:
+            return ()
+        from accord.read.door.building import layers
+
+        return layers(self.marks)
+
+
+def _opened(path: Paths, format: str | None, options: Options) -> Contents:
+    """Open what was given, find out the format unless it is named, and read all files of it."""
+    files, notes = given_files(matching(path), options.limits)
+    try:
+        return _read(files, notes, format, options)
+    finally:
+        for file in files:  # all files know each other: nothing would let go of an archive
+            file.among.clear()
+
+
+def _read(files: list[File], notes: list[str], format: str | None, options: Options) -> Contents:
+    """Read the files of one format."""
+    if format is None:
+        chosen, kind = _of_one_format(files, notes, options)
+    else:
+        kind = format_named(format)
+        chosen = _of_named_format(files, kind, notes)
+    found = [_read_one(file, kind, options) for file in chosen]
+    names = tuple(file.name for file in chosen)
+    empty = Contents(kind, options, notes=tuple(notes), names=names)
+    if all(isinstance(result, Table) for result in found):
+        return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
+    with _in_files(names):
+        return _put_together(chosen, found, empty)
+
+
+def _put_together(files: list[File], found: list[Any], empty: Contents) -> Contents:
+    """Marks of all files as one, lines of chains as one, or the one study there is."""
+    from accord.read.door.marks import Marks
+    from accord.read.door.merging import merged
+    from accord.read.formats.chain_lines import ChainRecords, chains_from_records
+
+    marks = [(file, one) for file, one in zip(files, found, strict=True) if isinstance(one, Marks)]
+    if marks:
+        return replace(empty, marks=merged(marks, empty.format, empty.options))
+    if all(isinstance(one, ChainRecords) for one in found):
+        lines = [record for one in found for record in one.records]
+        return replace(empty, whole=chains_from_records(lines, " ".join(empty.names)))
+    if len(found) > 1:
+        raise DataError(
+            f"{files[1].name}: a study is one {empty.format.title} file; give one at a time"
+        )
+    return replace(empty, whole=found[0])
+
+
+def _coders_of(files: list[File], kind: Format, options: Options) -> tuple[str, ...] | None:
+    """The coders of several tables, by their places; None for a single table."""
+    if len(files) == 1:
+        return None
+    from accord.read.door.placing import placed
+
+    told = options.coder_from is not None
+    places = placed(files, options.coder_from or kind.coder, told=told)
+    return tuple(places[file.name][0] for file in files)
+
+
+def _of_one_format(
+    files: list[File], notes: list[str], options: Options
+) -> tuple[list[File], Format]:
+    """The files of the first format that is found among them; the others are noted."""
+    found = [(file, detected(file, options.kind)) for file in files]
+    there = [kind for kind in FORMATS.values() if any(kind is other for _, other in found)]
+    if not there:
+        raise unknown(files[0])
+    kind = there[0]
+    chosen = [file for file, other in found if other is kind]
+    rest = [
+        file.name
+        for file, other in found
+        if other is not kind and file.suffix not in kind.companions
+    ]
+    _note_rest(rest, kind, notes)
+    return chosen, kind
+
+
+def _of_named_format(files: list[File], kind: Format, notes: list[str]) -> list[File]:
+    """The files that are to be read as a format that was named.
+
+    Of a folder or archive those called like the ones that look like it (an export holds
+    settings and logs, too); all, where none does. What was given by itself is always read.
+    """
+    chosen = [file for file in files if file.suffix not in kind.companions] or files
+    alike = {file.suffix for file in chosen if len(chosen) > 1 and kind.sniff(Head.of(file))}
+    kept = [
+        file for file in chosen if not alike or file.suffix in alike or str(file.path) == file.given
+    ]
+    read = set(kept)
+    _note_rest([file.name for file in chosen if file not in read], kind, notes)
+    return kept
+
+
+def _note_rest(rest: list[str], kind: Format, notes: list[str]) -> None:
+    if rest:
+        shown = ", ".join(rest[:5]) + (", …" if len(rest) > 5 else "")
+        notes.append(f"{len(rest)} files that are not {kind.title} left out: {shown}")
+
+
+@contextmanager
+def _in_files(names: tuple[str, ...]) -> Iterator[None]:
+    """Errors of data say in which files, where they do not already or are about an option."""
+    try:
+        yield
+    except DataError as error:
+        message = str(error)
+        if message.startswith("--") or not names or any(name in message for name in names):
+            raise
+        shown = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+        raise type(error)(f"{shown}: {message}") from None
+
+
+def _read_one(file: File, kind: Format, options: Options) -> Any:
+    """Read one file; whatever a damaged file provokes becomes an error with its place."""
+    try:
+        with _in_files((file.name,)):
+            return kind.read(file, options)
+    except AccordError:
+        raise
+    except MemoryError:
+        raise DataError(f"{file.name}: does not fit in memory") from None
+    except _DAMAGE as error:
+        reason = f"{type(error).__name__}: {error}"[:200]
+        raise DataError(f"{file.name}: damaged {kind.title} file ({reason})") from error
 
 
 @contextmanager

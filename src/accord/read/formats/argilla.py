@@ -31,7 +31,7 @@ USERS = ".responses.users"
 def sniff_argilla(head: Head) -> bool:
     """Columns of responses with their users."""
     nested = '"responses"' in head.text and '"user_id"' in head.text
-    return head.start[:1] in ("{", "[") and (f'{USERS}"' in head.text or nested)
+    return f'{USERS}"' in head.text or nested
 
 
 def read_argilla(file: File, options: Options) -> Marks:

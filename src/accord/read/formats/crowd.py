@@ -13,7 +13,7 @@ from accord.read.door.file import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.delimited import parse_delimited
-from accord.read.tables.columns import Table
+from accord.read.tables.roles import Table
 
 _TRUE = {"true", "1", "yes"}
 

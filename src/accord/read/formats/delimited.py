@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from accord.errors import DataError
 from accord.read.door.file import File, Head
 from accord.read.door.read_options import Options
-from accord.read.tables.columns import Table
+from accord.read.tables.roles import Table
 from accord.read.tables.shapes import are_labels
 
 DELIMITERS = ",\t;|"

@@ -19,8 +19,6 @@ CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
 
 def sniff_doccano(head: Head) -> bool:
     """A first line with a text or file name and lists of labels, and no coder."""
-    if head.start[:1] != "{":
-        return False
     try:
         record = json.loads(head.start.partition("\n")[0])
     except (ValueError, RecursionError):

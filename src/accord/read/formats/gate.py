@@ -61,8 +61,8 @@ def read_gate(file: File, options: Options) -> Marks:
 
 
 def sniff_bdoc(head: Head) -> bool:
-    """A JSON object with annotation sets and an offset type."""
-    return head.is_json() and (head.file.suffix == ".bdocjs" or head.is_json('"annotation_sets"'))
+    """JSON, whatever the name says."""
+    return head.start.startswith(("{", "["))
 
 
 def read_bdoc(file: File, options: Options) -> Marks:

@@ -16,10 +16,8 @@ from accord.read.text.xml_text import content, parse_xml, place
 
 
 def sniff_glozz(head: Head) -> bool:
-    """Annotations with units that are positioned."""
-    return head.is_xml() and (
-        head.file.suffix == ".aa" or head.is_xml("<annotations", "<positioning")
-    )
+    """XML, whatever the name says."""
+    return head.start.startswith("<")
 
 
 def read_glozz(file: File, options: Options) -> Marks:

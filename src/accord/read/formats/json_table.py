@@ -6,7 +6,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.read.door.file import File
 from accord.read.door.read_options import Options
-from accord.read.tables.columns import LISTS, Table
+from accord.read.tables.roles import LISTS, Table
 from accord.read.text.json_text import json_lines, parse_json, shown
 
 

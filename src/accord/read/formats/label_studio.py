@@ -30,11 +30,7 @@ LABELS = {
 def sniff_label_studio(head: Head) -> bool:
     """A JSON list of tasks with annotations, predictions or completions that have results."""
     parts = ('"annotations"', '"predictions"', '"completions"')
-    return (
-        head.start[:1] in ("[", "{")
-        and '"result"' in head.text
-        and any(p in head.text for p in parts)
-    )
+    return any(part in head.text for part in parts)
 
 
 def read_label_studio(file: File, options: Options) -> Marks:

@@ -9,7 +9,7 @@ from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.argilla import USERS, argilla_marks
 from accord.read.formats.json_table import table_of_columns
-from accord.read.tables.columns import Table
+from accord.read.tables.roles import Table
 from accord.read.tables.shapes import are_labels
 
 COUNTS = b"accord"

@@ -17,8 +17,6 @@ from accord.read.text.json_text import needed, optional, parse_json, whole
 
 def sniff_sagemaker(head: Head) -> bool:
     """Workers with their annotations, or a manifest."""
-    if head.start[:1] not in ("{", "["):
-        return False
     worker = '"workerId"' in head.text
     request = worker and '"annotationData"' in head.text
     response = worker and '"answerContent"' in head.text

@@ -21,7 +21,7 @@ from accord.read.door.file import ZIP, File, Head
 from accord.read.door.limits import Limits
 from accord.read.door.read_options import Options
 from accord.read.formats.sheets import Sheets
-from accord.read.tables.columns import Table
+from accord.read.tables.roles import Table
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")

@@ -14,7 +14,7 @@ from accord.model.audit import Audit
 from accord.model.codings.dimensions import Dimensions, dimensions
 from accord.model.codings.label_sets import split
 from accord.read.door.read_options import Options
-from accord.read.tables.columns import Table, assign
+from accord.read.tables.roles import Table, assign
 
 JOINED = ".:/|_- "
 """What may stand between coder and dimension in the name of a column of a wide table."""

@@ -9,7 +9,7 @@ from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_columns
-from accord.read.tables.columns import LISTS, Roles, Table
+from accord.read.tables.roles import LISTS, Roles, Table
 
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})

@@ -16,7 +16,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.units.segmentations import Segmentations
-from accord.read.tables.columns import ROLES, SEGMENTS, Table, called
+from accord.read.tables.roles import ROLES, SEGMENTS, Table, called
 from accord.read.tables.unit_rows import document_ends
 
 TYPES = ("type", "level", "boundary_type", *ROLES["category"])

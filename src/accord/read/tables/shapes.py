@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.door.read_options import Options
-from accord.read.tables.columns import (
+from accord.read.tables.roles import (
     CHAIN,
     LENGTHS,
     LISTS,

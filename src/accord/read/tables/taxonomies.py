@@ -16,7 +16,7 @@ from accord.model.codings.taxonomy import Node, Taxonomy
 from accord.read.door.file import on_disk
 from accord.read.door.limits import Limits
 from accord.read.formats.delimited import parse_delimited
-from accord.read.tables.columns import Table
+from accord.read.tables.roles import Table
 
 _NAMES = ("category", "label", "name", "node", "function", "sense", "tag", "child", "id")
 _PARENTS = ("parent", "parent_id", "above", "hypernym", "group", "is_a", "broader")
