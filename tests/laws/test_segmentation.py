@@ -152,6 +152,7 @@ def test_levels_of_a_hierarchy():
         alone = measure(study, boundary_type=1)
         assert alone.value == measure(study.level(1)).value
         assert "type:1" in alone.signature
+        assert measure(study, boundary_type="1") == alone  # as a command line says it
     with pytest.raises(accord.UnknownNameError, match="no type of boundary '3'"):
         accord.boundaries.pk(study, boundary_type=3)
     # One match and one substitution between neighbouring ranks of two types: 1 − ½/2.
