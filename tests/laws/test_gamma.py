@@ -6,7 +6,7 @@ import pytest
 import accord
 from accord import Continuum, Unitizings
 from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
-from accord.measure.gamma.disorder_sample import Plan
+from accord.measure.gamma.disorder_sample import Sampling
 from accord.measure.gamma.dissimilarity import Spans
 from accord.spans import Dissimilarity, gamma, gamma_cat, gamma_k
 
@@ -206,7 +206,7 @@ def test_precision_asks_for_samples():
     first = gamma(study, **QUICK).detail["chance"]
     rough = gamma(study, precision=0.05)
     fine = gamma(study, precision=0.01)
-    needed = Plan(precision=0.01).needed(first)
+    needed = Sampling(precision=0.01).needed(first)
     assert len(fine.detail["chance"]) >= needed > len(rough.detail["chance"])
     assert fine.detail["chance"][:30].tolist() == first.tolist()
     assert fine.detail["se"] < rough.detail["se"]

@@ -35,7 +35,7 @@ UNITS_AT_ONCE = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Sampling:
     """How many samples to draw: enough for `precision` at `confidence`.
 
     `samples` is the least number; with `precision` None it is the number. `most` bounds it.
@@ -123,18 +123,18 @@ def chance_sample(
     n: int,
     d: Fitted,
     *,
-    plan: Plan,
+    sampling: Sampling,
     seed: np.random.SeedSequence,
     tasks: Tasks,
     budget: Budget,
     report: Report | None = None,
 ) -> ChanceSample:
-    """Draw random annotations of n coders and align them, as many as the plan asks for.
+    """Draw random annotations of n coders and align them, as many as `sampling` asks for.
 
     Interrupted (Ctrl-C) with two samples or more, it gives what is known so far.
     """
     found: list[tuple[float, float, CategoryDisorder]] = []
-    planned = plan.samples
+    planned = sampling.samples
     complete = True
     try:
         while len(found) < planned:
@@ -144,7 +144,7 @@ def chance_sample(
                 if report is not None:
                     values = np.array([row[0] for row in found])
                     report(len(found), planned, float(values.mean()), _se(values))
-            planned = plan.needed(np.array([row[0] for row in found]))
+            planned = sampling.needed(np.array([row[0] for row in found]))
     except KeyboardInterrupt:
         if len(found) < 2:
             raise

@@ -19,26 +19,14 @@ from accord.measure.gamma.align.alignment import Alignment, aligned, coder_place
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
 from accord.measure.gamma.disorder_sample import (
-    FIRST,
     UNITS_AT_ONCE,
     ChanceSample,
-    Plan,
+    Sampling,
     chance_sample,
 )
-from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted
-from accord.measure.gamma.parameters import (
-    CHANCES,
-    CategoryFunction,
-    CategoryWeight,
-    Chance,
-    Confidence,
-    Delta,
-    PositionWeight,
-    Precision,
-    Samples,
-    Seconds,
-)
-from accord.measure.settings import Jobs, Seed
+from accord.measure.gamma.dissimilarity import Fitted
+from accord.measure.gamma.parameters import Parameters, Progress
+from accord.measure.settings import taking
 from accord.measure.suits import CRITERIA, suits
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_units
@@ -46,9 +34,6 @@ from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unitizings
 from accord.tasks import Tasks
-
-Progress = Callable[[int, int, float, float], Any]
-"""Called with: samples done, samples planned, γ so far and its standard error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +67,8 @@ class Disorders:
         return float(np.mean([of(chance) for chance in self.chances])) if self.chances else nan
 
 
-def gamma(
-    study: Unitizings | Continuum | Segmentations,
-    *,
-    alpha: PositionWeight = 1.0,
-    beta: CategoryWeight = 1.0,
-    distance: Any = "nominal",
-    f_cat: CategoryFunction = "identity",
-    delta: Delta = 1.0,
-    dissimilarity: Dissimilarity | None = None,
-    chance: Chance = "auto",
-    precision: Precision = 0.02,
-    confidence: Confidence = 0.95,
-    samples: Samples = FIRST,
-    rng: Seed = 0,
-    n_jobs: Jobs = None,
-    budget: Seconds = None,
-    progress: Progress | None = None,
-) -> Agreement:
+@taking(Parameters)
+def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreement:
     """γ: agreement on units that overlap, embed, and differ in place and category at once.
 
     By chance, coders would mark as many units, of such lengths, categories, gaps and overlaps
@@ -131,50 +100,25 @@ def gamma(
     >>> round(found.observed, 6), len(found.detail["alignment"])
     (0.653542, 6)
     """
-    rule = dissimilarity or Dissimilarity(alpha, beta, distance, f_cat, delta)
-    plan = Plan(precision, confidence, samples)
-    found = disorders(
-        study,
-        rule,
-        chance=chance,
-        plan=plan,
-        rng=rng,
-        n_jobs=n_jobs,
-        budget=budget,
-        progress=progress,
-    )
-    return _agreement(found)
+    return _agreement(disorders(study, Parameters(**given)))
 
 
-def disorders(
-    study: Unitizings | Continuum | Segmentations,
-    rule: Dissimilarity,
-    *,
-    chance: str = "auto",
-    plan: Plan,
-    rng: int | np.random.Generator = 0,
-    n_jobs: Tasks | int | None = None,
-    budget: Budget | float | None = None,
-    progress: Progress | None = None,
-) -> Disorders:
+def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) -> Disorders:
     """Align every document and sample what chance would do."""
     study = _as_study(study)
-    budget = Budget.of(budget)
-    if chance not in CHANCES:
-        raise UnknownNameError.of("chance", chance, CHANCES)
-    counts = _counts(study)
+    rule, sampling, budget = given.rule(), given.sampling(), Budget.of(given.budget)
     if study.declared and rule.order is None:
         rule = replace(rule, order=tuple(study.categories))
-    d = rule.fitted(study.categories, counts)
+    d = rule.fitted(study.categories, _counts(study))
     usable = [c for c in study.continua if c.seen.sum() > 1 and len(c)]
-    chance = _kind(chance, usable)
-    settings = _settings(rule, chance, plan, rng)
+    chance = _kind(given.chance, usable)
+    settings = given.settings(rule, chance)
     if not usable:
         return Disorders(study, d, (), (), settings, _why(study))
-    tasks = Tasks.of(n_jobs)
+    tasks = Tasks.of(given.n_jobs)
     observed = _observed(usable, d, budget, tasks)
-    shown = _Shown(progress, observed, chance)
-    samples = _samples(usable, d, chance, plan, _seed(rng), tasks, budget, shown)
+    shown = _Shown(given.progress, observed, chance)
+    samples = _samples(usable, d, chance, sampling, given.seed(), tasks, budget, shown)
     return Disorders(study, d, tuple(observed), tuple(samples), settings)
 
 
@@ -252,31 +196,6 @@ def _kind(chance: str, usable: Sequence[Continuum]) -> str:
     return chance
 
 
-def _seed(rng: int | np.random.Generator) -> np.random.SeedSequence:
-    if isinstance(rng, np.random.Generator):
-        return np.random.SeedSequence(int(rng.integers(2**63)))
-    return np.random.SeedSequence(int(rng))
-
-
-def _settings(
-    rule: Dissimilarity, chance: str, plan: Plan, rng: int | np.random.Generator
-) -> dict[str, Any]:
-    settings: dict[str, Any] = {"d": rule.label}
-    if rule.function is None:
-        settings |= {"alpha": f"{rule.alpha:g}", "beta": f"{rule.beta:g}"}
-        if rule.f_cat != "identity":
-            settings["f_cat"] = getattr(rule.f_cat, "__name__", rule.f_cat)
-    if rule.delta != 1:
-        settings["delta"] = f"{rule.delta:g}"
-    settings["chance"] = chance
-    if plan.precision is not None:
-        settings |= {"precision": f"{plan.precision:g}", "confidence": f"{plan.confidence:g}"}
-        if plan.samples != FIRST:
-            settings["first"] = plan.samples
-    settings["seed"] = "generator" if isinstance(rng, np.random.Generator) else rng
-    return settings
-
-
 def _why(study: Unitizings) -> str:
     if len(study.coders) < 2 or not any(c.seen.sum() > 1 for c in study.continua):
         return "no document was seen by two coders; agreement needs two"
@@ -307,7 +226,7 @@ def _samples(
     usable: Sequence[Continuum],
     d: Fitted,
     chance: str,
-    plan: Plan,
+    sampling: Sampling,
     seed: np.random.SeedSequence,
     tasks: Tasks,
     budget: Budget,
@@ -331,7 +250,7 @@ def _samples(
                     source,
                     n,
                     d,
-                    plan=plan,
+                    sampling=sampling,
                     seed=seed.spawn(1)[0],
                     tasks=tasks,
                     budget=budget,

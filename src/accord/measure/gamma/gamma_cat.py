@@ -22,45 +22,18 @@ from accord.errors import DataError, Setting, said
 from accord.measure.entry import Measure
 from accord.measure.gamma.align.alignment import Alignment
 from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
-from accord.measure.gamma.disorder_sample import FIRST, ChanceSample, Plan
-from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted
-from accord.measure.gamma.gamma import Disorders, Progress, disorders, unique
-from accord.measure.gamma.parameters import (
-    CategoryFunction,
-    CategoryWeight,
-    Chance,
-    Confidence,
-    Delta,
-    OneCategory,
-    PositionWeight,
-    Precision,
-    Samples,
-    Seconds,
-)
-from accord.measure.settings import Jobs, Seed
+from accord.measure.gamma.disorder_sample import ChanceSample
+from accord.measure.gamma.dissimilarity import Fitted
+from accord.measure.gamma.gamma import Disorders, disorders, unique
+from accord.measure.gamma.parameters import Parameters, ParametersOfOne
+from accord.measure.settings import taking
 from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.units.unitizings import Continuum, Unitizings
 
 
-def gamma_cat(
-    study: Unitizings | Continuum,
-    *,
-    alpha: PositionWeight = 1.0,
-    beta: CategoryWeight = 1.0,
-    distance: Any = "nominal",
-    f_cat: CategoryFunction = "identity",
-    delta: Delta = 1.0,
-    dissimilarity: Dissimilarity | None = None,
-    chance: Chance = "auto",
-    precision: Precision = 0.02,
-    confidence: Confidence = 0.95,
-    samples: Samples = FIRST,
-    rng: Seed = 0,
-    n_jobs: Jobs = None,
-    budget: Seconds = None,
-    progress: Progress | None = None,
-) -> Agreement:
+@taking(Parameters)
+def gamma_cat(study: Unitizings | Continuum, **given: Any) -> Agreement:
     """γ-cat: agreement on categories, putting differences of place aside.
 
     By chance, units would be aligned as they are in random annotations (see `gamma`), and
@@ -79,39 +52,11 @@ def gamma_cat(
     >>> round(gamma_cat(study).observed, 4)
     0.3352
     """
-    rule = dissimilarity or Dissimilarity(alpha, beta, distance, f_cat, delta)
-    found = disorders(
-        study,
-        rule,
-        chance=chance,
-        plan=Plan(precision, confidence, samples),
-        rng=rng,
-        n_jobs=n_jobs,
-        budget=budget,
-        progress=progress,
-    )
-    return categorized(found)
+    return categorized(disorders(study, Parameters(**given)))
 
 
-def gamma_k(
-    study: Unitizings | Continuum,
-    *,
-    k: OneCategory = None,
-    alpha: PositionWeight = 1.0,
-    beta: CategoryWeight = 1.0,
-    distance: Any = "nominal",
-    f_cat: CategoryFunction = "identity",
-    delta: Delta = 1.0,
-    dissimilarity: Dissimilarity | None = None,
-    chance: Chance = "auto",
-    precision: Precision = 0.02,
-    confidence: Confidence = 0.95,
-    samples: Samples = FIRST,
-    rng: Seed = 0,
-    n_jobs: Jobs = None,
-    budget: Seconds = None,
-    progress: Progress | None = None,
-) -> Agreement:
+@taking(ParametersOfOne)
+def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
     """γ-k: agreement on one category, k, where one coder at least chose it.
 
     Chance is that of γ-cat, over the pairs in which one unit has category k.
@@ -127,17 +72,8 @@ def gamma_k(
     >>> gamma_k(study, k="y").observed
     1.0
     """
-    rule = dissimilarity or Dissimilarity(alpha, beta, distance, f_cat, delta)
-    found = disorders(
-        study,
-        rule,
-        chance=chance,
-        plan=Plan(precision, confidence, samples),
-        rng=rng,
-        n_jobs=n_jobs,
-        budget=budget,
-        progress=progress,
-    )
+    parameters = ParametersOfOne(**given)
+    found, k = disorders(study, parameters), parameters.k
     names = found.study.categories
     if k not in names and str(k) in map(str, names):  # a command line knows only words
         k = next(name for name in names if str(name) == str(k))
