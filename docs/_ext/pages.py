@@ -13,6 +13,9 @@ import accord
 from accord.infer.advice.cases import TASKS, TRAITS, suited
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.measure.suits import CRITERIA
+from accord.read.door.limits import BOUNDS, Limits
+from accord.read.formats.format import CODERS, HOLDS
+from accord.read.formats.table import FORMATS, REFUSED
 from accord.report.works import works
 
 DOCS = Path(__file__).parents[1]
@@ -229,6 +232,40 @@ def peers() -> str:
     return "\n\n".join(parts)
 
 
+def formats() -> str:
+    """Every format that is read, in the order of their names."""
+    rows = [
+        [
+            f"`{one.name}`",
+            one.about + (f" (extra `{one.extra}`)" if one.extra else ""),
+            ", ".join(HOLDS[kind] for kind in one.holds),
+            one.coders or CODERS[one.coder],
+            one.offsets,
+            one.layers,
+        ]
+        for _, one in sorted(FORMATS.items())
+    ]
+    return _table(["name", "what", "holds", "coder is in", "offsets", "layers"], rows)
+
+
+def refused() -> str:
+    """What is recognised and not read, and what to do instead."""
+    rows = [[one.what, f"{one.advice[0].upper()}{one.advice[1:]}."] for one in REFUSED]
+    once = [row for at, row in enumerate(rows) if row not in rows[:at]]  # a pickle begins two ways
+    return _table(["recognised and not read", "what to do"], once)
+
+
+def limits() -> str:
+    """How much is taken from a file, and what each limit bounds."""
+    usual = Limits()
+    rows = [[f"`{name}`", _number(getattr(usual, name)), what] for name, what in BOUNDS.items()]
+    return _table(["limit", "default", "of"], rows)
+
+
+def _number(number: int) -> str:
+    return f"{number >> 30} GiB" if number >= 1 << 30 else f"{number:,}"
+
+
 def api(space: str) -> str:
     """Every public name of a namespace, under what its module is about."""
     modules: dict[str, list[str]] = {}
@@ -264,5 +301,8 @@ PAGES = (
     conformance,
     versions,
     peers,
+    formats,
+    refused,
+    limits,
 )
 sys.modules.setdefault("pages", sys.modules[__name__])

@@ -10,12 +10,14 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import accord
 from accord.infer.advice.cases import TASKS, TRAITS, suited, task
+from accord.read.formats.table import FORMATS, REFUSED
 from accord.report.citations import bibliography
 
 ROOT = Path(__file__).parents[2]
@@ -304,3 +306,18 @@ def test_a_browser_opens_it_in_silence(site, page):
         assert shown.locator("h1").count() == 1
         browser.close()
     assert said == []
+
+
+def test_formats_of_the_book_are_those_of_the_table():
+    """The page has no table of its own: formats, refusals and limits are made from accord's."""
+    page = (DOCS / "formats.md").read_text("utf-8")
+    assert "\n|" not in page
+    made = {"formats": pages.formats, "refused": pages.refused, "limits": pages.limits}
+    shown = {name: rows() for name, rows in made.items() if f"```{{{name}}}\n```" in page}
+    assert shown.keys() == made.keys()
+    for name in FORMATS:
+        assert f"\n| `{name}` | " in shown["formats"]
+    for refused in REFUSED:
+        assert f"\n| {refused.what} | " in shown["refused"]
+    for limit in fields(accord.Limits):
+        assert f"\n| `{limit.name}` | " in shown["limits"]

@@ -6,12 +6,19 @@ that comes out (as lines of accord's own format) or the words of the refusal.
 
 import importlib.util
 import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import accord
 from accord.errors import AccordError
+from accord.read.formats import format as format_module
+from accord.read.formats.format import HOLDS
 from accord.read.formats.table import FORMATS
 from accord.report.write import lines
 
@@ -59,11 +66,72 @@ def test_files_read_as_they_should(folder, case):
     assert found == expected
 
 
-def test_every_format_has_its_files():
-    """One folder with cases for each entry of FORMATS, and no other."""
-    assert {folder.name for folder in HERE.iterdir() if (folder / "cases.json").exists()} == set(
-        FORMATS
+def missing(format):
+    """What a format of the table lacks."""
+    needed = []
+    module = f"accord.read.formats.{format.reader}"
+    function = f"read_{format.name.replace('-', '_')}"
+    if importlib.util.find_spec(module) is None or not hasattr(import_module(module), function):
+        needed.append(f"a function {function} in {module}")
+    cases = HERE / format.name / "cases.json"
+    if not cases.exists():
+        return [*needed, f"a folder tests/formats/{format.name} with cases.json"]
+    kinds = {case.get("kind") for case in json.loads(cases.read_text("utf-8"))} - {None}
+    told = {HOLDS[kind] for kind in kinds & HOLDS.keys()} - {HOLDS[k] for k in format.holds}
+    return needed + [f"holds: its files hold {kind}" for kind in sorted(told)]
+
+
+@pytest.mark.parametrize("format", FORMATS.values(), ids=lambda format: format.name)
+def test_every_format_is_whole(format):
+    """An entry of FORMATS has a reader, real files, and says what these files hold."""
+    assert missing(format) == []
+
+
+def test_what_is_missing_is_said():
+    """A new entry without a reader and files is told both."""
+    new = replace(FORMATS["brat"], name="new", reader="new")
+    assert missing(new) == [
+        "a function read_new in accord.read.formats.new",
+        "a folder tests/formats/new with cases.json",
+    ]
+    labels = replace(FORMATS["conll2012"], holds=("codings",))
+    assert missing(labels) == ["holds: its files hold chains"]
+
+
+def test_every_reader_and_folder_has_its_format():
+    """No reader and no folder of files stands outside the table of formats."""
+    folders = {path.parent.name for path in HERE.glob("*/cases.json")}
+    assert folders - FORMATS.keys() == set()
+    names = {name.replace("-", "_") for name in FORMATS}
+    for path in Path(format_module.__file__).parent.glob("*.py"):
+        module = import_module(f"accord.read.formats.{path.stem}")
+        own = {
+            name.removeprefix("read_")
+            for name, thing in vars(module).items()
+            if name.startswith("read_") and getattr(thing, "__module__", "") == module.__name__
+        }
+        assert own <= names, f"{path.name}: no entry in FORMATS for {own - names}"
+
+
+def test_a_table_does_not_load_other_readers():
+    """Reading a CSV imports the reader of CSV and no other."""
+    code = (
+        "import sys, accord; accord.read(sys.argv[1]); "
+        "print(*(m for m in sys.modules if m.startswith('accord.read.')))"
     )
+    path = HERE.parent / "formats" / "table" / "long.csv"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(accord.__file__).parents[1])},
+    )
+    loaded = set(ran.stdout.split())
+    readers = {f"accord.read.formats.{format.reader}" for format in FORMATS.values()}
+    assert loaded & readers == {"accord.read.formats.delimited"}
+    rooms = {"accord.read.door", "accord.read.formats", "accord.read.tables", "accord.read.text"}
+    assert len(loaded - rooms) <= 12
 
 
 def test_every_file_has_its_source():

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields
 from accord.errors import DataError, UnknownNameError
 
 BOUNDS = {
-    "file": "bytes of one file, after unpacking",
-    "total": "bytes of all members of an archive together",
-    "table": "bytes of a table of labels, after unpacking, that is read into memory",
+    "file": "one file, after unpacking",
+    "total": "all members of an archive together",
+    "table": "a table of labels (CSV, Parquet), after unpacking, that is read into memory",
     "members": "files in an archive or folder",
     "ratio": "unpacked over packed size of a member above 1 MiB; all cells over filled cells of a "
     "sheet",
