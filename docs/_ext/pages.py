@@ -76,12 +76,13 @@ def catalogue() -> str:
                     f"{_cell(m.symbol)}",
                     _function(m, m.name),
                     _cell(m.title),
+                    m.chance,
                     _cell(", ".join(m.also)),
                     _cites(m.source),
                 ]
                 for m in entries
             ]
-            head = ["symbol", "in code", "what it is", "also called", "source"]
+            head = ["symbol", "in code", "what it is", "chance", "also called", "source"]
             parts += [f"## {KINDS.get(kind, kind)}", _table(head, rows)]
     return "\n\n".join(parts)
 

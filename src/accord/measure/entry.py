@@ -63,10 +63,10 @@ class Measure:
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
     that it is where categories are equal or not. `formulas` are the works whose closed forms
-    hold for it (standard errors, tests, numbers of items). `bounds` are the least and the
-    largest value it can have, None where there is no such; `largest` is the worst value of an
-    error rate without a bound, given a result. `also_takes` are kinds of study that it sees as
-    its own.
+    hold for it (standard errors, tests, resamples, numbers of items). `bounds` are the least and
+    the largest value it can have, None where there is no such; `largest` is the worst value of
+    an error rate without a bound, given a result. `also_takes` are kinds of study that it sees
+    as its own.
     """
 
     compute: Callable[..., Agreement]

@@ -65,6 +65,8 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     >>> [(option.name, option.type, option.default) for option in options_of(measure)]
     [('rng', <class 'int'>, 0), ('missing', <class 'str'>, 'pairable')]
     """
+    # Sphinx writes defaults as text into the signature; the function keeps its own.
+    defaults = getattr(compute, "__kwdefaults__", None) or {}
     found = []
     for name, parameter in signature(compute, eval_str=True).parameters.items():
         if get_origin(parameter.annotation) is Annotated:
@@ -72,8 +74,7 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
             members = list(_members(given))
             literal = [part for part in members if get_origin(part) is Literal]
             choices = tuple(text for part in literal for text in get_args(part))
-            default = None if parameter.default is Parameter.empty else parameter.default
-            found.append(Option(name, _typed(members), default, sentence, choices))
+            found.append(Option(name, _typed(members), defaults.get(name), sentence, choices))
     return tuple(found)
 
 

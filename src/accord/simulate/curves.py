@@ -172,8 +172,9 @@ def settings_for(measure: Measure, given: Mapping[str, Any] | None) -> Mapping[s
     found: dict[str, Any] = {}
     if measure.distance == "required":
         found["distance"] = "nominal"
-    if any(option.name == "samples" for option in measure.options):
-        found |= {"samples": 10, "precision": None}
+    few = {"samples": 10, "precision": None}
+    taken = {option.name for option in measure.options}
+    found |= {name: value for name, value in few.items() if name in taken}
     return {**found, **(given or {})}
 
 

@@ -18,6 +18,7 @@ from accord.measure.labels.by_dimension import (
     DimensionAgreement,
     by_dimension,
     dimension_correlations,
+    global_beta,
     settings_of,
 )
 from accord.measure.labels.correlation import light_kappa
@@ -41,7 +42,8 @@ def print_dimensions(
     distance = given.get("distance")
     measures: list[Any] = [light_kappa] if distance is None else [light_kappa, kappa_tw]
     if names:
-        measures = [_column(find(name), distance) for name in names if name != "global_beta"]
+        chosen = [find(name) for name in names]
+        measures = [_column(m, distance) for m in chosen if m.study is not Dimensions]
     parts: list[tuple[Dimensions, list[Hashable] | None]] = [(study, None)]
     if by == "pair":
         pairs = combinations(range(len(study.coders)), 2)
@@ -70,7 +72,7 @@ def _found(
     """The rows, the score over all dimensions and the correlations, with intervals if asked."""
     recipe = distance or "nominal"
     rows = by_dimension(study, distance=recipe, measures=measures)
-    whole = taking(bound("global_beta", distance="nominal"), given)
+    whole = taking(bound(global_beta, distance="nominal"), given)
     overall = whole.compute(study)
     if sure is not None:
         rows = [replace(row, agreements=_sure(study, row, measures, recipe, sure)) for row in rows]

@@ -101,7 +101,7 @@ def command(
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [find(name, study.kind) for name in names] or _all(study, given)
-    if isinstance(study, Segmentations) and {m.name for m in chosen} == {"gamma"}:
+    if isinstance(study, Segmentations) and all(Segmentations in m.also_takes for m in chosen):
         study = segmentations_to_units(study)  # segments are units that cover everything
     for measure in chosen:
         _check(measure, study, given)

@@ -55,6 +55,10 @@ def _plain(measure: Measure) -> dict[str, object]:
         "distance": measure.distance,
         "missing": list(measure.missing),
         "two_coders": measure.two_coders,
+        "chance": measure.chance,
+        "purpose": measure.purpose,
+        "asked": sorted(measure.asked),
+        "bounds": list(measure.bounds),
         "better": measure.better,
         "source": list(measure.source),
         "options": [

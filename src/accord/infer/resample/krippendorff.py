@@ -41,7 +41,7 @@ def pair_replicates(
     (12, 'pairs')
     """
     asked = bound(measure)
-    fits = asked.name == "alpha" and asked.missing == "pairable"
+    fits = "hayes2007" in asked.measure.formulas and asked.missing == "pairable"
     if not isinstance(study, Codings) or not fits:
         raise NotApplicableError(
             "Krippendorff's bootstrap is for α on codings with missing='pairable'"

@@ -9,6 +9,7 @@ from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.why.breakdown import Breakdown, metric_for
 from accord.measure.bound import Asked, bound
+from accord.measure.catalogue import MEASURES
 from accord.measure.cube.coefficients import item_disagreement
 from accord.measure.distances.distance import Metric
 from accord.model.codings.codings import Codings
@@ -29,6 +30,10 @@ def decompose(study: Codings | Tally, by: str, measure: Asked) -> Breakdown:
     [('a', 'b'), ('b', 'c')]
     """
     entry = bound(measure)
+    if entry.name in MEASURES and "parts" not in entry.measure.asked:
+        raise NotApplicableError(
+            f"{entry.symbol} is no sum over pairs of codings, so it has no such parts"
+        )
     metric = metric_for(study, entry)
     counts, times = counted(study)
     sizes = counts.totals

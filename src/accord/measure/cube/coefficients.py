@@ -417,7 +417,7 @@ ENTRIES: tuple[Measure, ...] = (
         "categories, and chance in it is one distribution for all coders: it says whether others "
         "could code so.",
         leads=Leads(reliability=1, validity=2),
-        formulas=("donner1987", "bloch1989"),
+        formulas=("hayes2007", "donner1987", "bloch1989"),
         counted=True,
     ),
     Measure(
