@@ -3,13 +3,18 @@
 from accord.measure.distances.taxonomic import taxonomic as taxonomic
 from accord.measure.labels.by_dimension import (
     DimensionAgreement as DimensionAgreement,
+    DimensionCorrelations as DimensionCorrelations,
     by_dimension as by_dimension,
     dimension_correlations as dimension_correlations,
     global_beta as global_beta,
 )
-from accord.measure.labels.correlation import association as association
+from accord.measure.labels.correlation import Association as Association, association as association
 from accord.measure.labels.kappa_tw import kappa_tw as kappa_tw
-from accord.measure.labels.senses import by_lemma as by_lemma, sense_alpha as sense_alpha
+from accord.measure.labels.senses import (
+    LemmaAgreement as LemmaAgreement,
+    by_lemma as by_lemma,
+    sense_alpha as sense_alpha,
+)
 from accord.measure.labels.skew import (
     Skew as Skew,
     bias as bias,

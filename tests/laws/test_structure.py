@@ -299,7 +299,8 @@ def test_correlations_between_disagreements():
         for dimension, labels in (("a", both), ("b", both[::-1]), ("c", "zz"))
         for coder, label in zip("AB", labels, strict=True)
     ]
-    names, matrix = accord.labels.dimension_correlations(accord.labels.dimensions(rows))
+    found = accord.labels.dimension_correlations(accord.labels.dimensions(rows))
+    names, matrix = found.names, found.r
     assert names == ("a", "b", "c")
     assert matrix[:2, :2] == pytest.approx(np.ones((2, 2)))
     assert np.isnan(matrix[2]).all()

@@ -16,6 +16,7 @@ from accord.measure.distances.distance import distance as as_distance
 from accord.measure.entry import Measure
 from accord.measure.labels.by_dimension import (
     DimensionAgreement,
+    DimensionCorrelations,
     by_dimension,
     dimension_correlations,
     global_beta,
@@ -54,12 +55,12 @@ def print_dimensions(
         json.dump(data if by else data[0], sys.stdout, ensure_ascii=False, indent=1)
         sys.stdout.write("\n")
         return
-    for pair, (rows, overall, (dimensions, matrix)) in found:
+    for pair, (rows, overall, correlations) in found:
         if pair:
             print(f"\n{pair[0]} – {pair[1]}")
         _print_table(rows)
         print(f"\n{overall}")
-        _print_correlations(dimensions, matrix)
+        _print_correlations(correlations.names, correlations.r)
 
 
 def _found(
@@ -68,7 +69,7 @@ def _found(
     measures: list[Any],
     given: dict[str, Any],
     sure: dict[str, Any] | None,
-) -> tuple[list[DimensionAgreement], Agreement, tuple[tuple[str, ...], Any]]:
+) -> tuple[list[DimensionAgreement], Agreement, DimensionCorrelations]:
     """The rows, the score over all dimensions and the correlations, with intervals if asked."""
     recipe = distance or "nominal"
     rows = by_dimension(study, distance=recipe, measures=measures)
@@ -100,14 +101,13 @@ def _sure(
 
 
 def _plain(
-    rows: list[DimensionAgreement], overall: Agreement, found: tuple[tuple[str, ...], Any]
+    rows: list[DimensionAgreement], overall: Agreement, found: DimensionCorrelations
 ) -> dict[str, Any]:
-    dimensions, matrix = found
-    correlations = [[None if isnan(r) else float(r) for r in row] for row in matrix]
+    correlations = [[None if isnan(r) else float(r) for r in row] for row in found.r]
     return {
         "dimensions": [row.as_dict() for row in rows],
         "global": overall.as_dict(),
-        "correlations": {"dimensions": list(dimensions), "r": correlations},
+        "correlations": {"dimensions": list(found.names), "r": correlations},
     }
 
 

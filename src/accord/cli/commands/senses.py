@@ -48,7 +48,7 @@ def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: boo
     pooled = sense_alpha(study, distance=distance, lemma=lemma, missing=missing)
     if as_json:
         data = {
-            "lemmas": [{"lemma": str(word), **found.as_dict()} for word, found in rows],
+            "lemmas": [{"lemma": str(one.lemma), **one.agreement.as_dict()} for one in rows],
             "pooled": pooled.as_dict(),
         }
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))
@@ -62,8 +62,10 @@ def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: boo
             number(a.A_o),
             number(a.A_e),
         ]
-        for word, a in rows
+        for word, a in ((one.lemma, one.agreement) for one in rows)
     ]
-    notes = [f"{word}: n/a: {a.undefined}" for word, a in rows if a.undefined]
+    notes = [
+        f"{one.lemma}: n/a: {one.agreement.undefined}" for one in rows if one.agreement.undefined
+    ]
     table(["lemma", "α", "items", "senses", "A_o", "A_e"], cells, notes)
     click.echo(f"\n{pooled}")

@@ -157,19 +157,27 @@ def global_beta(
     return result
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class DimensionCorrelations:
+    """Pearson's r of every two dimensions; nan where a dimension has no variation."""
+
+    names: tuple[str, ...]
+    r: FloatArray
+
+
 def dimension_correlations(
     study: Dimensions, *, distance: Any = "nominal"
-) -> tuple[tuple[str, ...], FloatArray]:
+) -> DimensionCorrelations:
     """Correlations (Pearson) between the dimensions' disagreements on the same items.
 
     The disagreement on an item is the mean distance between its coders, "nothing" counting as
-    a category. nan where a dimension has no variation. Returns the names and the matrix.
+    a category. nan where a dimension has no variation.
 
     >>> from accord.model.codings.dimensions import dimensions
     >>> rows = [(u, c, d, l) for u, d, labels in (
     ...     ("u1", "task", "xy"), ("u1", "turn", "gt"), ("u2", "task", "xx"), ("u2", "turn", "gg"))
     ...     for c, l in zip("AB", labels)]
-    >>> dimension_correlations(dimensions(rows))[1].round(6).tolist()
+    >>> dimension_correlations(dimensions(rows)).r.round(6).tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
     recipe = as_distance(distance)
@@ -188,7 +196,7 @@ def dimension_correlations(
         matrix = centred @ centred.T / np.outer(spread, spread)
     matrix[(spread == 0), :] = nan
     matrix[:, (spread == 0)] = nan
-    return study.names, matrix
+    return DimensionCorrelations(study.names, matrix)
 
 
 def _with_nothing(recipe: Distance) -> Distance:

@@ -1,6 +1,6 @@
 """Intraclass correlations, Light's κ, and association, which is not agreement."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isnan, nan
 from typing import Annotated, Any, Literal, get_args
@@ -20,7 +20,7 @@ Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
 
-def icc(codings: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") -> Agreement:
+def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") -> Agreement:
     """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979).
 
     1: every item has its own coders; 2: the coders are a sample of coders; 3: these coders
@@ -38,11 +38,11 @@ def icc(codings: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") 
     if form not in FORMS:
         raise NotApplicableError(f"no form {form!r} of the ICC; choose one of {' '.join(FORMS)}")
     settings = {"form": form.replace(",", "/"), "missing": "complete"}
-    result = Agreement("icc", f"ICC({form})", nan, None, settings, codings.counts(), unit=None)
-    numbers = codings.categories.numbers()
+    result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
+    numbers = study.categories.numbers()
     if numbers is None:
         return replace(result, undefined="the categories are not numbers")
-    table = _complete(codings, numbers)
+    table = _complete(study, numbers)
     if min(table.shape) < 2:
         return replace(result, undefined="fewer than two items are coded by all coders")
     value = _icc(table, form)
@@ -51,10 +51,10 @@ def icc(codings: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") 
     return replace(result, estimate=value)
 
 
-def _complete(codings: Codings, numbers: FloatArray) -> FloatArray:
+def _complete(study: Codings, numbers: FloatArray) -> FloatArray:
     """The values of the items that every coder coded, items × coders."""
-    table = np.full((len(codings.items), len(codings.coders)), np.nan)
-    table[codings.item, codings.who()] = numbers[codings.category]
+    table = np.full((len(study.items), len(study.coders)), np.nan)
+    table[study.item, study.who()] = numbers[study.category]
     return np.asarray(table[~np.isnan(table).any(axis=1)])
 
 
@@ -78,7 +78,7 @@ def _icc(table: FloatArray, form: str) -> float:
     return top / bottom if bottom > 0 else nan
 
 
-def light_kappa(codings: Codings, *, missing: Missing = "available") -> Agreement:
+def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     """Light's κ: the mean of Cohen's κ over all pairs of coders.
 
     It equals multi-κ only where all pairs have the same A_e. Pairs that share no item, or
@@ -88,10 +88,10 @@ def light_kappa(codings: Codings, *, missing: Missing = "available") -> Agreemen
     >>> round(light_kappa(from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})).value, 4)
     0.4
     """
-    codings.who()
+    study.who()
     pairs = {
-        (codings.coders[a], codings.coders[b]): kappa(codings.only([a, b]), missing=missing)
-        for a, b in combinations(range(len(codings.coders)), 2)
+        (study.coders[a], study.coders[b]): kappa(study.only([a, b]), missing=missing)
+        for a, b in combinations(range(len(study.coders)), 2)
     }
     defined = [one for one in pairs.values() if one.undefined is None]
     left_out = len(pairs) - len(defined)
@@ -99,7 +99,7 @@ def light_kappa(codings: Codings, *, missing: Missing = "available") -> Agreemen
     if left_out:
         settings["undefined-pairs"] = left_out
     result = Agreement(
-        "light_kappa", "κ_Light", nan, None, settings, codings.counts(), detail={"pairs": pairs}
+        "light_kappa", "κ_Light", nan, None, settings, study.counts(), detail={"pairs": pairs}
     )
     if not defined:
         return replace(result, undefined="κ is undefined for every pair of coders")
@@ -107,29 +107,38 @@ def light_kappa(codings: Codings, *, missing: Missing = "available") -> Agreemen
     return replace(result, observed=observed, estimate=float(np.mean([a.value for a in defined])))
 
 
-def association(codings: Codings) -> tuple[float, float]:
+@dataclass(frozen=True, slots=True)
+class Association:
+    """Pearson's χ² of two coders' categories, and r where these are numbers (else nan)."""
+
+    chi_square: float
+    r: float
+
+
+def association(study: Codings) -> Association:
     """Pearson's χ² and (for numbers) r of two coders: association, which is not agreement.
 
     Both are as high when coders disagree systematically as when they agree; they are here so
     that the papers' warning can be shown. References: artstein2005.
 
     >>> from accord.model.codings.tabular import from_coders
-    >>> association(from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]}))[1]
+    >>> association(from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})).r
     1.0
     """
-    table = confusion(codings)
+    table = confusion(study)
     expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
     used = expected > 0
     chi_square = float(((table - expected)[used] ** 2 / expected[used]).sum())
-    numbers = codings.categories.numbers()
+    numbers = study.categories.numbers()
     if numbers is None:
-        return chi_square, nan
-    values = _complete(codings, numbers)
-    return chi_square, round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
+        return Association(chi_square, nan)
+    values = _complete(study, numbers)
+    r = round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
+    return Association(chi_square, r)
 
 
-def _not_numbers(codings: Codings) -> str | None:
-    if codings.categories.numbers() is None:
+def _not_numbers(study: Codings) -> str | None:
+    if study.categories.numbers() is None:
         return "ICC needs numeric categories"
     return None
 

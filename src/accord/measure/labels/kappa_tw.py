@@ -15,7 +15,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 
 
-def kappa_tw(codings: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
+def kappa_tw(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
     """κ_tw: the mean over all pairs of coders of κ_w with a taxonomic distance.
 
     Chance is each coder's own distribution, within each pair and over the items that both
@@ -35,20 +35,20 @@ def kappa_tw(codings: Codings, *, distance: Any, missing: Missing = "pairable") 
     >>> round(kappa_tw(study, distance=taxonomic(acts)).value, 4)
     0.8333
     """
-    codings.who()
+    study.who()
     recipe = as_distance(distance)
     pairs = {
-        (codings.coders[a], codings.coders[b]): weighted_kappa(
-            codings.only([a, b]), distance=recipe, missing=missing
+        (study.coders[a], study.coders[b]): weighted_kappa(
+            study.only([a, b]), distance=recipe, missing=missing
         )
-        for a, b in combinations(range(len(codings.coders)), 2)
+        for a, b in combinations(range(len(study.coders)), 2)
     }
     defined = [one for one in pairs.values() if one.undefined is None]
     settings: dict[str, Any] = {"d": recipe.name, "missing": missing}
     if len(defined) < len(pairs):
         settings["undefined-pairs"] = len(pairs) - len(defined)
     result = Agreement(
-        "kappa_tw", "κ_tw", nan, None, settings, codings.counts(), detail={"pairs": pairs}
+        "kappa_tw", "κ_tw", nan, None, settings, study.counts(), detail={"pairs": pairs}
     )
     if not defined:
         return replace(result, undefined=_why(pairs))

@@ -8,7 +8,7 @@ References: artstein2008, veronis1998.
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from inspect import signature
 from math import nan
 from typing import Annotated, Any
@@ -30,30 +30,39 @@ Lemmas = str | Sequence[Hashable]
 Lemma = Annotated[Lemmas, "Column of the lemma (word senses)."]
 
 
+@dataclass(frozen=True, slots=True)
+class LemmaAgreement:
+    """A lemma, and how far coders agree on its senses."""
+
+    lemma: Hashable
+    agreement: Agreement
+
+
 def by_lemma(
-    codings: Codings,
+    study: Codings,
     *,
     lemma: Lemmas = "lemma",
     compute: Callable[..., Agreement] = alpha,
     **settings: Any,
-) -> list[tuple[Hashable, Agreement]]:
+) -> list[LemmaAgreement]:
     """The measure `compute` for the items of each lemma, whose categories are its own senses.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
     ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})
     >>> words = ["bank"] * 4 + ["call"] * 2
-    >>> [(word, round(a.value, 2)) for word, a in by_lemma(study, lemma=words, distance="nominal")]
+    >>> found = by_lemma(study, lemma=words, distance="nominal")
+    >>> [(one.lemma, round(one.agreement.value, 2)) for one in found]
     [('bank', 1.0), ('call', -0.5)]
     """
     if "distance" in signature(compute).parameters and "distance" in settings:
         settings["distance"] = as_distance(settings["distance"])
-    groups = _groups(codings, lemma)
-    return [(word, compute(part, **_scoped(settings, word))) for word, part in groups]
+    groups = _groups(study, lemma)
+    return [LemmaAgreement(word, compute(part, **_scoped(settings, word))) for word, part in groups]
 
 
 def sense_alpha(
-    codings: Codings, *, distance: Any, lemma: Lemma = "lemma", missing: Missing = "pairable"
+    study: Codings, *, distance: Any, lemma: Lemma = "lemma", missing: Missing = "pairable"
 ) -> Agreement:
     """α with chance within the lemma: agreement on senses, pooled over words.
 
@@ -72,7 +81,7 @@ def sense_alpha(
     """
     recipe = as_distance(distance)
     parts, weights = {}, {}
-    for word, part in _groups(codings, lemma):
+    for word, part in _groups(study, lemma):
         own = recipe.within(str(word))
         parts[word] = alpha(part, distance=own, missing=missing)
         weights[word] = float(item_weights(Tally.of(part), missing).sum())
@@ -88,7 +97,7 @@ def sense_alpha(
         nan,
         None,
         settings,
-        {**codings.counts(), "lemmas": len(parts)},
+        {**study.counts(), "lemmas": len(parts)},
         detail={"lemmas": parts, "weights": weights},
     )
     if not total:
@@ -110,25 +119,25 @@ def _scoped(settings: dict[str, Any], word: Hashable) -> dict[str, Any]:
     return {**settings, "distance": settings["distance"].within(str(word))}
 
 
-def _groups(codings: Codings, lemma: Lemmas) -> list[tuple[Hashable, Codings]]:
-    words = _words(codings, lemma)
+def _groups(study: Codings, lemma: Lemmas) -> list[tuple[Hashable, Codings]]:
+    words = _words(study, lemma)
     places: dict[Hashable, list[int]] = {}
     for at, word in enumerate(words):
         places.setdefault(word, []).append(at)
-    return [(word, _own(codings.take(at))) for word, at in places.items()]
+    return [(word, _own(study.take(at))) for word, at in places.items()]
 
 
-def _words(codings: Codings, lemma: Lemmas) -> Sequence[Hashable]:
+def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
     if not isinstance(lemma, str):
-        if len(lemma) != len(codings.items):
+        if len(lemma) != len(study.items):
             raise DataError(
-                f"there are {len(lemma)} lemmas and {len(codings.items)} items; "
+                f"there are {len(lemma)} lemmas and {len(study.items)} items; "
                 "give the lemma of each item"
             )
         return lemma
-    if lemma not in codings.about:
-        there = ", ".join(codings.about) or "none"
-        if lemma in set(codings.coders):
+    if lemma not in study.about:
+        there = ", ".join(study.about) or "none"
+        if lemma in set(study.coders):
             raise DataError(
                 f"column {lemma!r} was read as a coder; name the columns of the coders with "
                 "coders= (--coders A,B,C)"
@@ -137,7 +146,7 @@ def _words(codings: Codings, lemma: Lemmas) -> Sequence[Hashable]:
             f"no column {lemma!r} about the items (there are: {there}); "
             "name the column of the lemma with lemma= (--lemma)"
         )
-    return codings.about[lemma]
+    return study.about[lemma]
 
 
 def _own(part: Codings) -> Codings:
@@ -151,8 +160,8 @@ def _own(part: Codings) -> Codings:
     )
 
 
-def _no_lemmas(codings: Codings) -> str | None:
-    if codings.about:
+def _no_lemmas(study: Codings) -> str | None:
+    if study.about:
         return None
     return "α_lemma needs the lemma of each item, and the data have no column about items"
 

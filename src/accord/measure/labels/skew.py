@@ -82,24 +82,24 @@ class Skew:
         return ["index", "value", "p"], [row for row in found if row[1] is not None]
 
 
-def confusion(codings: Codings) -> FloatArray:
+def confusion(study: Codings) -> FloatArray:
     """The contingency table of two coders over the items that both coded.
 
     Rows are the first coder's categories, columns the second's.
     """
-    if len(codings.coders) != 2:
+    if len(study.coders) != 2:
         raise NotApplicableError(
-            f"a contingency table is for two coders, this study has {len(codings.coders)}"
+            f"a contingency table is for two coders, this study has {len(study.coders)}"
         )
-    coder, k = codings.who(), len(codings.categories)
-    label = np.full((2, len(codings.items)), -1, dtype=np.int64)
-    label[coder, codings.item] = codings.category
+    coder, k = study.who(), len(study.categories)
+    label = np.full((2, len(study.items)), -1, dtype=np.int64)
+    label[coder, study.item] = study.category
     both = (label >= 0).all(axis=0)
     flat = np.bincount(label[0, both] * k + label[1, both], minlength=k * k)
     return flat.reshape(k, k).astype(np.float64)
 
 
-def bias(codings: Codings, *, missing: str = "available") -> dict[Hashable, float]:
+def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]:
     """B by category: Var_c P(k|c) / (c − 1); their sum is A_e(π) − A_e(κ) (complete codings).
 
     The variance over coders of the share of each category, divided by the number of coders
@@ -110,17 +110,17 @@ def bias(codings: Codings, *, missing: str = "available") -> dict[Hashable, floa
     >>> {k: round(b, 4) for k, b in found.items()}
     {'STAT': 0.0025, 'IREQ': 0.0025}
     """
-    table = Tally.of(codings).by_coder(missing)
+    table = Tally.of(study).by_coder(missing)
     dense = table.dense
     assert dense is not None
     rows = dense[dense.sum(axis=1) > 0]
     shares = rows / rows.sum(axis=1, keepdims=True)
     c = len(shares)
     values = shares.var(axis=0) / (c - 1) if c > 1 else np.full(shares.shape[1], nan)
-    return {name: float(v) for name, v in zip(codings.categories, values, strict=True)}
+    return {name: float(v) for name, v in zip(study.categories, values, strict=True)}
 
 
-def skew(codings: Codings) -> Skew:
+def skew(study: Codings) -> Skew:
     """Coefficients, bias and prevalence side by side.
 
     >>> from accord.model.codings.tabular import from_confusion
@@ -128,23 +128,23 @@ def skew(codings: Codings) -> Skew:
     >>> round(table.bias, 4), round(table.pabak, 2), round(table.kappa_max, 3)
     (0.005, 0.4, 0.783)
     """
-    named = codings.coder is not None
-    agreements = [percent(codings), s(codings), pi(codings)]
-    agreements += [kappa(codings)] if named else []
-    agreements += [alpha(codings, distance="nominal"), ac1(codings)]
-    by_category = bias(codings) if named else {}
-    tally = Tally.of(codings)
+    named = study.coder is not None
+    agreements = [percent(study), s(study), pi(study)]
+    agreements += [kappa(study)] if named else []
+    agreements += [alpha(study, distance="nominal"), ac1(study)]
+    by_category = bias(study) if named else {}
+    tally = Tally.of(study)
     weights = tally.usable("available") / np.maximum(tally.sizes, 1.0)
     tallied = tally.patterns.counts.columns(weights)
     shares = tallied / max(float(tallied.sum()), 1.0)
-    prevalence = {n: float(v) for n, v in zip(codings.categories, shares, strict=True)}
-    two = confusion(codings) if named and len(codings.coders) == 2 else None
+    prevalence = {n: float(v) for n, v in zip(study.categories, shares, strict=True)}
+    two = confusion(study) if named and len(study.coders) == 2 else None
     binary = two is not None and len(two) == 2
     return Skew(
         tuple(agreements),
         float(sum(by_category.values())) if by_category else nan,
         by_category,
-        s(codings).value,
+        s(study).value,
         prevalence,
         _bias_index(two) if binary and two is not None else None,
         _prevalence_index(two) if binary and two is not None else None,

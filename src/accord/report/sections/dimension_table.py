@@ -15,7 +15,7 @@ from accord.report.wording import label, record
 def dimension_section(study: Dimensions, distance: Any) -> dict[str, Any]:
     """Each dimension with its coefficients, pairs, ap-ratio and presence; correlations."""
     table = by_dimension(study, distance=distance)
-    names, correlations = dimension_correlations(study, distance=distance)
+    correlations = dimension_correlations(study, distance=distance)
     symbols = [agreement.symbol for agreement in table[0].agreements] if table else []
     return record(
         {
@@ -32,8 +32,8 @@ def dimension_section(study: Dimensions, distance: Any) -> dict[str, Any]:
                 }
                 for row in table
             ],
-            "names": list(names),
-            "correlations": correlations,
+            "names": list(correlations.names),
+            "correlations": correlations.r,
             "limits": _limits(table),
         }
     )
