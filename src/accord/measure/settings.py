@@ -78,7 +78,7 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def taking(
+def keywords(
     parameters: Callable[_Keywords, object],
 ) -> Callable[
     [Callable[Concatenate[_Study, ...], _Result]], Callable[Concatenate[_Study, _Keywords], _Result]
@@ -88,7 +88,7 @@ def taking(
     >>> @dataclass(frozen=True, kw_only=True)
     ... class Weights:
     ...     alpha: float = 1.0
-    >>> @taking(Weights)
+    >>> @keywords(Weights)
     ... def measure(study: str, **given: Any) -> float:
     ...     return Weights(**given).alpha
     >>> measure("any", alpha=2.0), str(signature(measure))
@@ -98,8 +98,8 @@ def taking(
     def signed(function: Any) -> Any:
         own = signature(function)
         first = next(iter(own.parameters.values()))
-        keywords = signature(parameters).parameters.values()
-        function.__signature__ = own.replace(parameters=[first, *keywords])
+        shared = signature(parameters).parameters.values()
+        function.__signature__ = own.replace(parameters=[first, *shared])
         return function
 
     return signed

@@ -4,16 +4,19 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
+from accord.cli.options.measure_settings import setting_options
 from accord.errors import NotApplicableError
 from accord.measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
-from accord.measure.gamma.align.cover import Budget
-from accord.measure.gamma.dissimilarity import F_CAT, Dissimilarity
+from accord.measure.gamma.gamma import gamma
+from accord.measure.gamma.parameters import Parameters
+from accord.measure.settings import options_of
 from accord.model.convert import segmentations_to_units
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
@@ -21,24 +24,12 @@ from accord.model.units.unitizings import Unit, Unitizings
 from accord.report.render.terminal import table
 from accord.report.write import write
 
+TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
+"""What γ can be told about an alignment."""
+
 
 @click.command(name="align")
-@click.option("--alpha", type=float, default=1.0, show_default=True, help="Weight of position.")
-@click.option("--beta", type=float, default=1.0, show_default=True, help="Weight of category.")
-@click.option(
-    "--delta",
-    type=float,
-    default=1.0,
-    show_default=True,
-    help="Cost of being aligned with nothing.",
-)
-@click.option(
-    "--f-cat",
-    type=click.Choice(list(F_CAT)),
-    default="identity",
-    show_default=True,
-    help="f of category distances; 'forbidding' never aligns different categories.",
-)
+@setting_options([o for o in options_of(gamma) if o.name in TAKEN], of_one=True)
 @distances
 @click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
 @click.option("--gold", metavar="OUT", help="Write consensus units to OUT (.jsonl, .csv, .tsv).")
@@ -49,27 +40,14 @@ from accord.report.write import write
     show_default=True,
     help="Consensus units that so many coders marked.",
 )
-@click.option(
-    "--budget",
-    "seconds",
-    type=float,
-    default=Budget().seconds,
-    show_default=True,
-    help="Seconds that one alignment may take before it is an interval.",
-)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")
 @reading
 def command(
     study: Study,
-    alpha: float,
-    beta: float,
-    delta: float,
-    f_cat: str,
     costliest: bool,
     gold: str | None,
     support: int,
-    seconds: float,
     as_json: bool,
     as_csv: bool,
     **given: Any,
@@ -89,13 +67,14 @@ def command(
     if not isinstance(study, Unitizings):
         raise NotApplicableError(f"an alignment is for unitizings, this study holds {study.kind}")
     order = tuple(study.categories) if study.declared else None
-    distance = given.get("distance") or "nominal"
-    rule = Dissimilarity(alpha, beta, distance, f_cat, delta, order=order)
+    asked = {name: value for name, value in given.items() if value is not None}
+    parameters = Parameters(**{name: asked[name] for name in (*TAKEN, "distance") if name in asked})
+    rule = replace(parameters.rule(), order=order)
     seen = [c for c in study.continua if c.seen.sum() > 1]
     if not seen:
         raise NotApplicableError("no document was seen by two coders; an alignment needs two")
     _say_left_out([c.name for c in study.continua if c.seen.sum() < 2])
-    alignments = [best_alignment(continuum, rule, budget=seconds) for continuum in seen]
+    alignments = [best_alignment(continuum, rule, budget=parameters.budget) for continuum in seen]
     if gold is not None:
         write(gold_standard(alignments, support=support), gold)
     if as_json:

@@ -8,7 +8,7 @@ import rich_click as click
 
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
-from accord.cli.options.uncertainty import progress_bar
+from accord.cli.progress import progress_bar
 from accord.engine.tally import Tally
 from accord.errors import DataError
 from accord.infer.why.breakdown import Breakdown

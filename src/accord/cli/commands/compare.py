@@ -7,7 +7,7 @@ import rich_click as click
 
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import read_study
-from accord.cli.options.uncertainty import progress_bar
+from accord.cli.progress import progress_bar
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
 from accord.measure.bound import taking

@@ -11,14 +11,16 @@ import rich_click as click
 from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.options.distances import distances, watched
 from accord.cli.options.inputs import ListCommand, in_blocks, reading
+from accord.cli.options.measure_settings import setting_options
 from accord.cli.options.sampling import beside, computed, remarks
-from accord.cli.options.uncertainty import progress_bar, with_uncertainty
+from accord.cli.options.uncertainty import with_uncertainty
+from accord.cli.progress import progress_bar
 from accord.cli.wording import in_options
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import taking
 from accord.measure.catalogue import MEASURES, applicable, every_option, find
 from accord.measure.entry import Measure
-from accord.measure.settings import MISSING, RULES
+from accord.measure.settings import MISSING, RULES, Option
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
 from accord.model.convert import segmentations_to_units
@@ -27,17 +29,10 @@ from accord.model.units.segmentations import Segmentations
 from accord.report.render.terminal import agreement_table, pair_table
 
 
-def _measure_options(command: Any) -> Any:
-    """One option for each setting that some measure of the catalogue takes."""
-    settings = every_option()
-    for name in ("rng", "n_jobs"):  # --seed and --jobs, the same for all that is random
-        settings.pop(name, None)
-    for option in reversed(settings.values()):
-        flag = "--" + option.name.replace("_", "-")
-        kind: Any = click.Choice(option.choices) if option.choices else option.type
-        add = click.option(flag, option.name, type=kind, default=None, help=option.help)
-        command = add(command)
-    return command
+def _settings() -> list[Option]:
+    """Every setting that some measure of the catalogue takes, each once."""
+    # --seed and --jobs are the same for all that is random.
+    return [option for name, option in every_option().items() if name not in ("rng", "n_jobs")]
 
 
 @click.command(name="measure", cls=ListCommand)
@@ -71,7 +66,7 @@ def _measure_options(command: Any) -> Any:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
-@_measure_options
+@setting_options(_settings())
 @reading
 def command(
     study: Study,

@@ -1,8 +1,5 @@
 """`accord report FILE -o report.html`: from an export to a page one can send round."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +7,7 @@ import rich_click as click
 
 from accord.cli.options.distances import over
 from accord.cli.options.inputs import reading
+from accord.cli.progress import progress_bar
 from accord.infer.advice.recommended import PURPOSES
 from accord.model.study import Study
 from accord.read.tables.taxonomies import read_taxonomy
@@ -120,14 +118,14 @@ def command(
     """
     tree = None if taxonomy is None else read_taxonomy(taxonomy)
     between = None if distance is None else over(distance, tree) if tree else distance
-    with _bar() as progress:
+    with progress_bar("reporting") as bar:
         report = report_of(
             study,
             distance=between,
             taxonomy=tree,
             rng=seed,
             n_jobs=jobs,
-            progress=progress,
+            progress=None if bar is None else lambda what, done: bar(done, what=what),
             **given,
         )
     for output in outputs:
@@ -142,17 +140,3 @@ def command(
         click.echo({"json": as_json, "latex": latex, "markdown": markdown}[shown](report), nl=False)
     elif not outputs and folder is None:
         screen(report)
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[str, float], None] | None]:
-    """A progress bar where somebody watches."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda what, share: bar.update(task, description=what, completed=share)

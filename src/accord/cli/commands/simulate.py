@@ -9,7 +9,7 @@ import rich_click as click
 
 from accord.cli.options.distances import chosen
 from accord.cli.options.inputs import NAMES, ListCommand, read_study, reading_options
-from accord.cli.options.uncertainty import progress_bar
+from accord.cli.progress import progress_bar
 from accord.errors import AccordError, DataError
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
@@ -109,8 +109,7 @@ def _curves(
     given["distance"] = chosen(given["distance"], given.pop("taxonomy"))
     given["n_jobs"] = Tasks(given["jobs"], resume)
     with progress_bar("simulating") as bar:
-        told = None if bar is None else lambda done, of: bar(done / of)
-        found = _preset(preset, told, given) if preset else _chosen(paths, told, given)
+        found = _preset(preset, bar, given) if preset else _chosen(paths, bar, given)
     if plot:
         from accord.report.render.curve_plot import save_curves
 
@@ -127,7 +126,7 @@ def _curves(
         _print_tables(found)
 
 
-def _preset(name: str, told: Any, given: dict[str, Any]) -> Curves:
+def _preset(name: str, progress: Any, given: dict[str, Any]) -> Curves:
     measures = given["measures"] or None
     settings = {m: {"distance": given["distance"]} for m in measures or () if given["distance"]}
     return figure(
@@ -138,11 +137,11 @@ def _preset(name: str, told: Any, given: dict[str, Any]) -> Curves:
         settings=settings,
         rng=given["seed"],
         n_jobs=given["n_jobs"],
-        progress=told,
+        progress=progress,
     )
 
 
-def _chosen(paths: tuple[str, ...], told: Any, given: dict[str, Any]) -> Curves:
+def _chosen(paths: tuple[str, ...], progress: Any, given: dict[str, Any]) -> Curves:
     measures, mistakes = given["measures"], given["mistakes"]
     if not measures or not mistakes:
         raise AccordError(
@@ -161,7 +160,7 @@ def _chosen(paths: tuple[str, ...], told: Any, given: dict[str, Any]) -> Curves:
         settings=settings,
         rng=given["seed"],
         n_jobs=given["n_jobs"],
-        progress=told,
+        progress=progress,
     )
 
 

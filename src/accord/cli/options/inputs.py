@@ -1,14 +1,13 @@
 """Options for reading a study, the same for every command."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
+from accord.cli.progress import progress_bar
 from accord.errors import NotApplicableError
 from accord.model.study import Study
 from accord.model.units.blocks import split
@@ -151,7 +150,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study:
     """Read the files with the options of the command line; say what was guessed."""
     chosen = chosen_options(options)
-    with _bar(quiet) as progress:
+    with progress_bar("reading", quiet=quiet) as progress:
         study = _counted(paths, chosen)
         if study is None:
             study = read(paths, progress=progress, **chosen)
@@ -205,25 +204,3 @@ def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
     if "limits" in chosen:
         chosen["limits"] = Limits.of(chosen["limits"])
     return chosen
-
-
-@contextmanager
-def _bar(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar for large files, where somebody watches."""
-    stream = sys.stderr
-    if quiet or not stream.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(file=stream), transient=True) as bar:
-        task: Any = None
-
-        def progress(done: int, total: int) -> None:
-            nonlocal task
-            if task is None:
-                task = bar.add_task("reading", total=total)
-            bar.update(task, completed=done)
-
-        yield progress

@@ -1,18 +1,15 @@
 """Measures that sample chance on their own: a bar with the value so far and its error."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from inspect import signature
 from math import isfinite
 from typing import Any
 
+from accord.cli.progress import progress_bar
 from accord.measure.bound import taking
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
-
-Shown = Callable[[int, int, float, float], None]
 
 
 def computed(measure: Measure, study: Study, given: dict[str, Any]) -> Agreement:
@@ -23,8 +20,14 @@ def computed(measure: Measure, study: Study, given: dict[str, Any]) -> Agreement
     asked = taking(measure, given)
     if "progress" not in signature(measure.compute).parameters:
         return asked.compute(study)
-    with sampling_bar(measure.symbol) as progress:
-        found = asked.with_(progress=progress).compute(study)
+    with progress_bar(measure.symbol) as bar:
+
+        def told(done: int, planned: int, value: float, error: float) -> None:
+            if bar is not None:
+                so_far = f"{measure.symbol} = {value:.4f} ± {error:.4f}, {done}/{planned} samples"
+                bar(done, planned, what=so_far)
+
+        found = asked.with_(progress=told).compute(study)
     if found.settings.get("partial"):
         print(
             f"accord: interrupted: {found.symbol} is of {found.settings['samples']} samples only, "
@@ -70,37 +73,3 @@ def remarks(found: Agreement) -> list[str]:
             f"fewer than two coders are left out: {names}{more}"
         )
     return said
-
-
-@contextmanager
-def sampling_bar(symbol: str) -> Iterator[Shown | None]:
-    """A bar of chance samples on a terminal's error stream, once it has taken a second."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from time import monotonic
-
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    begun = monotonic()
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("samples"),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task(symbol)
-
-    def show(done: int, planned: int, value: float, error: float) -> None:
-        if not bar.live.is_started and monotonic() - begun > 1:
-            bar.start()
-        text = f"{symbol} = {value:.4f} ± {error:.4f}"
-        bar.update(task, completed=done, total=planned, description=text)
-
-    try:
-        yield show
-    finally:
-        bar.stop()

@@ -1,8 +1,6 @@
 """Options about how sure a number is, the same for every command that takes them."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import rich_click as click
@@ -64,34 +62,3 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[float], None] | None]:
-    """A bar on a terminal's error stream, once the work has taken a second.
-
-    It moves to and fro until the work says how much of it is done, if it ever does.
-    """
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from threading import Timer
-
-    from rich.console import Console
-    from rich.progress import Progress
-
-    bar = Progress(console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=None)
-    clock = Timer(1.0, bar.start)  # also where the work never reports
-    clock.daemon = True
-    clock.start()
-
-    def advance(done: float) -> None:
-        bar.update(task, completed=done, total=1.0)
-
-    try:
-        yield advance
-    finally:
-        clock.cancel()
-        clock.join()
-        bar.stop()

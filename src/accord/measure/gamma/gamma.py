@@ -26,7 +26,7 @@ from accord.measure.gamma.disorder_sample import (
 )
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.measure.gamma.parameters import Parameters, Progress
-from accord.measure.settings import taking
+from accord.measure.settings import keywords
 from accord.measure.suits import CRITERIA, suits
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_units
@@ -67,7 +67,7 @@ class Disorders:
         return float(np.mean([of(chance) for chance in self.chances])) if self.chances else nan
 
 
-@taking(Parameters)
+@keywords(Parameters)
 def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreement:
     """γ: agreement on units that overlap, embed, and differ in place and category at once.
 

@@ -26,13 +26,13 @@ from accord.measure.gamma.disorder_sample import ChanceSample
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.measure.gamma.gamma import Disorders, disorders, unique
 from accord.measure.gamma.parameters import Parameters, ParametersOfOne
-from accord.measure.settings import taking
+from accord.measure.settings import keywords
 from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.units.unitizings import Continuum, Unitizings
 
 
-@taking(Parameters)
+@keywords(Parameters)
 def gamma_cat(study: Unitizings | Continuum, **given: Any) -> Agreement:
     """γ-cat: agreement on categories, putting differences of place aside.
 
@@ -55,7 +55,7 @@ def gamma_cat(study: Unitizings | Continuum, **given: Any) -> Agreement:
     return categorized(disorders(study, Parameters(**given)))
 
 
-@taking(ParametersOfOne)
+@keywords(ParametersOfOne)
 def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
     """γ-k: agreement on one category, k, where one coder at least chose it.
 
