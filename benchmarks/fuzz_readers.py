@@ -102,9 +102,6 @@ def outcome(paths: list[Path], names: list[str], options: dict[str, Any], apart:
     """What reading gives: "read", "refused", "file only" or "net"; all else is raised."""
     given: Any = paths if len(paths) > 1 else paths[0]
     try:
-        if options.get("kind") == "coreference":  # a door of its own
-            _check_kept(accord.read(given, limits=LIMITS, **options), apart)
-            return "read"
         found = accord.contents(given, limits=LIMITS, **options)
         chosen = [(layer.name, field) for layer in found.layers for field in layer.fields][:6]
         for layer, name in chosen:

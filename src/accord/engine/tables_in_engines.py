@@ -21,6 +21,7 @@ from accord.read.door.given import is_pattern
 from accord.read.door.limits import Limits
 from accord.read.door.read_options import Options
 from accord.read.formats.detection import detected
+from accord.read.formats.parquet import unpacked_size
 from accord.read.tables.roles import assign
 from accord.read.tables.shapes import are_labels
 
@@ -174,9 +175,7 @@ def _size(path: str, packed: bool) -> int:
         return Path(path).stat().st_size
     from pyarrow import parquet
 
-    about = parquet.ParquetFile(path).metadata
-    size = sum(about.row_group(n).total_byte_size for n in range(about.num_row_groups))
-    return int(max(size, 8 * about.num_rows * about.num_columns))
+    return unpacked_size(parquet.ParquetFile(path))
 
 
 def _paths(data: Any) -> list[str] | None:

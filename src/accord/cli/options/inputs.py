@@ -13,7 +13,7 @@ from accord.model.study import Study
 from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.read.door.limits import Limits
+from accord.read.door.limits import BOUNDS, Limits
 from accord.read.door.read import read
 from accord.read.door.read_options import KINDS, Options
 from accord.read.text.offset_units import COUNTS
@@ -66,7 +66,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         "limits",
         multiple=True,
         metavar="NAME=N",
-        help="Raise a limit: file, total (bytes), members, ratio, archives, depth.",
+        help=f"Raise a limit: {', '.join(BOUNDS)}.",
     ),
     click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
 )

@@ -89,7 +89,7 @@ class Marks:
     ) -> None:
         """File a label on a document, or on an item in it; what is not a number is no label."""
         self.seen[document, coder] = None
-        value = _known(value)
+        value = known(value)
         self.marks.append(Mark(document, coder, layer, value, where, item=item, field=field))
 
     def span(
@@ -115,7 +115,7 @@ class Marks:
             return
         kept = parts if len(parts) > 1 else ()
         self.marks.append(
-            Mark(document, coder, layer, _known(value), where, begin, end, kept, None, chain, field)
+            Mark(document, coder, layer, known(value), where, begin, end, kept, None, chain, field)
         )
 
     def relation(
@@ -158,6 +158,6 @@ class Marks:
         self.dropped[reason] += number
 
 
-def _known(value: Hashable) -> Hashable:
+def known(value: Any) -> Any:
     """A value, None where it is NaN, which programs write for what is missing."""
     return None if isinstance(value, float) and isnan(value) else value

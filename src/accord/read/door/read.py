@@ -77,7 +77,12 @@ def read(
     several dimensions, or the one column that says which dimension a row is about. A long
     table with begin and end holds units, one with masses or boundaries holds segmentations;
     `kind` (KINDS) says so where the columns do not. A table of mentions with a column
-    `chain` holds coreference chains; kind="coreference" says so where it is called otherwise.
+    `chain` holds coreference chains; kind="coreference" says so where it is called otherwise,
+    and reads CoNLL-U as CorefUD. Parquet is read as the same table in CSV.
+
+    Labels come back as Codings where their table (CSV, Parquet) takes no more than a gibibyte,
+    unpacked (`Limits.table`); a larger one is refused, and an engine counts it where it is
+    (`accord.scale.count`, `accord count`).
 
     `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`

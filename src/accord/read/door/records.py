@@ -7,6 +7,7 @@ from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.door.building import build
 from accord.read.door.file import File
+from accord.read.door.marks import known
 from accord.read.door.merging import merged
 from accord.read.door.read_options import Options
 from accord.read.formats.argilla import USERS, argilla_marks
@@ -78,6 +79,4 @@ def _dicts(data: Any) -> Iterable[dict[str, Any]]:
 def _plain(value: Any) -> Any:
     if hasattr(value, "tolist"):
         value = value.tolist()
-    if isinstance(value, float) and value != value:  # noqa: PLR0124 (NaN is not itself)
-        return None
-    return list(value) if isinstance(value, (tuple, set, frozenset)) else value
+    return list(value) if isinstance(value, (tuple, set, frozenset)) else known(value)

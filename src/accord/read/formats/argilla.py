@@ -16,11 +16,10 @@ from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import (
     checked,
-    json_lines,
+    json_records,
     needed,
     number,
     optional,
-    parse_json,
     shown,
     whole,
 )
@@ -37,11 +36,7 @@ def sniff_argilla(head: Head) -> bool:
 def read_argilla(file: File, options: Options) -> Marks:
     """Read Argilla records."""
     text, _ = file.text(options.encoding)
-    if text.lstrip()[:1] == "[":
-        records = list(enumerate(parse_json(text, file.name, options.limits), start=1))
-    else:
-        records = list(json_lines(text, file.name, options.limits))
-    return argilla_marks(records, file.name)
+    return argilla_marks(json_records(text, file.name, options.limits), file.name)
 
 
 def argilla_marks(records: list[tuple[int, Any]], source: str) -> Marks:

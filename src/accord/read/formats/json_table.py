@@ -7,27 +7,18 @@ from accord.errors import DataError
 from accord.read.door.file import File
 from accord.read.door.read_options import Options
 from accord.read.tables.roles import LISTS, Table
-from accord.read.text.json_text import json_lines, parse_json, shown
+from accord.read.text.json_text import json_records, parse_json, shown
 
 
 def read_json_table(file: File, options: Options) -> Table:
     """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
     text, _ = file.text(options.encoding)
-    if text.lstrip()[:1] == "[":
-        records = list(enumerate(parse_json(text, file.name, options.limits), start=1))
-    else:
-        records = list(_lines(text, file, options))
-    return table_of(records, file.name)
-
-
-def _lines(text: str, file: File, options: Options) -> list[tuple[int, Any]]:
-    """JSON Lines; one JSON object over several lines is told apart and refused."""
     try:
-        return list(json_lines(text, file.name, options.limits))
+        return table_of(json_records(text, file.name, options.limits), file.name)
     except DataError:
         if text.lstrip().partition("\n")[0].rstrip() != "{":
             raise
-    record = parse_json(text, file.name, options.limits)
+    record = parse_json(text, file.name, options.limits)  # one object over several lines?
     keys = ", ".join(map(repr, list(record)[:8]))
     raise DataError(
         f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "

@@ -5,7 +5,7 @@ from typing import Any
 
 from accord.errors import DataError, MissingExtraError
 from accord.read.door.file import File
-from accord.read.door.marks import Marks
+from accord.read.door.marks import Marks, known
 from accord.read.door.read_options import Options
 from accord.read.formats.argilla import USERS, argilla_marks
 from accord.read.formats.json_table import table_of_columns
@@ -39,7 +39,7 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
             return argilla_marks(list(enumerate(source.read().to_pylist(), start=1)), file.name)
         kept = [name for name in names if not _INDEX.fullmatch(name)]
         read = source.read(columns=kept)
-        columns = {name: list(map(_known, read[name].to_pylist())) for name in kept}
+        columns = {name: list(map(known, read[name].to_pylist())) for name in kept}
     except broken as error:
         if isinstance(error, DataError):
             raise
@@ -58,18 +58,18 @@ def _check(source: Any, file: File, options: Options) -> None:
             f"{file.name}: holds counts, not codings; accord.scale.count reads them, and so does "
             "accord measure"
         )
-    about = source.metadata
-    size = sum(about.row_group(n).total_byte_size for n in range(about.num_row_groups))
-    # Equal values pack into nothing: what counts is how many there will be.
-    size = max(size, 8 * about.num_rows * about.num_columns)
+    size = unpacked_size(source)
     options.limits.check("file", size, file.name, "unpacked size in bytes")
     if are_labels(source.schema_arrow.names, options):
         options.limits.check("table", size, file.name, "size of the table in bytes")
 
 
-def _known(value: Any) -> Any:
-    """A value, None where it is NaN, which programs write for what is missing."""
-    return None if isinstance(value, float) and value != value else value  # noqa: PLR0124
+def unpacked_size(source: Any) -> int:
+    """About how many bytes an open file takes in memory, from its footer."""
+    about = source.metadata
+    size = sum(about.row_group(n).total_byte_size for n in range(about.num_row_groups))
+    # Equal values pack into nothing: what counts is how many there will be.
+    return int(max(size, 8 * about.num_rows * about.num_columns))
 
 
 def _damaged_column(source: Any, broken: tuple[type[Exception], ...]) -> str:

@@ -71,6 +71,13 @@ def json_lines(text: str, source: str, limits: Limits) -> Iterator[tuple[int, An
         yield number, value
 
 
+def json_records(text: str, source: str, limits: Limits) -> list[tuple[int, Any]]:
+    """The numbered values of a JSON list, or of JSON Lines."""
+    if text.lstrip()[:1] == "[":
+        return list(enumerate(parse_json(text, source, limits), start=1))
+    return list(json_lines(text, source, limits))
+
+
 def _check_whole(text: str, value: Any, where: str) -> None:
     """Half characters (lone surrogates), which only JSON can smuggle in, cannot be written."""
     if "\\ud" in text or "\\uD" in text:
