@@ -63,7 +63,7 @@ def test_very_many_clusters_are_grouped(monkeypatch):
     frame = documents(2, 2500)
     study, of = in_memory(frame)
     there = count_frame(frame, **COLUMNS)
-    monkeypatch.setattr("accord.engine.remote_sums.CLUSTERS", 2000)
+    monkeypatch.setattr("accord.engine.remote.CLUSTERS", 2000)
     one = replicates(study, "pi", over=of, resamples=1000)
     two = replicates(there, "pi", over="document", resamples=1000)
     assert two.units < 1001 < one.units
@@ -122,7 +122,7 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     frame = documents(6, 100, decimals=3)
     there = remote(frame, "item", "coder", "value", None, None, ())
     monkeypatch.setattr("accord.engine.remote_sums.MOST", 1000)
-    monkeypatch.setattr("accord.engine.poisson.MOST", 30)
+    monkeypatch.setattr("accord.infer.resample.poisson.MOST", 30)
     found = accord.interval(there, "kappa", resamples=40)
     assert (found.method, found.n) == ("poisson", 30)
     assert found.low < accord.kappa(there).value < found.high

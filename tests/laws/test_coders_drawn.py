@@ -7,8 +7,8 @@ from hypothesis import given, settings, strategies as st
 import accord
 from accord.engine.tally import Tally
 from accord.infer.resample.paired_coders import paired_replicates
-from accord.infer.resample.sums import alike_by_coder
 from accord.measure.catalogue import MEASURES
+from accord.measure.cube.rows import alike_by_coder
 from tests.laws.studies import codings
 from tests.laws.test_infer import example, studies
 

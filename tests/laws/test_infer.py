@@ -8,14 +8,14 @@ from hypothesis import given, settings, strategies as st
 
 import accord
 from accord.infer.advice.plan import simulated
-from accord.infer.resample.over_coders import _Weighted
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import leave_one_out
-from accord.infer.resample.sums import CHANCE, sums_of
 from accord.measure.catalogue import MEASURES
+from accord.measure.cube.coder_weights import CoderWeights
 from tests.laws.studies import codings
 
 DISTANCES = ("nominal", "ordinal", "interval", "linear", "circular:U=9")
-CUBE = [m for m in MEASURES.values() if m.name in CHANCE]
+CUBE = [m for m in MEASURES.values() if m.counted]
 
 
 def settings_of(draw, measure):
@@ -145,7 +145,8 @@ def test_coders_drawn_once_are_the_study(measure, data):
     """With every coder drawn once, the coefficient over coders is the coefficient."""
     study = data.draw(codings(gaps=True, coders=(2, 2) if measure.two_coders else (2, 4)))
     chosen = settings_of(data.draw, measure)
-    task = _Weighted(study, measure.name, chosen["missing"], chosen.get("distance", "nominal"))
+    distance = chosen.get("distance", "nominal")
+    task = CoderWeights(study, distance, measure.chance, chosen["missing"])
     once, items = np.ones(len(study.coders)), np.ones(len(study.items))
     wanted = measure.compute(study, **chosen).value
     if measure.distance == "none" and len(study.categories) < 2:
@@ -533,10 +534,10 @@ def test_the_correction_is_benjamini_and_yekutielis():
 
 def test_a_coder_drawn_twice_is_not_compared_with_herself():
     """Weights of coders weigh pairs of different coders: (2·AB + 2·AC + BC) / 5 for 2, 1, 1."""
-    from accord.infer.resample.over_coders import _Weighted
+    from accord.measure.cube.coder_weights import CoderWeights
 
     study = example(40).only([0, 1, 2])
-    task = _Weighted(study, "percent", "available", "nominal")
+    task = CoderWeights(study, "nominal", "none", "available")
     ab, ac, bc = (accord.percent(study.only(p)).value for p in ([0, 1], [0, 2], [1, 2]))
     once = np.ones(len(study.items))
     twice = task.value(np.array([2.0, 1.0, 1.0]), once)

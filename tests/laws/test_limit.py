@@ -5,9 +5,9 @@ import pytest
 
 import accord
 from accord.infer.resample import normal_limit as limit
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.normal_limit import normal_limit
 from accord.infer.resample.replicates import draw_weights, product, replicates
-from accord.infer.resample.sums import sums_of
 
 
 def large_study(items=30_000, coders=5, categories=6, errors=0.3):

@@ -16,7 +16,8 @@ import numpy as np
 
 from accord.engine.frames import columns_of, is_there, lazy_table, listed, named
 from accord.engine.keyed_patterns import MOST, MOST_CATEGORIES, by_category, joint, look, twice
-from accord.engine.remote import CATEGORY, CODER, ITEM, Remote
+from accord.engine.lazy_rows import CATEGORY, CODER, ITEM
+from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import DataError
 from accord.model.codings.codings import Codings

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from accord.engine.remote import GROUP, ITEM
+from accord.engine.lazy_rows import GROUP, ITEM
 from accord.errors import NotApplicableError
 
 

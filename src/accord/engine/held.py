@@ -15,7 +15,8 @@ import numpy as np
 
 from accord.engine.frames import columns_of, listed
 from accord.engine.keyed_patterns import Seen, joint_patterns
-from accord.engine.remote import CATEGORY, CODER, ITEM, Remote
+from accord.engine.lazy_rows import CATEGORY, CODER, ITEM
+from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.engine.tally_parts import in_order
 from accord.errors import TooLargeError

@@ -13,7 +13,7 @@ import numpy as np
 
 from accord.engine.frames import columns_of, is_there, listed, named
 from accord.engine.keys import Digits, case, ones
-from accord.engine.remote import CATEGORY, CODER, ITEM
+from accord.engine.lazy_rows import CATEGORY, CODER, ITEM
 from accord.engine.tally import Tally
 from accord.engine.tally_parts import in_order
 from accord.errors import DataError

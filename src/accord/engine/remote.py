@@ -8,38 +8,27 @@ circular), D_o and D_e are functions of a few sums over codings; the rows never 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
-import numpy as np
-
 from accord.engine.frames import columns_of, listed
-from accord.engine.tally_parts import in_order
-from accord.errors import DataError, NotApplicableError, TooLargeError
+from accord.engine.groups import grouped
+from accord.engine.lazy_rows import CATEGORY, CODER, GROUP, ITEM
+from accord.engine.remote_samples import PRIME, EngineRows, no_variation
+from accord.engine.remote_sums import group_sums
+from accord.errors import DataError, NotApplicableError
+from accord.measure.cube.chance import Chance
+from accord.measure.cube.kernel import Whole, no_pairs
+from accord.measure.cube.sums import Sums
+from accord.measure.distances.metric import Distance
 from accord.model.audit import Audit
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import IntArray, Names
 
-ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
-GROUP = "accord_group"
-MOST = 40_000_000
-"""The most sums of groups of items and coders that are brought back."""
+GROUPS = 1000
+"""Into so many groups items are put, at random, to be drawn from."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Totals:
-    """Sums over codings for one distance and one rule, for each group of items (one group:
-    all items).
-
-    `weight` and `disagreement` make D_o, `number` is how many codings count in D_e. `basis`
-    has a block of columns for each coder (one block where chance is not per coder): where
-    categories are points Σw, Σwx …, Σw|x|² (x about a centre), where they are names Σw for
-    each category.
-    """
-
-    weight: FloatArray
-    disagreement: FloatArray
-    number: FloatArray
-    basis: FloatArray  # groups × blocks × columns
+CLUSTERS = 5000
+"""The most clusters that are taken one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,155 +131,37 @@ class Remote:
             )
         return rows.with_columns(value.alias(GROUP))
 
-    def by_points(self, rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
-        """Totals where each category is a point: `points` are expressions over `rows`."""
-        import narwhals as nw
+    def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
+        """The sums of the whole study, for the kernel of the cube."""
+        rows = self.sized(missing)
+        sample = EngineRows.of(rows, recipe, chance, len(self.categories)).sample()
+        unit = 1.0 if recipe.name == "nominal" else None
 
-        xs = [f"x{at}" for at in range(len(points))]
-        rows = apart(rows, points)
-        head = self._head(rows)
-        by = nw.lit(1.0) if blocks is not None else nw.col("u")
-        weighted = rows.with_columns(
-            w=by, q=by * nw.col("square"), **{f"w{x}": by * nw.col(x) for x in xs}
-        )
-        columns = ["w", *(f"w{x}" for x in xs), "q"]
-        keys = _keys(rows, blocks)
-        if blocks is not None and len(head[0]) * len(blocks) * len(columns) > MOST:
-            raise TooLargeError(
-                f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are "
-                "too many to bring back for an interval"
-            )
-        found = columns_of(_summed(weighted, keys, columns))
-        at = _places(found, keys, blocks)
-        basis = np.zeros((len(head[0]), 1 if blocks is None else len(blocks), len(columns)))
-        for place, column in enumerate(columns):
-            basis[(*at, place)] = _floats(found[column])
-        return Totals(head[0], head[1], head[2], basis)
+        def nothing() -> str:
+            usable = bool(sample.basis.number[0])
+            return no_pairs(self.size > 0, len(self.coders), missing, usable)
 
-    def split(self, rows: Any) -> tuple[Any, ...]:
-        """Weight, disagreement and number of codings where categories are the same or not."""
-        head = self._head(cells(rows), "m")
-        return head if _keys(rows, None) else tuple(float(part[0]) for part in head)
+        return Whole(sample, unit, nothing, partial(no_variation, rows))
 
-    def by_names(self, rows: Any, blocks: Names | None, most: int) -> Totals:
-        """Totals where categories are the same or not, with Σw for each category."""
-        import narwhals as nw
+    def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums:
+        """The sums of random groups of items, as units to draw from."""
+        rows = grouped(self.sized(missing), GROUPS)
+        return group_sums(rows, recipe, chance, self.coders, len(self.categories))
 
-        head = self.split(rows)
-        weight = nw.lit(1.0) if blocks is not None else nw.col("u")
-        keys = _keys(rows, blocks)
-        plan = _summed(rows.with_columns(w=weight), [*keys, CATEGORY], ["w"])
-        found = columns_of(plan.head(most + 1))
-        values = listed(found[CATEGORY])
-        code = {value: place for place, value in enumerate(dict.fromkeys(values))}
-        width = len(code) * (1 if blocks is None else len(blocks))
-        if len(values) > most or len(head[0]) * width > 10 * most:
-            raise TooLargeError(
-                f"{len(code):,} categories or more in each of {len(head[0])} groups of items are "
-                "too many to bring back for an interval"
-            )
-        at = _places(found, keys, blocks)
-        basis = np.zeros((len(head[0]), 1 if blocks is None else len(blocks), len(code)))
-        basis[(*at, np.array([code[v] for v in values], dtype=np.intp))] = _floats(found["w"])
-        return Totals(head[0], head[1], head[2], basis)
+    def cluster_sums(self, recipe: Distance, chance: Chance, missing: str, cluster: str) -> Sums:
+        """The sums of clusters of items: the values of a column."""
+        rows = self.clustered(self.sized(missing, cluster), cluster)
+        if self.distinct(cluster) > CLUSTERS:
+            rows = grouped(rows.drop(GROUP), GROUPS, cluster)
+        return group_sums(rows, recipe, chance, self.coders, len(self.categories))
 
-    def squares(self, rows: Any, blocks: Names | None) -> tuple[FloatArray, FloatArray]:
-        """Σ_k w_k and Σ_k w_k² of all, or of each coder, added up in the engine."""
-        import narwhals as nw
-
-        weight = nw.lit(1.0) if blocks is not None else nw.col("u")
-        keys = [] if blocks is None else [CODER]
-        cells = _summed(rows.with_columns(w=weight), [*keys, CATEGORY], ["w"])
-        found = columns_of(_summed(cells.with_columns(q=nw.col("w") ** 2), keys, ["w", "q"]))
-        return _floats(found["w"]), _floats(found["q"])
-
-    def _head(self, rows: Any, number: str | None = None) -> tuple[FloatArray, ...]:
-        import narwhals as nw
-
-        keys = _keys(rows, None)
-        one = nw.lit(1.0) if number is None else nw.col(number)
-        found = columns_of(
-            _summed(rows.with_columns(accord_one=one), keys, ["share", "d", "accord_one"])
-        )
-        if not keys:
-            return tuple(_floats(found[name]) for name in ("share", "d", "accord_one"))
-        place = _groups(found)
-        parts = []
-        for name in ("share", "d", "accord_one"):
-            part = np.zeros(len(place))
-            part[place] = _floats(found[name])
-            parts.append(part)
-        return tuple(parts)
-
-
-def apart(rows: Any, points: Sequence[Any]) -> Any:
-    """The rows with their point (x0 …), its square, and d, what each adds to D_o."""
-    import narwhals as nw
-
-    xs = [f"x{at}" for at in range(len(points))]
-    rows = rows.with_columns(**dict(zip(xs, points, strict=True)))
-    means = rows.group_by(ITEM).agg(*(nw.col(x).mean().alias(f"mean_{x}") for x in xs))
-    rows = rows.join(means, on=ITEM, how="inner")
-    far = sum(((nw.col(x) - nw.col(f"mean_{x}")) ** 2 for x in xs), start=nw.lit(0.0))
-    square = sum((nw.col(x) ** 2 for x in xs), start=nw.lit(0.0))
-    # an item's weight in D_o is n·u: 2 w_i Σ|x − x̄|² / (n − 1) over its codings
-    return rows.with_columns(square=square, d=2 * nw.col("n") * nw.col("u") * far / nw.col("pairs"))
-
-
-def cells(rows: Any) -> Any:
-    """One row for each category of each item: m codings, and d, what they add to D_o."""
-    import narwhals as nw
-
-    keys = _keys(rows, None)
-    found = (
-        rows.with_columns(one=nw.lit(1.0))
-        .group_by(*keys, ITEM, CATEGORY)
-        .agg(
-            nw.col("one").sum().alias("m"),
-            nw.col("n").max(),
-            nw.col("u").max(),
-            nw.col("share").sum(),
-            nw.col("pairs").max(),
-        )
-    )
-    m, n = nw.col("m"), nw.col("n")
-    # w_i Σ_k m_k (n − m_k) / (n (n − 1)), w_i = n·u
-    return found.with_columns(d=nw.col("u") * m * (n - m) / nw.col("pairs"))
+    def hashed(self, recipe: Distance, chance: Chance, missing: str) -> EngineRows:
+        """The rows with a hash of their item: what Poisson resamples are added up over."""
+        rows = grouped(self.sized(missing), PRIME)
+        return EngineRows.of(rows, recipe, chance, len(self.categories))
 
 
 def _distinct(table: Any, column: str) -> int:
     import narwhals as nw
 
     return int(columns_of(table.select(column).unique().select(nw.len().alias("n")))["n"][0])
-
-
-def _keys(rows: Any, blocks: Names | None) -> list[str]:
-    known = rows.collect_schema().names()
-    return [*([GROUP] if GROUP in known else []), *([CODER] if blocks is not None else [])]
-
-
-def _summed(rows: Any, keys: Sequence[str], columns: Sequence[str]) -> Any:
-    import narwhals as nw
-
-    sums = [nw.col(column).sum() for column in columns]
-    return rows.group_by(*keys).agg(*sums) if keys else rows.select(*sums)
-
-
-def _places(found: dict[str, Any], keys: Sequence[str], blocks: Names | None) -> tuple[Any, Any]:
-    """Group and block of each row that came back."""
-    rows = len(found[next(name for name in found if name not in keys)])
-    group = _groups(found) if GROUP in keys else np.zeros(rows, dtype=np.intp)
-    if blocks is None:
-        return group, np.zeros(rows, dtype=np.intp)
-    return group, np.array([blocks.index(name) for name in listed(found[CODER])], dtype=np.intp)
-
-
-def _groups(found: dict[str, Any]) -> IntArray:
-    """The place of each row's group; the same in all answers about the same rows."""
-    values = listed(found[GROUP])
-    place = {value: at for at, value in enumerate(in_order(values))}
-    return np.array([place[value] for value in values], dtype=np.intp)
-
-
-def _floats(column: Any) -> FloatArray:
-    return np.array([0.0 if v is None else float(v) for v in listed(column)], dtype=np.float64)

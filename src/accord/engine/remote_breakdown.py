@@ -1,5 +1,6 @@
 """Breakdowns of codings that stay in their engine, which adds up what a row needs."""
 
+from collections.abc import Sequence
 from math import nan
 from typing import Any
 
@@ -7,12 +8,11 @@ import numpy as np
 
 from accord.engine.frames import columns_of, listed
 from accord.engine.held import within
-from accord.engine.remote import CATEGORY, ITEM, Remote, apart, cells
+from accord.engine.lazy_rows import CATEGORY, ITEM, apart, cells, one, placed
+from accord.engine.remote import Remote
 from accord.engine.remote_categories import Against, against, against_rest, commonest, meetings
-from accord.engine.remote_cube import lost_at, placed
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.infer.resample.sums import CHANCE
 from accord.measure.bound import Bound
 from accord.measure.distances.distance import distance
 from accord.model.names import FloatArray, Names
@@ -30,7 +30,7 @@ def category_rows(
     found = against(study, names)
     lost, total = _lost(study, found, measure)
     plain = measure.nominal()
-    merged = against_rest(study, found, measure.missing, CHANCE[measure.name] == "per coder")
+    merged = against_rest(study, found, measure.missing, measure.measure.chance == "per coder")
     others = meetings(study, names)
     rows = []
     for at, (name, codings) in enumerate(usual):
@@ -56,7 +56,27 @@ def category_rows(
 def _lost(study: Remote, found: Against, measure: Bound) -> tuple[FloatArray, float]:
     """What each category adds to the observed disagreement, and all of it."""
     recipe = distance(measure.distance)
-    return found.apart() if recipe.name == "nominal" else lost_at(study, recipe.name, found.names)
+    return found.apart() if recipe.name == "nominal" else _lost_at(study, recipe.name, found.names)
+
+
+def _lost_at(study: Remote, name: str, chosen: Sequence[Any]) -> tuple[FloatArray, float]:
+    """What the codings of each chosen category, and of all, add to Σ d over pairs of codings.
+
+    Of an item with n points a point x is apart from the others by n|x − x̄|² + Σ|x′ − x̄|², each
+    pair weighted 1/(n − 1).
+    """
+    import narwhals as nw
+
+    rows, points = placed(study.sized("available"), name)
+    rows = apart(rows, points)
+    items = rows.group_by(ITEM).agg(nw.col("d").sum().alias("spread"))
+    lost = nw.col("n") * nw.col("d") + nw.col("spread")
+    rows = rows.join(items, on=ITEM, how="inner").with_columns(lost=lost)
+    some = rows.filter(nw.col(CATEGORY).is_in(list(chosen)))
+    found = columns_of(some.group_by(CATEGORY).agg(nw.col("lost").sum()))
+    of = dict(zip(listed(found[CATEGORY]), listed(found["lost"]), strict=True))
+    each = np.array([of.get(value, 0.0) for value in chosen], dtype=np.float64)
+    return each, one(rows.select(nw.col("lost").sum()), "lost")
 
 
 def item_rows(

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.engine.frames import columns_of, listed
-from accord.engine.remote import CATEGORY, CODER, ITEM, Remote, cells
+from accord.engine.lazy_rows import CATEGORY, CODER, ITEM, cells
+from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.engine.tally_parts import in_order
 from accord.errors import TooLargeError

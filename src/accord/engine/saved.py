@@ -23,9 +23,10 @@ from typing import Any
 import numpy as np
 
 from accord.engine.remote import Remote
-from accord.engine.tally import RULES, Tally
+from accord.engine.tally import Tally
 from accord.engine.tally_parts import merge
 from accord.errors import DataError, MissingExtraError
+from accord.measure.settings import RULES
 from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
@@ -129,7 +130,7 @@ def _built(
         )
         return Tally.weighted(merged, multiplicity)
     counts = Counts.of(row, category, rows, len(categories), count.astype(np.float64))
-    by_rule = None
+    by_rule: dict[str, Counts] | None = None
     if about["tables"]:
         by_rule = {}
         for rule in RULES:

@@ -6,19 +6,20 @@ codings in memory or by an engine that holds the data; tallies of parts add up.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
 from accord.errors import DataError, NotApplicableError
+from accord.measure.cube.chance import Chance
+from accord.measure.cube.kernel import Whole, kinds_by_coder, whole_of
+from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
+from accord.measure.cube.sums import Kinds, Sums, sums_of_kinds
+from accord.measure.distances.metric import Distance
 from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, factorize
-
-RULES = ("available", "pairable", "complete")
-"""The rules for missing codings: which codings a coder's own distribution rests on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,35 +142,63 @@ class Tally:
             "k": len(self.categories),
         }
 
-    @cached_property
-    def sizes(self) -> FloatArray:
-        """How many codings an item of each pattern has."""
-        return self.patterns.counts.totals
-
-    def usable(self, missing: str) -> "FloatArray":
-        """How many items of each pattern the rule lets in at all (also those with one coding)."""
-        sizes, multiplicity = self.sizes, self.patterns.multiplicity
-        if missing == "complete":
-            return np.asarray(multiplicity * ((sizes == self.size) & (sizes > 0)))
-        return np.asarray(multiplicity * (sizes > (missing == "pairable")))
-
     def by_coder(self, missing: str) -> Counts:
         """n_ck, one row per coder, over the codings that count under the rule."""
         if self.merged is not None:
-            return _coder_table(self.merged, missing, self.size, self.patterns.multiplicity)
+            return coder_counts(self.merged, missing, self.patterns.multiplicity)
         if self.coder_tables is not None:
             return self.coder_tables[missing]
-        profiles = self.patterns.profiles
-        if profiles is not None:
-            sizes = (profiles.labels > 0).sum(axis=1)
-            needed = {"available": 1, "pairable": 2, "complete": self.size}[missing]
-            return profiles.by_coder(len(self.categories), (sizes >= needed).astype(np.float64))
         if self._codings is None:
             raise DataError(
                 "this study is an agreement table and does not say who coded what; "
                 "give one row per coding (item, coder, category) instead"
             )
-        return _coder_table(self._codings, missing, self.size)
+        return coder_counts(self._codings, missing, profiles=self.patterns.profiles)
+
+    def alike_by_coder(self) -> tuple[Codings, FloatArray, IntArray] | None:
+        """One item of each kind, where a kind is who chose what; how many; the kind of each item.
+
+        None where counts do not say who chose what on an item.
+        """
+        if self.merged is not None:
+            return self.merged, self.patterns.multiplicity, np.zeros(0, dtype=np.intp)
+        return None if self._codings is None else alike_by_coder(self._codings)
+
+    def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
+        """The sums of the whole study, for the kernel of the cube."""
+        rows = self._rows(self.patterns, missing)
+        table = self.by_coder(missing) if chance.by_coder else None
+        metric = recipe.fit(self.categories, rows.used(), self.declared)
+        return whole_of(rows, table, metric, chance, self.coders, self.categories)
+
+    def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums | None:
+        """The sums of each kind of item; where counts do not say enough, the engine's."""
+        if not self.patterns.multiplicity.sum():
+            return None
+        if not chance.by_coder:
+            patterns = self.patterns
+            if self.merged is not None:  # who chose what does not matter here
+                patterns = Patterns.of(self.merged)
+                times = np.bincount(patterns.of_item, weights=self.patterns.multiplicity)
+                patterns = Patterns(patterns.counts, times.astype(np.float64))
+            nobody = np.zeros(0, dtype=np.intp)
+            rows = self._rows(patterns, missing)
+            kinds = Kinds(rows, None, 1, nobody, self.categories, self.declared)
+            return sums_of_kinds(kinds, recipe, chance)
+        alike = self.alike_by_coder()
+        if alike is not None:
+            return sums_of_kinds(kinds_by_coder(*alike, missing), recipe, chance)
+        if self.source is None:
+            raise NotApplicableError(
+                "chance by coder: these counts do not say who chose what on an item, so its "
+                "interval cannot be had from them; measure the table that was counted, or use π "
+                "or α"
+            )
+        found: Sums | None = self.held.cube_sums(recipe, chance, missing)
+        return found
+
+    def _rows(self, patterns: Patterns, missing: str) -> Rows:
+        return Rows.of(patterns.counts, patterns.multiplicity, missing, self.size)
 
     def __repr__(self) -> str:
         counts = self.counts()
@@ -185,17 +214,3 @@ def counted(study: Codings | Tally) -> tuple[Counts, FloatArray]:
         return study.patterns.counts, study.patterns.multiplicity
     items = len(study.items)
     return Counts.of(study.item, study.category, items, len(study.categories)), np.ones(items)
-
-
-def _coder_table(
-    codings: Codings, missing: str, size: int, multiplicity: FloatArray | None = None
-) -> Counts:
-    coder, category = codings.who(), codings.category
-    weights = None if multiplicity is None else multiplicity[codings.item]
-    if missing != "available":
-        sizes = np.bincount(codings.item, minlength=len(codings.items))[codings.item]
-        kept = sizes > 1 if missing == "pairable" else sizes == size
-        if not kept.all():
-            coder, category = coder[kept], category[kept]
-            weights = None if weights is None else weights[kept]
-    return Counts.of(coder, category, len(codings.coders), len(codings.categories), weights)

@@ -8,8 +8,9 @@ from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 
-from accord.engine.tally import RULES, Tally
+from accord.engine.tally import Tally
 from accord.errors import DataError
+from accord.measure.settings import RULES
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
@@ -66,7 +67,7 @@ def _merged(parts: Sequence[Tally]) -> Tally:
         [part.patterns.multiplicity for part in parts],
         len(categories),
     )
-    tables = None
+    tables: dict[str, Counts] | None = None
     if known:
         tables = {rule: _table(parts, rule, coders, categories, size) for rule in RULES}
     return Tally(coders, categories, declared, Patterns(counts, multiplicity), size, tables)

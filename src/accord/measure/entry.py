@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal
 
-from accord.engine.remote import Remote
-from accord.engine.tally import Tally
+from accord.measure.cube.kernel import Countable
 from accord.measure.settings import Option, options_of, takes
 from accord.measure.suits import Suits
 from accord.model.agreement import Agreement
@@ -59,6 +58,7 @@ class Measure:
     `listed` is whether it is computed when a user names no measure. `costly` measures have their
     own sampling and are not bootstrapped unless asked. `counted` measures of codings are of the
     coefficient cube: sums over items are all they need, so counted patterns are enough.
+    `by_document`: each document has a disorder and an expected one, whose sums are all it needs.
     `own_interval`: it comes with a standard error of its own, which is cheap.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
@@ -91,6 +91,7 @@ class Measure:
     listed: bool = True
     costly: bool = False
     counted: bool = False
+    by_document: bool = False
     own_interval: bool = False
     objections: tuple[Objection, ...] = ()
     also_takes: tuple[type[Study], ...] = ()
@@ -143,7 +144,7 @@ class Measure:
 
     def objection(self, study: Study) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""
-        if isinstance(study, (Tally, Remote)) and self.study is Codings:
+        if isinstance(study, Countable) and self.study is Codings:
             if not self.counted:
                 return f"{self.symbol} needs the codings themselves, this study is counted patterns"
         elif not isinstance(study, self.study):

@@ -18,7 +18,6 @@ from accord.infer.resample.replicates import (
     named,
     replicates,
 )
-from accord.infer.resample.sums import CHANCE
 from accord.measure.bound import Asked, Bound, bound
 from accord.model.agreement import Interval
 from accord.model.codings.codings import Codings
@@ -136,7 +135,7 @@ def _bootstrap(
 def _poisson(
     study: Study, measure: Bound, over: Over, confidence: float, resamples: int, rng: Any
 ) -> Interval:
-    from accord.engine.poisson import poisson_replicates
+    from accord.infer.resample.poisson import poisson_replicates
 
     if named(over) != "items":
         raise NotApplicableError("Poisson's bootstrap draws items; use bca or percentile")
@@ -163,7 +162,7 @@ def unanimous(study: Study, measure: Bound, over: Over, confidence: float) -> In
     there is disagreement, for measures outside the cube, and over coders.
     """
     if (
-        measure.name not in CHANCE
+        not measure.measure.counted
         or not isinstance(study, Codings)
         or named(over) in ("coders", "both")
     ):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.infer.resample.sums import Sums
+from accord.measure.cube.sums import Sums
 from accord.model.names import FloatArray, IntArray
 
 SKEWNESS = 0.02

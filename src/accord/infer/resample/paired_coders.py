@@ -21,9 +21,10 @@ import numpy as np
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
-from accord.infer.resample.sums import Sums, sums_of
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.pairs import coder_pairs
 from accord.measure.bound import Bound
+from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study

@@ -15,11 +15,12 @@ import numpy as np
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
+from accord.infer.resample.item_sums import cluster_sums, sums_of
 from accord.infer.resample.normal_limit import normal_limit
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
-from accord.infer.resample.sums import Sums, sums_of
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
@@ -155,8 +156,6 @@ def unit_sums(study: Study, measure: Bound, over: Over) -> tuple[Sums | None, In
     """The sums of each item or cluster, None where the measure has none; the cluster of each
     item, None where items are drawn (or an engine knows the clusters)."""
     if isinstance(study, (Tally, Remote)) and named(over) != "items":
-        from accord.engine.remote_sums import cluster_sums
-
         return cluster_sums(study, measure, over), None
     cluster = clusters(study, over)
     sums = sums_of(study, measure)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.infer.resample.sums import sums_of
+from accord.infer.resample.item_sums import sums_of
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement, Interval

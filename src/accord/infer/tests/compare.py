@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
     Progress,
@@ -19,8 +20,8 @@ from accord.infer.resample.replicates import (
     product,
     seed_of,
 )
-from accord.infer.resample.sums import Sums, sums_of
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import RESAMPLES, blocks, draw_weights, seed_of
-from accord.infer.resample.sums import alike_by_coder, sums_of
 from accord.infer.tests.compare import conclude
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.rows import alike_by_coder
 from accord.measure.distances.distance import distance as distance_of
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings

@@ -11,8 +11,8 @@ import numpy as np
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.krippendorff import coincidences
-from accord.infer.resample.sums import sums_of
 from accord.infer.why.breakdown import Breakdown, by_item
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import distance

@@ -1,4 +1,4 @@
-"""Sums over pairs, and what "by chance" means: the expected disagreement D_e.
+"""What "by chance" means: the expected disagreement D_e, each idea written once.
 
 All coefficients of the cube differ only in D_e:
 
@@ -7,143 +7,112 @@ All coefficients of the cube differ only in D_e:
     drawn        pooled, without replacement (the codings themselves)  α
     per coder    each coder has a distribution                         κ, β
     occasional   coders guess on some items only (Gwet)                AC1, AC2
+
+An idea of chance is a formula over a `Basis`: a few sums, each with one entry for every sample (the
+study itself, or many resamples at once). How these sums are got is the business of the basis.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from math import nan
+from typing import Protocol
 
 import numpy as np
 
-from accord.measure.distances.distance import Metric
-from accord.model.codings.patterns import Counts
-from accord.model.names import FloatArray, IntArray
-
-BLOCK = 4_000_000
-"""How many distances are held at a time."""
-LONG = 1_000
-"""Rows with more entries than this are summed by blocks of distances."""
+from accord.model.names import FloatArray
 
 
-def pair_sums(counts: Counts, metric: Metric) -> FloatArray:
-    """For each row n of counts: Σ_kl n_k n_l d_kl, over all ordered pairs, itself included."""
-    if metric.nominal:
-        return np.asarray(counts.totals**2 - counts.sums(counts.count**2))
-    if metric.points is not None:
-        return _point_sums(counts, metric.points)
-    dense = counts.dense if metric.size * metric.size <= BLOCK else None
-    if dense is not None and metric.size <= 64:
-        return np.asarray(((dense @ metric.matrix()) * dense).sum(axis=1))
-    return _entry_sums(counts, metric)
+class Basis(Protocol):
+    """What D_e is estimated from: codings with weights w, of each coder or of everyone.
+
+    Sums are computed when they are asked for; each idea of chance asks for a few of them.
+    """
+
+    @property
+    def number(self) -> FloatArray:
+        """How many codings there are."""
+
+    @property
+    def size(self) -> int:
+        """How many categories there are."""
+
+    def total(self) -> FloatArray:
+        """Σ w over all codings."""
+
+    def squares(self) -> FloatArray:
+        """Σ_c (Σ w)², w the weights of coder c's codings."""
+
+    def everyone(self) -> FloatArray:
+        """Σ w w′ d over all pairs of codings."""
+
+    def within(self) -> FloatArray:
+        """Σ w w′ d over the pairs of codings of one coder, of all coders."""
+
+    def itself(self) -> FloatArray | float:
+        """Σ_k P(k) d_kk: 0 for all but a few deliberate distances."""
+
+    def hard(self) -> FloatArray:
+        """Σ_k P(k) (1 − P(k))."""
+
+    def everything(self) -> FloatArray | float:
+        """Σ_kl d_kl over all categories."""
+
+    def largest(self) -> FloatArray | float:
+        """The largest d_kl."""
 
 
-def _entry_sums(counts: Counts, metric: Metric) -> FloatArray:
-    """Pairs of entries of the same row, a block of rows at a time: only distances that occur."""
-    sizes = np.diff(counts.bounds)
-    sums = np.zeros(len(counts))
-    cells = metric.size * metric.size
-    # A matrix of all distances pays where its cells are looked up more than once.
-    matrix = metric.matrix() if cells <= min(BLOCK, int((sizes**2).sum())) else None
-    for long in np.flatnonzero(sizes > LONG):  # its own pairs outgrow memory
-        entries = slice(counts.bounds[long], counts.bounds[long + 1])
-        sums[long] = _form(counts.category[entries], counts.count[entries], metric)
-    sizes = np.where(sizes > LONG, 0, sizes)
-    edges = np.searchsorted(np.cumsum(sizes**2), np.arange(BLOCK, (sizes**2).sum() + BLOCK, BLOCK))
-    begin = 0
-    for stop in np.unique(np.append(edges + 1, len(counts)).clip(max=len(counts))):
-        rows = np.arange(begin, stop)
-        squares = sizes[rows] ** 2
-        row = np.repeat(rows, squares)
-        within = np.arange(squares.sum()) - np.repeat(np.cumsum(squares) - squares, squares)
-        first, second = np.divmod(within, np.maximum(sizes[row], 1))
-        first, second = counts.bounds[row] + first, counts.bounds[row] + second
-        k, l = counts.category[first], counts.category[second]
-        d = matrix[k, l] if matrix is not None else metric.between(k, l)
-        weights = counts.count[first] * counts.count[second] * d
-        sums += np.bincount(row, weights=weights, minlength=len(counts))
-        begin = int(stop)
-    return sums
-
-
-def _point_sums(counts: Counts, points: FloatArray) -> FloatArray:
-    """2 n Σ n_k (x_k − x̄)², a sum of squares about the row's mean: no cancellation."""
-    totals, row = counts.totals, counts.row
-    sums = np.zeros(len(counts))
-    for x in points.T:
-        at = x[counts.category]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.where(totals > 0, counts.sums(counts.count * at) / totals, 0.0)
-        sums += counts.sums(counts.count * (at - mean[row]) ** 2)
-    return 2 * totals * sums
-
-
-def pair_sum(weights: FloatArray, metric: Metric) -> float:
-    """Σ_kl w_k w_l d_kl over all categories."""
-    if metric.nominal:
-        return float(weights.sum() ** 2 - (weights**2).sum())
-    if metric.points is not None:
-        total = weights.sum()
-        centre = weights @ metric.points / total if total else np.zeros(metric.points.shape[1])
-        return float(2 * total * (weights @ (metric.points - centre) ** 2).sum())
-    used = np.flatnonzero(weights)
-    return _form(used, weights[used], metric)
-
-
-def _form(category: IntArray, weights: FloatArray, metric: Metric) -> float:
-    """Σ_kl w_k w_l d_kl by blocks of rows; d is symmetric, so what is below them counts twice."""
-    found = None if metric.form is None else metric.form(category, weights, None)
-    if found is not None:
-        return found
-    size, total = len(category), 0.0
-    parts = max(size * size // BLOCK + 1, min(4, size // 256 + 1))
-    for part in np.array_split(np.arange(size), parts):
-        if not len(part):
-            continue
-        rest = np.s_[part[0] :]
-        twice = np.where(np.arange(size - part[0]) < len(part), 1.0, 2.0)
-        block = metric.block(category[part], category[rest])
-        total += float(weights[part] @ block @ (weights[rest] * twice))
-    return total
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Basis:
-    """What chance is estimated from: P(k), the counts n_k, and n_ck where coders are known."""
-
-    proportions: FloatArray  # P̂(k), one distribution for all coders
-    number: float  # how many codings it rests on
-    by_coder: Counts | None = None  # n_ck, one row per coder
-
-
-def uniform(basis: Basis, metric: Metric) -> float:
+def uniform(basis: Basis) -> FloatArray:
     """Every declared category is equally likely."""
-    size = metric.size
-    return pair_sum(np.full(size, 1 / size), metric) if size else 0.0
+    return basis.everything() / _several(basis) ** 2 * np.ones(len(basis.number))
 
 
-def pooled(basis: Basis, metric: Metric) -> float:
+def pooled(basis: Basis) -> FloatArray:
     """Two codings drawn from the distribution that all coders share."""
-    return pair_sum(basis.proportions, metric)
+    return basis.everyone() / basis.total() ** 2
 
 
-def drawn(basis: Basis, metric: Metric) -> float:
+def drawn(basis: Basis) -> FloatArray:
     """Two different codings of all that there are: pooled, without replacement."""
-    n, p = basis.number, basis.proportions
-    with_itself = 0.0 if metric.nominal else float(p @ metric.diagonal()) / n
-    return (pair_sum(p, metric) - with_itself) * n / (n - 1)
+    n = basis.number
+    return (pooled(basis) - basis.itself() / n) * n / (n - 1)
 
 
-def per_coder(basis: Basis, metric: Metric) -> float:
+def per_coder(basis: Basis) -> FloatArray:
     """One coding of each of two coders, drawn from their own distributions."""
-    assert basis.by_coder is not None
-    table = basis.by_coder
-    totals = table.totals
-    everyone = pair_sum(table.columns(np.ones(len(table))), metric)
-    same_coder = float(pair_sums(table, metric).sum())
-    return (everyone - same_coder) / float(totals.sum() ** 2 - (totals**2).sum())
+    return (basis.everyone() - basis.within()) / (basis.total() ** 2 - basis.squares())
 
 
-def occasional(basis: Basis, metric: Metric) -> float:
+def occasional(basis: Basis) -> FloatArray:
     """Gwet: coders guess, uniformly, on the items that are hard to code."""
-    q, p = metric.size, basis.proportions
-    largest = metric.largest()
-    total_agreement = q * q - pair_sum(np.ones(q), metric) / largest
-    return largest * (1 - total_agreement * float((p * (1 - p)).sum()) / (q * (q - 1)))
+    q, largest = _several(basis), basis.largest()
+    total_agreement = q * q - basis.everything() / np.where(largest, largest, 1.0)
+    return largest * (1 - total_agreement * basis.hard() / (q * (q - 1)))
+
+
+def _several(basis: Basis) -> float:
+    """The number of categories; with fewer than two chance agreement is certain."""
+    return basis.size if basis.size > 1 else nan
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """An idea of chance and what it needs: the coders' own codings, the scale of categories."""
+
+    name: str
+    expected: Callable[[Basis], FloatArray] | None = None
+    by_coder: bool = False
+    of_scale: bool = False
+
+
+IDEAS = {
+    idea.name: idea
+    for idea in (
+        Chance("none"),
+        Chance("uniform", uniform, of_scale=True),
+        Chance("pooled", pooled),
+        Chance("drawn", drawn),
+        Chance("per coder", per_coder, by_coder=True),
+        Chance("occasional", occasional, of_scale=True),
+    )
+}
+"""The ideas of chance of the cube by the name that an entry of the catalogue has for them."""

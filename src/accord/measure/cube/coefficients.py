@@ -16,29 +16,15 @@ for missing codings, the others on request:
     complete    only items that every coder coded
 """
 
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from accord.engine.remote import Remote
-from accord.engine.remote_cube import remote_coefficient
-from accord.engine.tally import Tally
-from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.measure.cube import chance
-from accord.measure.cube.chance import Basis, pair_sums
-from accord.measure.cube.reasons import NO_CHANCE, ONE_CATEGORY, all_alike, no_pairs
-from accord.measure.distances.distance import Metric, distance
+from accord.errors import NotApplicableError
+from accord.measure.cube.kernel import coefficient
 from accord.measure.entry import Leads, Measure
-from accord.measure.settings import RULES, Missing
+from accord.measure.settings import Missing
 from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts
-from accord.model.names import FloatArray
-
-Chance = Callable[[Basis, Metric], float]
 
 
 def percent(codings: Codings, *, missing: Missing = "available") -> Agreement:
@@ -53,7 +39,7 @@ def percent(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> percent(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value
     0.7
     """
-    return _coefficient("percent", "A_o", codings, "nominal", None, missing)
+    return coefficient("percent", "A_o", codings, "nominal", "none", missing)
 
 
 def s(codings: Codings, *, missing: Missing = "available") -> Agreement:
@@ -66,7 +52,7 @@ def s(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(s(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
     0.4
     """
-    return _coefficient("s", "S", codings, "nominal", chance.uniform, missing)
+    return coefficient("s", "S", codings, "nominal", "uniform", missing)
 
 
 def weighted_s(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
@@ -79,7 +65,7 @@ def weighted_s(codings: Codings, *, distance: Any, missing: Missing = "available
     >>> round(weighted_s(table, distance="interval").value, 3)
     0.4
     """
-    return _coefficient("weighted_s", "S_w", codings, distance, chance.uniform, missing)
+    return coefficient("weighted_s", "S_w", codings, distance, "uniform", missing)
 
 
 def pi(codings: Codings, *, missing: Missing = "available") -> Agreement:
@@ -93,7 +79,7 @@ def pi(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(pi(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
     0.341
     """
-    return _coefficient("pi", "π", codings, "nominal", chance.pooled, missing)
+    return coefficient("pi", "π", codings, "nominal", "pooled", missing)
 
 
 def kappa(codings: Codings, *, missing: Missing = "available") -> Agreement:
@@ -108,7 +94,7 @@ def kappa(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(kappa(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
     0.348
     """
-    return _coefficient("kappa", "κ", codings, "nominal", chance.per_coder, missing)
+    return coefficient("kappa", "κ", codings, "nominal", "per coder", missing)
 
 
 def weighted_kappa(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
@@ -128,7 +114,7 @@ def weighted_kappa(codings: Codings, *, distance: Any, missing: Missing = "avail
             f"weighted_kappa is for two coders, this study has {len(codings.coders)}; "
             "use beta, its form for more coders"
         )
-    return _coefficient("weighted_kappa", "κ_w", codings, distance, chance.per_coder, missing)
+    return coefficient("weighted_kappa", "κ_w", codings, distance, "per coder", missing)
 
 
 def alpha(codings: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
@@ -144,7 +130,7 @@ def alpha(codings: Codings, *, distance: Any, missing: Missing = "pairable") -> 
     >>> round(alpha(study, distance="nominal").value, 3)
     0.734
     """
-    return _coefficient("alpha", "α", codings, distance, chance.drawn, missing)
+    return coefficient("alpha", "α", codings, distance, "drawn", missing)
 
 
 def alpha_prime(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
@@ -158,7 +144,7 @@ def alpha_prime(codings: Codings, *, distance: Any, missing: Missing = "availabl
     >>> round(alpha_prime(table, distance=d).value, 4)
     0.8146
     """
-    return _coefficient("alpha_prime", "α′", codings, distance, chance.pooled, missing)
+    return coefficient("alpha_prime", "α′", codings, distance, "pooled", missing)
 
 
 def beta(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
@@ -173,7 +159,7 @@ def beta(codings: Codings, *, distance: Any, missing: Missing = "available") -> 
     >>> round(beta(table, distance=d).value, 4)
     0.8163
     """
-    return _coefficient("beta", "β", codings, distance, chance.per_coder, missing)
+    return coefficient("beta", "β", codings, distance, "per coder", missing)
 
 
 def ac1(codings: Codings, *, missing: Missing = "available") -> Agreement:
@@ -186,7 +172,7 @@ def ac1(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(ac1(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 4)
     0.4495
     """
-    return _coefficient("ac1", "AC1", codings, "nominal", chance.occasional, missing)
+    return coefficient("ac1", "AC1", codings, "nominal", "occasional", missing)
 
 
 def ac2(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
@@ -200,105 +186,7 @@ def ac2(codings: Codings, *, distance: Any, missing: Missing = "available") -> A
     >>> round(ac2(table, distance="interval").value, 4)
     0.4495
     """
-    return _coefficient("ac2", "AC2", codings, distance, chance.occasional, missing)
-
-
-def _coefficient(
-    name: str,
-    symbol: str,
-    codings: Codings | Tally | Remote,
-    given: Any,
-    by_chance: Chance | None,
-    missing: str,
-) -> Agreement:
-    """The kernel: 1 − D_o/D_e for a distance and an idea of chance."""
-    if isinstance(codings, Remote):
-        return remote_coefficient(name, symbol, codings, given, by_chance, missing)
-    tally = _tally(name, codings)
-    if missing not in RULES:
-        raise UnknownNameError.of("rule for missing codings", missing, RULES)
-    table = tally.by_coder(missing) if by_chance is chance.per_coder else None
-    recipe = distance(given)
-    used = tally.usable(missing)
-    metric = recipe.fit(tally.categories, tally.patterns.counts.columns(used), tally.declared)
-    observed, pairs = observed_disagreement(tally, metric, missing)
-    unit = metric.unit if by_chance is not chance.occasional else (metric.largest() or 1.0)
-    settings: dict[str, Any] = {"d": recipe.name, "missing": missing}
-    result = Agreement(name, symbol, observed, None, settings, tally.counts(), unit=unit)
-    if not pairs:
-        return replace(result, undefined=_no_pairs(tally, missing))
-    if by_chance is None:
-        return result
-    if by_chance in (chance.uniform, chance.occasional) and metric.size < 2:
-        return replace(result, undefined=ONE_CATEGORY)
-    if table is not None and (table.totals > 0).sum() < 2:
-        return replace(result, undefined="fewer than two coders have codings")
-    expected = by_chance(_basis(tally, missing, table), metric)
-    result = replace(result, expected=expected)
-    from_data = by_chance not in (chance.uniform, chance.occasional)
-    return replace(result, undefined=_no_variation(tally, used * from_data, metric, expected))
-
-
-def _tally(name: str, codings: Codings | Tally) -> Tally:
-    if isinstance(codings, Tally):
-        return codings
-    if not isinstance(codings, Codings):
-        raise AccordError(
-            f"{name} takes Codings, got {type(codings).__name__}; build them with accord.codings, "
-            "accord.from_wide, accord.from_frame … or accord.read"
-        )
-    return Tally.of(codings)
-
-
-def observed_disagreement(tally: Tally, metric: Metric, missing: str) -> tuple[float, bool]:
-    """D_o under a rule for missing codings, and whether any item has two codings."""
-    weights = item_weights(tally, missing)
-    total = weights.sum()
-    if not total:
-        return float("nan"), False
-    return float(weights @ item_disagreement(tally.patterns.counts, metric) / total), True
-
-
-def item_weights(tally: Tally, missing: str) -> FloatArray:
-    """How much each pattern counts in D_o: its items, under "pairable" its codings."""
-    weights = tally.usable(missing) * (tally.sizes > 1)
-    return weights * tally.sizes if missing == "pairable" else weights
-
-
-def item_disagreement(counts: Counts, metric: Metric) -> FloatArray:
-    """disagr_i of each row of counts: the mean distance of its pairs; 0 where n_i < 2."""
-    sizes = counts.totals
-    sums = pair_sums(counts, metric)
-    if not (metric.nominal or metric.points is not None):  # a coding is not paired with itself
-        sums = sums - counts.sums(counts.count * metric.diagonal()[counts.category])
-    pairs = sizes * (sizes - 1)
-    return np.divide(sums, pairs, out=np.zeros_like(sums), where=pairs > 0)
-
-
-def _basis(tally: Tally, missing: str, by_coder: Counts | None) -> Basis:
-    used, sizes = tally.usable(missing), tally.sizes
-    # "available" gives every item the same weight, however many codings it has.
-    weights = used if missing == "pairable" else used / np.maximum(sizes, 1.0)
-    shares = tally.patterns.counts.columns(weights)
-    return Basis(shares / shares.sum(), float(used @ sizes), by_coder)
-
-
-def _no_pairs(tally: Tally, missing: str) -> str:
-    usable = bool(tally.usable(missing).any())
-    return no_pairs(bool(tally.sizes.any()), len(tally.coders), missing, usable)
-
-
-def _no_variation(tally: Tally, used: FloatArray, metric: Metric, expected: float) -> str | None:
-    """Why D_e is 0 in exact arithmetic, None where it is not; `used` are the items it rests on."""
-    if metric.nominal and expected > 1e-12:
-        return None
-    seen = np.flatnonzero(tally.patterns.counts.columns(used))
-    if len(seen) == 1 and (metric.nominal or metric.points is not None or expected <= 0):
-        return all_alike(tally.categories[int(seen[0])])
-    # A tiny D_e may be rounding or a tiny scale: the largest distance tells which.
-    if expected < 1e-9 and expected <= 1e-12 * metric.largest():
-        return NO_CHANCE
-    return None
+    return coefficient("ac2", "AC2", codings, distance, "occasional", missing)
 
 
 ENTRIES: tuple[Measure, ...] = (

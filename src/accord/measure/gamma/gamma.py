@@ -343,6 +343,7 @@ ENTRIES: tuple[Measure, ...] = (
         needs_coders=True,
         listed=False,
         costly=True,
+        by_document=True,
         also_takes=(Segmentations,),
     ),
 )

@@ -203,6 +203,7 @@ ENTRIES: tuple[Measure, ...] = (
         needs_coders=True,
         listed=False,
         costly=True,
+        by_document=True,
     ),
     Measure(
         gamma_k,
@@ -215,5 +216,6 @@ ENTRIES: tuple[Measure, ...] = (
         needs_coders=True,
         listed=False,
         costly=True,
+        by_document=True,
     ),
 )

@@ -15,9 +15,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord.engine.tally import Tally
 from accord.errors import DataError
-from accord.measure.cube.coefficients import alpha, item_weights
+from accord.measure.cube.coefficients import alpha
+from accord.measure.cube.rows import rows_of
 from accord.measure.distances.distance import distance as as_distance
 from accord.measure.entry import Measure
 from accord.measure.settings import Missing
@@ -84,7 +84,8 @@ def sense_alpha(
     for word, part in _groups(study, lemma):
         own = recipe.within(str(word))
         parts[word] = alpha(part, distance=own, missing=missing)
-        weights[word] = float(item_weights(Tally.of(part), missing).sum())
+        rows = rows_of(part, missing)
+        weights[word] = float(rows.multiplicity @ rows.weight)
     total = sum(weights.values())
     settings = {
         "d": recipe.name,

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.measure.cube.coefficients import ac1, alpha, kappa, percent, pi, s
+from accord.measure.cube.rows import coder_counts, rows_of
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
@@ -110,8 +110,7 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     >>> {k: round(b, 4) for k, b in found.items()}
     {'STAT': 0.0025, 'IREQ': 0.0025}
     """
-    table = Tally.of(study).by_coder(missing)
-    dense = table.dense
+    dense = coder_counts(study, missing).dense
     assert dense is not None
     rows = dense[dense.sum(axis=1) > 0]
     shares = rows / rows.sum(axis=1, keepdims=True)
@@ -133,9 +132,8 @@ def skew(study: Codings) -> Skew:
     agreements += [kappa(study)] if named else []
     agreements += [alpha(study, distance="nominal"), ac1(study)]
     by_category = bias(study) if named else {}
-    tally = Tally.of(study)
-    weights = tally.usable("available") / np.maximum(tally.sizes, 1.0)
-    tallied = tally.patterns.counts.columns(weights)
+    rows = rows_of(study, "available")
+    tallied = rows.counts.columns(rows.multiplicity * rows.scale)
     shares = tallied / max(float(tallied.sum()), 1.0)
     prevalence = {n: float(v) for n, v in zip(study.categories, shares, strict=True)}
     two = confusion(study) if named and len(study.coders) == 2 else None

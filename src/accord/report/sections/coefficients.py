@@ -11,8 +11,8 @@ import numpy as np
 from accord.errors import AccordError
 from accord.infer.advice.recommended import Recommended
 from accord.infer.resample.interval import from_replicates
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import Replicates, leave_one_out, replicates
-from accord.infer.resample.sums import sums_of
 from accord.measure.bound import bound
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure

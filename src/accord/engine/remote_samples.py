@@ -1,0 +1,214 @@
+"""D_o, and what D_e rests on, added up by the engine: of all items, or of resamples of them.
+
+For nominal categories these are Σ_k n_k², for categories that are points number, sum and sum of
+squares; other distances need the categories of each item and so the patterns. Only sums come
+back, whatever the number of categories or coders.
+
+The Poisson bootstrap: each item counts as often as a Poisson number with mean 1 says. No resample
+needs to know of the others or of how many items there are, so the engine can do all of it: the
+weight of an item in a resample is a function of its hash. The hash h of an item is below the prime
+P = 2³¹ − 1. In resample b it becomes (a h + c) mod P with random a, c, uniform and pairwise
+independent over items; thresholds make it Poisson.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, factorial
+from typing import Any
+
+import numpy as np
+
+from accord.engine.frames import columns_of, listed
+from accord.engine.lazy_rows import CATEGORY, CODER, GROUP, apart, cells, placed, summed
+from accord.errors import NotApplicableError
+from accord.measure.cube.chance import Chance
+from accord.measure.cube.kernel import NO_CHANCE, all_alike
+from accord.measure.cube.sums import Sample
+from accord.measure.distances.metric import Distance
+from accord.model.names import FloatArray
+
+PRIME = 2**31 - 1
+
+_UPTO = np.cumsum([exp(-1.0) / factorial(k) for k in range(8)])
+
+Drawn = Sequence[tuple[int, int]]
+"""a and c of each resample; none: all items, each once."""
+
+
+@dataclass(frozen=True, eq=False)
+class EngineRows:
+    """The codings that count, prepared for one distance and one idea of chance.
+
+    `cells` are those rows that D_o is added up over, `dimensions` how many coordinates a category
+    has (0: categories are names), `size` how many categories there are.
+    """
+
+    rows: Any
+    cells: Any
+    dimensions: int
+    by_coder: bool
+    size: int
+
+    @classmethod
+    def of(cls, rows: Any, recipe: Distance, chance: Chance, size: int) -> "EngineRows":
+        """The rows as points where the distance makes them points."""
+        if recipe.name == "nominal":
+            return cls(rows, cells(rows), 0, chance.by_coder, size)
+        if chance.of_scale:
+            raise NotApplicableError(
+                f"{chance.name} chance with distance {recipe.name!r} needs every category, and "
+                "there are too many to bring back; π, κ, α and β do not"
+            )
+        rows, points = placed(rows, recipe.name)
+        rows = apart(rows, points)
+        return cls(rows, rows, len(points), chance.by_coder, size)
+
+    def sample(self, drawn: Drawn = ()) -> Sample:
+        """The sums of all items, or of resamples."""
+        weight, disagreement, number = _head(self.cells, drawn)
+        floor = 0.0 if self.dimensions else 1.0
+        return Sample(weight, disagreement, InEngine(self, drawn, number), floor)
+
+
+@dataclass(frozen=True, eq=False)
+class InEngine:
+    """The basis of D_e whose sums an engine adds up."""
+
+    of: EngineRows
+    drawn: Drawn
+    number: FloatArray
+
+    @property
+    def size(self) -> int:
+        """How many categories there are."""
+        return self.of.size
+
+    @cached_property
+    def _all(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return _forms(self.of, self.drawn, [])
+
+    @cached_property
+    def _each(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return _forms(self.of, self.drawn, [CODER])
+
+    def total(self) -> FloatArray:
+        """Σ w over all codings."""
+        return self._all[0]
+
+    def squares(self) -> FloatArray:
+        """Σ_c (Σ w)²."""
+        return self._each[1]
+
+    def everyone(self) -> FloatArray:
+        """Σ w w′ d over all pairs of codings."""
+        return self._all[2]
+
+    def within(self) -> FloatArray:
+        """Σ w w′ d over the pairs of codings of one coder, of all coders."""
+        return self._each[2]
+
+    def itself(self) -> float:
+        """Names and points are at distance 0 from themselves."""
+        return 0.0
+
+    def hard(self) -> FloatArray:
+        """Σ_k P(k) (1 − P(k)), where categories are names: two codings differ so often."""
+        return self.everyone() / self.total() ** 2
+
+    def everything(self) -> float:
+        """Σ_kl d_kl, where categories are names."""
+        return float(self.size * (self.size - 1))
+
+    def largest(self) -> float:
+        """The largest distance, where categories are names."""
+        return float(self.size > 1)
+
+
+def no_variation(rows: Any, expected: float, observed: float) -> str | None:
+    """Why D_e is 0: there is one category in all rows, or distances are 0."""
+    if expected > 1e-12 * max(observed, 1e-300):
+        return None
+    seen = listed(columns_of(rows.select(CATEGORY).unique().head(2))[CATEGORY])
+    return all_alike(seen[0]) if len(seen) == 1 else NO_CHANCE
+
+
+def _weighted(rows: Any, drawn: Drawn) -> Any:
+    """The rows with the weight of their item in each resample, p0 …"""
+    import narwhals as nw
+
+    if not drawn:
+        return rows.with_columns(p0=nw.lit(1.0))
+    limits = [int(PRIME * share) for share in _UPTO]
+    mixed = {f"h{b}": (nw.col(GROUP) * a + c) % PRIME for b, (a, c) in enumerate(drawn)}
+    weights = {}
+    for b, name in enumerate(mixed):
+        weight: Any = nw.lit(float(len(limits)))
+        for number, limit in reversed(list(enumerate(limits))):  # 0 and 1 are decided first
+            weight = nw.when(nw.col(name) < limit).then(nw.lit(float(number))).otherwise(weight)
+        weights[f"p{b}"] = weight
+    return rows.with_columns(**mixed).with_columns(**weights)
+
+
+def _head(rows: Any, drawn: Drawn) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Weight and disagreement of D_o, and the number of codings, of each resample."""
+    import narwhals as nw
+
+    m = nw.col("m") if "m" in rows.collect_schema().names() else nw.lit(1.0)
+    columns = {"s": nw.col("share"), "d": nw.col("d"), "m": m}
+    weighted = _weighted(rows, drawn).with_columns(
+        **{
+            f"{name}{b}": nw.col(f"p{b}") * column
+            for name, column in columns.items()
+            for b in _samples(drawn)
+        }
+    )
+    weight, disagreement, number = _read(weighted, list(columns), drawn)
+    return weight, disagreement, number
+
+
+def _forms(
+    of: EngineRows, drawn: Drawn, keys: list[str]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Σ W, Σ W² and Σ (Σ w w′ d) over the keys' groups, of each resample."""
+    import narwhals as nw
+
+    each = _samples(drawn)
+    by = nw.lit(1.0) if of.by_coder else nw.col("u")
+    table = _weighted(of.rows, drawn)
+    if of.dimensions:
+        points = {"w": by, "q": by * nw.col("square")}
+        points |= {f"x{x}_": by * nw.col(f"x{x}") for x in range(of.dimensions)}
+        names = [f"{name}{b}" for name in points for b in each]
+        table = table.with_columns(
+            **{f"{name}{b}": nw.col(f"p{b}") * part for name, part in points.items() for b in each}
+        )
+        sums = summed(table, keys, names)
+        inner = {
+            b: sum((nw.col(f"x{x}_{b}") ** 2 for x in range(of.dimensions)), start=nw.lit(0.0))
+            for b in each
+        }
+        form = {f"f{b}": 2 * (nw.col(f"w{b}") * nw.col(f"q{b}") - inner[b]) for b in each}
+    else:
+        table = table.with_columns(**{f"w{b}": nw.col(f"p{b}") * by for b in each})
+        table = summed(table, [*keys, CATEGORY], [f"w{b}" for b in each])
+        table = table.with_columns(**{f"q{b}": nw.col(f"w{b}") ** 2 for b in each})
+        sums = summed(table, keys, [f"{name}{b}" for name in "wq" for b in each])
+        form = {f"f{b}": nw.col(f"w{b}") ** 2 - nw.col(f"q{b}") for b in each}
+    sums = sums.with_columns(**form, **{f"s{b}": nw.col(f"w{b}") ** 2 for b in each})
+    w, s, f = _read(sums, list("wsf"), drawn)
+    return w, s, f
+
+
+def _samples(drawn: Drawn) -> range:
+    return range(max(len(drawn), 1))
+
+
+def _read(table: Any, names: list[str], drawn: Drawn) -> list[FloatArray]:
+    """The sums of columns, brought back: one array a name, one entry a resample."""
+    columns = [[f"{name}{b}" for b in _samples(drawn)] for name in names]
+    found = columns_of(summed(table, [], [column for some in columns for column in some]))
+    return [
+        np.array([listed(found[column])[0] or 0.0 for column in some], dtype=np.float64)
+        for some in columns
+    ]

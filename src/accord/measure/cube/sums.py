@@ -1,0 +1,291 @@
+"""A coefficient of the cube as a function of sums over items.
+
+D_o is a ratio of two sums over items; D_e is a function of how often each category (of each
+coder) occurs, again sums. So one resample, one jackknife step or one cluster is a row of
+weights, and all of them together are one matrix product: weights (resamples × rows) times
+sums (rows × columns). Items that look alike share a row, exactly.
+
+    percent, S            D_o only
+    π, α, α′, AC          + P(k), or the first two moments where the distance has points
+    κ, β                  + n_ck, or each coder's moments
+    ordinal distances     the coincidences k × l instead of D_o, because d depends on n_k
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from accord.measure.cube.basis import (
+    MOMENTS,
+    Columns,
+    Form,
+    Scale,
+    crossed,
+    frequencies,
+    on_a_line,
+    scale_of,
+)
+from accord.measure.cube.chance import Basis, Chance
+from accord.measure.cube.rows import Rows
+from accord.measure.distances.metric import Distance, Metric, Positions
+from accord.model.codings.patterns import Counts
+from accord.model.names import FloatArray, IntArray, Names
+
+LARGEST = 40_000_000
+"""Most numbers held in one table of sums."""
+WIDE = 2_000
+"""More categories than this have no matrix of distances."""
+CROSSED = 3_000
+"""How many rows are crossed with each other."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """D_o and what D_e rests on, of the study or of many resamples (one entry each).
+
+    `floor` is how large distances are: a D_e that is nothing beside it is 0 but for rounding.
+    """
+
+    weight: FloatArray
+    disagreement: FloatArray
+    basis: Basis
+    floor: FloatArray | float = 0.0
+
+    def observed(self) -> FloatArray:
+        """D_o, nan where no item has two codings."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.weight > 0, self.disagreement / self.weight, np.nan)
+
+    def expected(self, chance: Chance) -> FloatArray:
+        """D_e by this idea of chance."""
+        assert chance.expected is not None
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return chance.expected(self.basis)
+
+    def values(self, chance: Chance) -> FloatArray:
+        """1 − D_o/D_e, nan where it is undefined."""
+        observed = self.observed()
+        if chance.expected is None:
+            return 1.0 - observed
+        expected = self.expected(chance)
+        with np.errstate(invalid="ignore"):
+            some = expected > 1e-12 * np.maximum(np.maximum(self.floor, observed), 1e-300)
+        return 1.0 - observed / np.where(some, expected, np.nan)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """`rows`: what one unit of each kind adds; `multiplicity`: how many units are of that kind;
+    `value`: sums (resamples × columns) → coefficients (nan where undefined).
+
+    A unit is an item or, after `by_cluster`, a cluster of items.
+    """
+
+    rows: FloatArray
+    multiplicity: FloatArray
+    value: Callable[[FloatArray], FloatArray]
+    of_item: IntArray
+
+    @property
+    def units(self) -> int:
+        """How many units there are to draw from."""
+        return int(self.multiplicity.sum())
+
+    @property
+    def total(self) -> FloatArray:
+        """The sums over the whole study."""
+        return np.asarray(self.multiplicity @ self.rows)
+
+    def leave_one_out(self) -> FloatArray:
+        """The coefficient without one unit of each kind."""
+        return self.changed(-1.0)
+
+    def changed(self, by: float, total: FloatArray | None = None) -> FloatArray:
+        """The coefficient with `by` more units of each kind, a block of kinds at a time."""
+        total = self.total if total is None else total
+        step = max(1, LARGEST // 8 // max(self.rows.shape[1], 1))
+        parts = [
+            self.value(total + by * self.rows[at : at + step])
+            for at in range(0, len(self.rows), step)
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    def by_cluster(self, cluster: IntArray) -> "Sums":
+        """Clusters of items as units: their rows added up."""
+        clusters = int(cluster.max(initial=-1)) + 1
+        rows = np.zeros((clusters, self.rows.shape[1]))
+        np.add.at(rows, cluster, self.rows[self.of_item])
+        return replace(self, rows=rows, multiplicity=np.ones(clusters), of_item=cluster)
+
+    def ordered(self) -> "Sums":
+        """Kinds in an order that names and order of items, coders and categories do not change."""
+        less, more = self.changed(-1.0), self.changed(1.0)
+        # Kinds that change this study alike are told apart by what they change in another one,
+        # which has more of some kinds: how much more must not depend on order or names either.
+        change = self.units * (np.nan_to_num(less) - np.nan_to_num(more))
+        other = (self.multiplicity * (1.5 + np.sin(change))) @ self.rows
+        apart = self.changed(float(self.units), other)
+        keys = tuple(np.round(key, 10) for key in (apart, self.multiplicity, more, less))
+        order = np.lexsort(keys)
+        place = np.empty(len(order), dtype=np.intp)
+        place[order] = np.arange(len(order))
+        return replace(
+            self,
+            rows=self.rows[order],
+            multiplicity=self.multiplicity[order],
+            of_item=place[self.of_item],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """Kinds of items as sums need them: rows of counts, who chose what where chance is each
+    coder's own (rows × (coder, category)), the kind of each item, and the categories."""
+
+    rows: Rows
+    by_coder: Counts | None
+    coders: int  # how many blocks of columns D_e needs: one for each coder, or one
+    of_item: IntArray
+    categories: Names
+    declared: bool
+
+    def entries(self) -> tuple[Counts, FloatArray]:
+        """What D_e rests on, rows × categories or rows × (coder, category), and its weights."""
+        if self.by_coder is None:
+            return self.rows.counts, self.rows.counts.count * self.rows.scale[self.rows.counts.row]
+        table = self.by_coder  # a coder's codings count once, whatever the rule
+        return table, table.count * self.rows.inside[table.row]
+
+    def table(self) -> FloatArray:
+        """The same as an array."""
+        entries, weights = self.entries()
+        table = np.zeros((len(entries), entries.width))
+        table[entries.row, entries.category] = weights
+        return table
+
+
+def sums_of_kinds(kinds: Kinds, recipe: Distance, chance: Chance) -> Sums | None:
+    """The sums of a coefficient, None where it is not a function of a few of them."""
+    size, number = len(kinds.categories), len(kinds.rows.multiplicity)
+    if recipe.depends_on_counts:
+        columns = size * kinds.coders + size * (size + 1) // 2
+        if recipe.positions is None or number * columns > LARGEST:
+            return None
+        return _ranked(kinds, recipe.positions, chance)
+    metric = recipe.fit(kinds.categories, kinds.rows.used(), kinds.declared)
+    scale = scale_of(metric)
+    if chance.expected is None or chance.name == "uniform":
+        body, form = np.zeros((number, 0)), MOMENTS
+    elif metric.points is not None and not chance.of_scale:
+        body, form = _moments(kinds, metric.points), MOMENTS
+    elif metric.nominal or size <= WIDE:
+        if number * size * kinds.coders > LARGEST:
+            return None
+        body, form = kinds.table(), frequencies(metric)
+    elif chance.by_coder or chance.of_scale or number > CROSSED or scale.diagonal is not None:
+        return None
+    else:
+        body, form = _crossed(kinds, metric)
+    rows = kinds.rows
+    head = np.stack([rows.weight, rows.weight * rows.disagreement(metric), rows.codings], axis=1)
+    return sums_by_columns(
+        np.concatenate([head, body], axis=1),
+        rows.multiplicity,
+        kinds.of_item,
+        chance,
+        kinds.coders,
+        form,
+        scale,
+        floor_of(metric),
+    )
+
+
+def sums_by_columns(
+    rows: FloatArray,
+    multiplicity: FloatArray,
+    of_item: IntArray,
+    chance: Chance,
+    coders: int,
+    form: Form,
+    scale: Scale,
+    floor: float,
+) -> Sums:
+    """Sums whose columns are weight and disagreement of D_o, number of codings, and the basis of
+    D_e (a block of columns for each coder)."""
+
+    def value(sums: FloatArray) -> FloatArray:
+        columns = sums[:, 3:].reshape(len(sums), coders, -1)
+        basis = Columns(columns, sums[:, 2], form, scale)
+        return Sample(sums[:, 0], sums[:, 1], basis, floor).values(chance)
+
+    return Sums(rows, multiplicity, value, of_item)
+
+
+def floor_of(metric: Metric) -> float:
+    """How large distances are, where that is quickly known."""
+    if metric.points is not None:
+        centred = metric.points - metric.points.mean(axis=0) if metric.size else metric.points
+        return float((centred**2).sum(axis=1).max(initial=0.0))
+    return metric.largest() if metric.nominal or metric.size <= WIDE else 0.0
+
+
+def _moments(kinds: Kinds, points: FloatArray) -> FloatArray:
+    """Σw, Σwx …, Σw|x|² of each coder (or everyone), x about the centre."""
+    used = kinds.rows.counts.columns(kinds.rows.multiplicity * kinds.rows.scale)
+    x = points - used @ points / max(used.sum(), 1e-300)
+    entries, weights = kinds.entries()
+    coder, category = np.divmod(entries.category, len(points))
+    at = entries.row * kinds.coders + coder
+    cells = len(entries) * kinds.coders
+    columns: list[FloatArray] = [
+        np.bincount(at, weights=weights * column[category], minlength=cells).astype(np.float64)
+        for column in (np.ones(len(x)), *x.T, (x**2).sum(axis=1))
+    ]
+    return np.stack(columns, axis=1).reshape(len(entries), -1)
+
+
+def _crossed(kinds: Kinds, metric: Metric) -> tuple[FloatArray, Form]:
+    """Codings that count, and a column for each row; Σ w w′ d of every two rows, added up once:
+    D_e is then a quadratic form in how often each row is drawn, whatever the number of values."""
+    from scipy.sparse import csr_array
+
+    counts, weights = kinds.entries()
+    table = csr_array((weights, counts.category, counts.bounds), shape=(len(counts), counts.width))
+    by_category = table.T.tocsr()
+    cross = np.zeros((len(counts), len(counts)))
+    everything = np.arange(metric.size)
+    for part in np.array_split(everything, metric.size * metric.size // 4_000_000 + 1):
+        apart = metric.block(part, everything)  # some rows of d at a time
+        cross += by_category[part].T @ (apart @ by_category)
+    total = np.asarray(table.sum(axis=1))[:, None]
+    return np.concatenate([total, np.eye(len(counts))], axis=1), crossed(cross)
+
+
+def _ranked(kinds: Kinds, positions: Positions, chance: Chance) -> Sums:
+    """Sums for distances on a line whose places change with every resample (mid-ranks).
+
+    Columns: weight, codings, n_k for the ranks, coincidences k < l, frequencies for D_e.
+    """
+    rows, k, coders = kinds.rows, len(kinds.categories), kinds.coders
+    counts = np.zeros((len(rows.multiplicity), k))
+    counts[rows.counts.row, rows.counts.category] = rows.counts.count
+    per_pair = rows.weight / np.where(rows.pairs > 0, rows.pairs, 1.0)
+    first, second = np.triu_indices(k, 1)  # d_kk = 0, and d is symmetric
+    coincidences = 2 * counts[:, first] * counts[:, second] * per_pair[:, None]
+    head = np.stack([rows.weight, rows.codings], axis=1)
+    ranked = counts * rows.inside[:, None]
+    edges = np.cumsum([2, k, len(first)])
+
+    def value(sums: FloatArray) -> FloatArray:
+        head, n_k, met, table = np.split(sums, edges, axis=1)
+        x = positions(kinds.categories, n_k, kinds.declared)
+        x = x - x.mean(axis=1, keepdims=True)
+        form, largest = on_a_line(x), np.ptp(x, axis=1) ** 2 if k else np.zeros(len(x))
+        scale = Scale(k, lambda: form.spread(np.ones(x.shape)), lambda: largest)
+        basis = Columns(table.reshape(len(sums), coders, k), head[:, 1], form, scale)
+        apart = (met * (x[:, first] - x[:, second]) ** 2).sum(axis=1)
+        return Sample(head[:, 0], apart, basis, largest).values(chance)
+
+    columns = np.concatenate([head, ranked, coincidences, kinds.table()], axis=1)
+    return Sums(columns, rows.multiplicity, value, kinds.of_item)
