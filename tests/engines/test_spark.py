@@ -151,6 +151,6 @@ def test_poisson_weights_in_spark(memory, there):
         memory, accord.bound("alpha", **given), method="percentile", resamples=2000
     )
     two = accord.interval(there, accord.bound("alpha", **given), method="poisson", resamples=20)
-    assert (two.method, two.n) == ("poisson", 20)
+    assert (two.method, two.resamples) == ("poisson", 20)
     # 20 draws: the standard error is good to 16 %; 4 sigma
     assert two.se == pytest.approx(one.se, rel=0.65)
