@@ -10,10 +10,12 @@
 A message has four parts where they apply: where · what was found, quoted · what was
 needed · what to do. Degenerate data are not errors: the value is nan and says why.
 
-A message that names a setting has it as data (`Setting`, `said`): Python shows the keyword,
-the command line the option, and neither shows the other's.
+A message names settings by `Setting`, which can be found in it again: Python shows keywords,
+the command line options, and neither shows the other's.
 """
 
+import re
+from ast import literal_eval
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -27,55 +29,56 @@ MOST = 4000
 class Setting:
     """A setting that a message names, by its keyword in Python; without a value, any.
 
-    >>> str(Setting("distance", "ordinal")), str(Setting("categories"))
-    ("distance='ordinal'", 'categories=')
+    It stands in the text between backquotes, so that it can be found there and put otherwise.
+
+    >>> f"for ordered names use {Setting('distance', 'ordinal')} with {Setting('categories')}"
+    "for ordered names use `distance='ordinal'` with `categories=`"
     """
 
     name: str
     value: Any = None
 
     def __str__(self) -> str:
-        return f"{self.name}=" if self.value is None else f"{self.name}={self.value!r}"
+        shown = "" if self.value is None else repr(self.value).replace("`", r"\x60")
+        return f"`{self.name}={shown}`"
 
 
-class Said(str):
-    """A message in Python's words that still knows which of them are settings."""
-
-    parts: tuple[str | Setting, ...]
-
-    def told(self, form: Callable[[Setting], str]) -> str:
-        """The message with its settings in another form."""
-        return "".join(form(part) if isinstance(part, Setting) else part for part in self.parts)
+_SETTING = re.compile(r"`([a-z_]+)=([^`]*)`")
 
 
-def said(*parts: str | Setting) -> Said:
-    """A message from texts, settings and other messages.
+def reworded(message: str, form: Callable[[Setting], str]) -> str:
+    """The message with its settings in another form.
 
-    >>> said("for ordered names use ", Setting("distance", "ordinal"))
-    "for ordered names use distance='ordinal'"
+    >>> reworded(f"use {Setting('sets', '|')}", lambda one: f"{one.name} {one.value}")
+    'use sets |'
     """
-    flat: list[str | Setting] = []
-    for part in parts:
-        flat += part.parts if isinstance(part, Said) else (part,)
-    message = Said("".join(map(str, flat)))
-    message.parts = tuple(flat)
-    return message
+    return _SETTING.sub(lambda found: form(_setting(found)), message)
+
+
+def _setting(found: "re.Match[str]") -> Setting:
+    name, shown = found.groups()
+    try:
+        return Setting(name, literal_eval(shown) if shown else None)
+    except (ValueError, SyntaxError):  # not a literal: Limits(depth=3)
+        return Setting(name, shown)
 
 
 class AccordError(ValueError):
-    """Base of all errors that accord raises on purpose; `hint` holds the settings it names."""
+    """Base of all errors that accord raises on purpose."""
 
     def __init__(self, message: str = "") -> None:
         if len(message) > MOST:
             message = f"{message[: MOST // 2]} … {message[-MOST // 2 :]}"
         super().__init__(message)
-        self.message = message
 
     @property
     def hint(self) -> tuple[Setting, ...]:
-        """The settings that the message names: which of them to change, to what."""
-        parts = self.message.parts if isinstance(self.message, Said) else ()
-        return tuple(part for part in parts if isinstance(part, Setting))
+        """The settings that the message names: which of them to change, to what.
+
+        >>> AccordError(f"choose one with {Setting('layer')}").hint
+        (Setting(name='layer', value=None),)
+        """
+        return tuple(map(_setting, _SETTING.finditer(str(self))))
 
 
 class DataError(AccordError):

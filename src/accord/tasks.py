@@ -151,7 +151,7 @@ def _digest(
         return str(digest((name, __version__, given if key is None else key(*given))))
     except (PicklingError, AttributeError, TypeError):
         raise DataError(
-            f"results of {function.__name__} cannot be kept: an argument is a lambda or local "
+            f"results of {function.__name__} cannot be saved: an argument is a lambda or local "
             "function; define it at module level, or keep no results"
         ) from None
 
@@ -162,7 +162,7 @@ def _made(folder: str | PathLike[str]) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(
-            f"{path}: results cannot be kept here ({error.strerror}); give a directory"
+            f"{path}: results cannot be saved here ({error.strerror}); give a directory"
         ) from None
     return path
 

@@ -136,4 +136,4 @@ def test_reasons_name_options(tmp_path, capsys):
     file = tmp_path / "differ.csv"
     file.write_text(TEXT.replace("d,Bob,4,5,2\n", ""), encoding="utf-8")
     out = run(capsys, "measure", file, "--kind", "coreference", "-q", "-m", "link_kappa")
-    assert "ask for --mentions common" in out
+    assert "use --mentions common" in out

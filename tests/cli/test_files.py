@@ -32,8 +32,8 @@ def test_inspect_says_what_a_folder_holds():
         "coders     2: ann, bob\n"
         "audit      9 read, 1 dropped\n"
         "  2 coders from folders: ann, bob\n"
-        "  layer 'entities' taken; there are also 'relations', 'attribute Negated', 'roles', "
-        "'attribute Sure' (--layer)\n"
+        "  read layer 'entities'; there are also 'relations', 'attribute Negated', 'roles', "
+        "'attribute Sure' (choose with --layer)\n"
         "  1 notes and normalisations dropped\n"
         "  1 interrupted stretches made one unit over the gap\n"
     )

@@ -170,7 +170,7 @@ def test_suspicious_labels_are_noted(tmp_path):
     (tmp_path / "t.csv").write_text("item,A,B\n1,x,NA\n2,x,x\n", "utf-8")
     study = accord.read(tmp_path / "t.csv")
     assert "NA" in study.categories
-    assert any("--absent NA" in note for note in study.audit.notes)
+    assert any("absent=['NA']" in note for note in study.audit.notes)
     assert len(accord.read(tmp_path / "t.csv", absent=["NA"])) == 3
 
 

@@ -38,7 +38,7 @@ def test_gzip(tmp_path):
     with pytest.raises(accord.DataError, match=r"acts.csv.gz: the gzip file is broken"):
         accord.read(path)
     path.write_bytes(gzip.compress(LONG.encode() + b" " * (8 << 20)))
-    with pytest.raises(accord.DataError, match="raise it with --limit ratio="):
+    with pytest.raises(accord.DataError, match=r"raise it with `limits=Limits\(ratio="):
         accord.read(path)
 
 

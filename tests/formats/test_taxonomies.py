@@ -80,7 +80,7 @@ def test_the_same_name_in_two_scopes_needs_a_scope():
     """A function of two dimensions is found within one, and asks for it otherwise."""
     tree = parse_taxonomy("[auto]\nInt+\n[allo]\nInt+")
     study = accord.from_coders({"A": ["Int+"], "B": ["Int+"]})
-    with pytest.raises(accord.DataError, match="stands in 'auto' and in 'allo'"):
+    with pytest.raises(accord.DataError, match="is in 'auto' and in 'allo'"):
         accord.alpha(study, distance=accord.labels.taxonomic(tree))
     assert tree.within("auto").index("Int+") == 0
 

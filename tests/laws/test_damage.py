@@ -208,7 +208,7 @@ def test_chains_have_the_limits_of_all_files(tmp_path):
     path.write_text('{"document": ' + "[" * 100_000)
     with pytest.raises(DataError, match=r"deep\.jsonl:1: JSON nesting"):
         accord.read(path, kind="coreference")
-    with pytest.raises(DataError, match="--limit file="):
+    with pytest.raises(DataError, match=r"Limits\(file="):
         accord.read(path, kind="coreference", limits=Limits(file=100))
 
 

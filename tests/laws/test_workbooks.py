@@ -35,14 +35,14 @@ def _last_cell(place):
 @pytest.mark.parametrize("place", [b"XFD1048576", b"ABC20000", b"&#88;FD1048576"])
 def test_far_cells_make_no_empty_millions(tmp_path, place):
     """One cell far away would make millions of empty ones, for which there is no memory."""
-    with pytest.raises(DataError, match=r"book\.xlsx: xl/worksheets/sheet1\.xml: .*--limit"):
+    with pytest.raises(DataError, match=r"book\.xlsx: xl/worksheets/sheet1\.xml: .*Limits"):
         accord.read(_changed(tmp_path, _last_cell(place)))
 
 
 def test_the_limit_can_be_raised(tmp_path):
     """Who trusts a sheet that is mostly empty can read it."""
     path = _changed(tmp_path, _last_cell(b"C400000"))
-    with pytest.raises(DataError, match="--limit ratio="):
+    with pytest.raises(DataError, match=r"Limits\(ratio="):
         accord.read(path)
     with pytest.raises(DataError, match=r"book\.xlsx:400000: the item is empty"):
         accord.read(path, limits=Limits(ratio=10**6))
@@ -56,7 +56,7 @@ def test_shared_strings_do_not_multiply(tmp_path):
         book.writestr("xl/workbook.xml", "<workbook/>")
         book.writestr(SHEET, f"<worksheet><sheetData>{cells}</sheetData></worksheet>")
         book.writestr("xl/sharedStrings.xml", f"<sst><si><t>{'x' * 800_000}</t></si></sst>")
-    with pytest.raises(DataError, match=r"sheet1\.xml: size of the text .*--limit file="):
+    with pytest.raises(DataError, match=r"sheet1\.xml: size of the text .*Limits\(file="):
         accord.read(path)
 
 
@@ -70,7 +70,7 @@ def test_repeated_cells_of_open_documents_are_counted(tmp_path):
             'table:number-rows-repeated="3000"><table:table-cell office:value="1" '
             'table:number-columns-repeated="3000"/></table:table-row></d>',
         )
-    with pytest.raises(DataError, match=r"book\.ods: content\.xml: .*--limit ratio="):
+    with pytest.raises(DataError, match=r"book\.ods: content\.xml: .*Limits\(ratio="):
         accord.read(path)
 
 
@@ -120,7 +120,7 @@ def test_old_workbooks_cannot_take_the_program_with_them(tmp_path):
     at = cells[-1].start() + 4
     path = tmp_path / "old.xls"
     path.write_bytes(raw[:at] + b"\xff\xff\xff\x3f" + raw[at + 4 :])
-    with pytest.raises(DataError, match=r"old\.xls: a sheet cannot be opened"):
+    with pytest.raises(DataError, match=r"old\.xls: a sheet needs more than"):
         accord.read(path)
     path.write_bytes(raw[:600])
     with pytest.raises(DataError, match=r"old\.xls: its list of sheets.*: damaged workbook"):

@@ -82,9 +82,9 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         code = program.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
-        from accord.cli.wording import in_options
+        from accord.cli.settings_as_options import in_options
 
-        _fail(in_options(error.message), 1)
+        _fail(in_options(str(error)), 1)
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except click.ClickException as error:

@@ -19,7 +19,7 @@ from accord.engine.keyed_patterns import MOST, MOST_CATEGORIES, by_category, joi
 from accord.engine.lazy_rows import CATEGORY, CODER, ITEM
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.codings.codings import Codings
 from accord.model.names import Names
 
@@ -40,8 +40,8 @@ def count_frame(
         tally = count_wide(frame, coders, item=item, categories=categories, absent=absent)
     elif item is None or coder is None or category is None:
         raise DataError(
-            "name the columns: item=, coder= and category= for a long frame, "
-            "coders=[…] for a wide one"
+            f"name the columns: {Setting('item')}, {Setting('coder')} and {Setting('category')} "
+            f"for a long frame, {Setting('coders')} for a wide one"
         )
     else:
         tally = count_long(frame, item, coder, category, categories=categories, absent=absent)
@@ -66,7 +66,7 @@ def remote(
     import narwhals as nw
 
     if coders is not None and item is None:
-        raise DataError("so many different items need a column of the item; name it with item=")
+        raise DataError(f"this table needs an item column; name it with {Setting('item')}")
     assert item is not None
     held = held_codings(frame, item, coder, category, coders, categories, absent)
     _complete(held.whole)

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 
 from accord.engine.tally import Tally
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.measure.settings import RULES
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
@@ -83,12 +83,13 @@ def _categories(parts: Sequence[Tally]) -> tuple[Names, bool]:
         if unknown:
             raise DataError(
                 f"category {unknown[0]!r} of one part is not among those declared in another "
-                f"({', '.join(map(repr, first[:8]))}); count all parts with the same --categories"
+                f"({', '.join(map(repr, first[:8]))}); count all parts with the same "
+                f"{Setting('categories')}"
             )
     if any(names != first for names in declared):
         raise DataError(
-            "the parts declare their categories differently; "
-            "count all of them with the same --categories"
+            "the parts declare different categories; count all parts with the same "
+            f"{Setting('categories')}"
         )
     return first, True
 

@@ -50,7 +50,7 @@ def units_to_codings(study: Unitizings, *, atoms: Atoms = 1.0, blank: str = BLAN
     if clash is not None:
         raise NotApplicableError(f"{clash}; an atom can have one category only: use units_to_sets")
     if blank in study.categories:
-        raise DataError(f"{blank!r} is a category of this study; choose another blank=")
+        raise DataError(f"{blank!r} is a category of this study; choose another `blank`")
     names = ["unit" if name is None else name for name in study.categories]
     grid = _by_atom(study, atoms, values_at)
     category = np.concatenate([np.zeros(0, int), *grid.values])

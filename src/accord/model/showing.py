@@ -51,6 +51,15 @@ def text_table(
     return "\n".join([*lines, *([f"… {more} more"] if more > 0 else []), *notes])
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "item"), counted(2, "item"), counted(0, "category", "categories")
+    ('1 item', '2 items', '0 categories')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def _cell(cell: Any) -> str:
     if cell is None or (isinstance(cell, float) and isnan(cell)):
         return "–"

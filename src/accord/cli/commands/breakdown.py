@@ -1,6 +1,5 @@
 """`accord breakdown FILE --by …`: where the disagreement comes from."""
 
-import json
 from math import isnan
 from typing import Any
 
@@ -9,6 +8,7 @@ import rich_click as click
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
 from accord.cli.progress import progress_bar
+from accord.cli.settings_as_options import in_options, json_text
 from accord.engine.tally import Tally
 from accord.errors import DataError
 from accord.infer.why.breakdown import Breakdown
@@ -120,7 +120,7 @@ def _matrix(study: Study, by: str, measure: Bound, as_json: bool) -> None:
     else:
         found = coincidence_matrix(study)
     if as_json:
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+        click.echo(json_text(found.as_dict()))
         return
     rows = [
         [str(name), *(_cell(float(value)) for value in row)]
@@ -140,9 +140,9 @@ def print_breakdown(found: Breakdown, as_json: bool, of: int) -> None:
             "rows": found.as_dicts(),
             "notes": list(found.notes),
         }
-        click.echo(json.dumps(plain, ensure_ascii=False, indent=1))
+        click.echo(json_text(plain))
         return
-    notes = list(found.notes)
+    notes = list(map(in_options, found.notes))
     if of > len(found.rows):
         notes.append(f"the first {len(found.rows)} of {of} rows; --top 0 shows all")
     table(list(found.columns), [[_cell(v) for v in row] for row in found.rows], notes)

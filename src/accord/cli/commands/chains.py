@@ -1,6 +1,5 @@
 """`accord chains FILE...`: where coders of coreference disagree."""
 
-import json
 from itertools import combinations
 from math import isnan
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.inputs import NAMES, file_options, read_study
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.measure.chains import coreference
@@ -79,7 +79,7 @@ def command(
     conditions = _conditions(study, distance, itself, mentions, matching)
     anatomy = chain_anatomy(study, matching=matching, limit=top)
     if as_json:
-        click.echo(json.dumps(_plain(scores, conditions, anatomy), ensure_ascii=False, indent=1))
+        click.echo(json_text(_plain(scores, conditions, anatomy)))
         return
     _print_scores(scores)
     _print_conditions(conditions)
@@ -126,7 +126,7 @@ def _print_scores(scores: list[Agreement]) -> None:
         for a, b, recall, precision, f in _directions(score)
     ]
     reasons = [
-        f"{score.symbol}: {why}"
+        f"{score.symbol}: {in_options(why)}"
         for score in scores
         for why in dict.fromkeys([score.undefined, *score.detail["left_out"]])
         if why is not None
@@ -150,7 +150,10 @@ def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None
         if result.undefined:
             reasons.setdefault(result.undefined, []).append(label)
     click.echo("")
-    notes = [f"n/a ({', '.join(dict.fromkeys(where))}): {why}" for why, where in reasons.items()]
+    notes = [
+        f"n/a ({', '.join(dict.fromkeys(where))}): {in_options(why)}"
+        for why, where in reasons.items()
+    ]
     table(["on labels", "distance", *labels], rows, notes)
 
 

@@ -9,6 +9,7 @@ import rich_click as click
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
 from accord.cli.progress import progress_bar
+from accord.cli.settings_as_options import in_options
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
@@ -49,7 +50,7 @@ def command(study: Study, bounds: tuple[str, ...], prob: float | None, **given: 
     given["distance"] = given["distance"] or "nominal"
     failed = [why for why in (_failure(study, bound, prob, given) for bound in bounds) if why]
     if failed:
-        click.echo("accord check: " + "; ".join(failed), err=True)
+        click.echo(in_options("accord check: " + "; ".join(failed)), err=True)
         sys.exit(1)
 
 

@@ -1,11 +1,11 @@
 """`accord choose`: what a study or a task holds, and which measures suit it."""
 
-import json
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.options.inputs import NAMES, read_study, reading_options
+from accord.cli.settings_as_options import json_text
 from accord.infer.advice.cases import TASKS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.model.properties import properties
@@ -81,7 +81,7 @@ def _print_json(head: dict[str, Any], choices: list[Choice]) -> None:
         }
         for c in choices
     ]
-    click.echo(json.dumps({**head, "choices": listed}, ensure_ascii=False, indent=1))
+    click.echo(json_text({**head, "choices": listed}))
 
 
 def _print_choices(choices: list[Choice]) -> None:

@@ -1,6 +1,5 @@
 """`accord compare A B`: is the difference real?"""
 
-import json
 from typing import Any
 
 import rich_click as click
@@ -8,6 +7,7 @@ import rich_click as click
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import read_study
 from accord.cli.progress import progress_bar
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
 from accord.measure.bound import taking
@@ -52,7 +52,7 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         return
     found = _compared(study, other, given)
     if as_json:
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+        click.echo(json_text(found.as_dict()))
     else:
         _print(found, first, second or first)
 
@@ -110,7 +110,7 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     system = names.get(given["system"], given["system"])
     found = ceiling(study, system, measure, **_sampling(given))
     if as_json:
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1))
+        click.echo(json_text(found.as_dict()))
         return
     click.echo(f"humans with each other    {measure.symbol} = {found.humans:.4f}")
     click.echo(f"{found.system} with the humans    {measure.symbol} = {found.with_system:.4f}")
@@ -131,7 +131,7 @@ def _alternative(study: Codings, system: Any, distance: Any) -> None:
         f"ω = {test.winning_rate:.2f}, so it {may} stand in for a coder"
     )
     for note in test.notes:
-        click.echo(note)
+        click.echo(in_options(note))
 
 
 def _print(found: Comparison, first: str, second: str) -> None:
@@ -143,4 +143,4 @@ def _print(found: Comparison, first: str, second: str) -> None:
         f"seed {found.interval.seed}"
     )
     for note in found.notes:
-        click.echo(note)
+        click.echo(in_options(note))

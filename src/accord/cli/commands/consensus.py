@@ -1,7 +1,6 @@
 """`accord consensus FILE`: one label an item, with its probability."""
 
 import csv
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.inputs import reading
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.latent.latent_class import LatentClasses
 from accord.measure.latent.majority import Consensus
@@ -73,22 +73,22 @@ def command(
     else:
         found = _found(study, method, smoothing)
     if as_json:
-        json.dump(found.as_dict(), sys.stdout, ensure_ascii=False, indent=1)
-        sys.stdout.write("\n")
+        click.echo(json_text(found.as_dict()))
         return
     _print(_quality(found) if quality else found.columns(), found.notes, found.signature, as_csv)
 
 
 def _print(columns: Columns, notes: Sequence[str], signature: str, as_csv: bool) -> None:
+    notes = [f"note: {in_options(note)}" for note in notes]
     if as_csv:
         for note in notes:
-            click.echo(f"note: {note}", err=True)
+            click.echo(note, err=True)
         rows = csv.writer(sys.stdout, lineterminator="\n")
         rows.writerow(columns)
         rows.writerows(zip(*columns.values(), strict=True))
         return
     shown = [[_cell(cell) for cell in row] for row in zip(*columns.values(), strict=True)]
-    table(list(columns), shown, [*(f"note: {note}" for note in notes), signature])
+    table(list(columns), shown, [*notes, signature])
 
 
 def _model(study: Codings, classes: int | None, criterion: str | None) -> LatentClasses:
@@ -120,8 +120,7 @@ def _print_quality(model: LatentClasses, as_csv: bool, as_json: bool) -> None:
     from accord.measure.latent.latent_class import codings_needed
 
     if as_json:
-        json.dump(model.as_dict(), sys.stdout, ensure_ascii=False, indent=1)
-        sys.stdout.write("\n")
+        click.echo(json_text(model.as_dict()))
         return
     columns: Columns = {"coder": list(model.coders)}
     needed = []

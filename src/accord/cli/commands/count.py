@@ -4,6 +4,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.settings_as_options import in_options
 from accord.engine.saved import save_tally
 from accord.engine.tables_in_engines import count
 
@@ -37,5 +38,5 @@ def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> N
     tally = count(list(paths), **given)
     save_tally(tally, output)
     if not quiet:
-        notes = f"; {'; '.join(tally.audit.notes)}" if tally.audit and tally.audit.notes else ""
-        click.echo(f"{output}: {tally}{notes}", err=True)
+        notes = () if tally.audit is None else map(in_options, tally.audit.notes)
+        click.echo("; ".join([f"{output}: {tally}", *notes]), err=True)

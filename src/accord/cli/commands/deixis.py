@@ -1,9 +1,8 @@
 """`accord deixis FILE`: antecedents of discourse deixis, read in three ways."""
 
-import json
-
 import rich_click as click
 
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import DataError
 from accord.measure.chains.deixis import Antecedents, antecedents, deixis_readings
 from accord.read.door.read import contents
@@ -35,13 +34,13 @@ def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None
     found = deixis_readings(_read(tables[0], anaphor, given))
     if as_json:
         data = [{"reading": name, **agreement.as_dict()} for name, agreement in found]
-        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        click.echo(json_text(data))
         return
     rows = [
         [name, "n/a" if a.undefined else number(a.value), f"{a.D_o:.4g}", f"{a.D_e or 0:.4g}"]
         for name, a in found
     ]
-    notes = [f"{name}: {a.undefined}" for name, a in found if a.undefined]
+    notes = [f"{name}: {in_options(a.undefined)}" for name, a in found if a.undefined]
     table(["reading", "α", "D_o", "D_e"], rows, notes)
 
 

@@ -1,13 +1,14 @@
 """Agreement in several dimensions at once, for people and for programs."""
 
-import json
-import sys
 from collections.abc import Hashable
 from dataclasses import replace
 from itertools import combinations
 from math import isnan
 from typing import Any
 
+import rich_click as click
+
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.interval import interval
 from accord.measure.bound import bound, taking
@@ -52,8 +53,7 @@ def print_dimensions(
     found = [(pair, _found(part, distance, measures, given, sure)) for part, pair in parts]
     if as_json:
         data = [({"pair": pair} if pair else {}) | _plain(*parts) for pair, parts in found]
-        json.dump(data if by else data[0], sys.stdout, ensure_ascii=False, indent=1)
-        sys.stdout.write("\n")
+        click.echo(json_text(data if by else data[0]))
         return
     for pair, (rows, overall, correlations) in found:
         if pair:
@@ -134,7 +134,7 @@ def _print_table(rows: list[DimensionAgreement]) -> None:
         ]
         for row in rows
     ]
-    notes = [f"{row.dimension}: n/a: {why}" for row in rows if (why := _reason(row))]
+    notes = [f"{row.dimension}: n/a: {in_options(why)}" for row in rows if (why := _reason(row))]
     table(["dimension", *shown, "#pairs", "ap-ratio", "presence κ"], cells, notes)
 
 

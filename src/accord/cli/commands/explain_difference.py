@@ -1,11 +1,11 @@
 """`accord explain-difference --vs nltk FILE`: why another program prints another number."""
 
-import json
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.options.inputs import reading
+from accord.cli.settings_as_options import json_text
 from accord.infer.advice.differences import PROGRAMS, Difference, explain
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
@@ -36,7 +36,7 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
     """
     found = explain(study, vs, distance=distance)
     if as_json:
-        click.echo(json.dumps([_plain(row) for row in found], ensure_ascii=False, indent=1))
+        click.echo(json_text([_plain(row) for row in found]))
         return
     head = [vs, "prints", "accord", "prints", "because"]
     rows = [

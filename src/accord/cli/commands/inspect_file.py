@@ -1,11 +1,11 @@
 """accord inspect: what a file holds, before anything is measured."""
 
-import json
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.options.inputs import NAMES, chosen_options, file_options
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
 from accord.model.study import Study
 from accord.read.door.read import Contents, contents
@@ -24,7 +24,7 @@ def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) ->
     except AccordError as error:
         problem = str(error)
     if as_json:
-        click.echo(json.dumps(_record(found, study, problem), ensure_ascii=False, indent=2))
+        click.echo(json_text(_record(found, study, problem), indent=2))
         return
     for line in _told(found, study, problem):
         click.echo(line)
@@ -37,7 +37,7 @@ def _told(found: Contents, study: Study | None, problem: str) -> list[str]:
         if layer.categories:
             lines.append(f"  {layer.name or '(unnamed)'}: {', '.join(layer.categories)}")
     if study is None:
-        return [*lines, f"no study   {problem}"]
+        return [*lines, f"no study   {in_options(problem)}"]
     counts = " ".join(f"{key}={value}" for key, value in study.counts().items())
     lines += [
         f"study      {study.kind} ({counts})",
@@ -47,7 +47,7 @@ def _told(found: Contents, study: Study | None, problem: str) -> list[str]:
     if study.audit is not None:
         audit = study.audit
         lines.append(f"audit      {audit.rows} read, {audit.dropped} dropped")
-        lines += [f"  {note}" for note in audit.notes]
+        lines += [f"  {in_options(note)}" for note in audit.notes]
     return lines
 
 

@@ -1,7 +1,5 @@
 """`accord measure FILE`: from a file to numbers."""
 
-import json
-import sys
 from collections import Counter
 from math import isnan
 from typing import Any
@@ -15,7 +13,7 @@ from accord.cli.options.measure_settings import setting_options
 from accord.cli.options.sampling import beside, computed, remarks
 from accord.cli.options.uncertainty import with_uncertainty
 from accord.cli.progress import progress_bar
-from accord.cli.wording import in_options
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import taking
 from accord.measure.catalogue import MEASURES, applicable, every_option, find
@@ -205,7 +203,7 @@ def _with_intervals(
         for note in found.notes if results[at].undefined is None else ():
             notes.setdefault(note, []).append(measure.symbol)
     for note, symbols in notes.items():
-        click.echo(f"{', '.join(symbols)}: {note}", err=True)
+        click.echo(f"{', '.join(symbols)}: {in_options(note)}", err=True)
     return results
 
 
@@ -222,5 +220,4 @@ def _print_pairs(chosen: list[Measure], study: Study, given: dict[str, Any], as_
 
 
 def _print_json(data: list[dict[str, Any]]) -> None:
-    json.dump(data, sys.stdout, ensure_ascii=False, indent=1)
-    sys.stdout.write("\n")
+    click.echo(json_text(data))

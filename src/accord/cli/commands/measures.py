@@ -1,9 +1,8 @@
 """`accord measures [NAME]`: the catalogue."""
 
-import json
-
 import rich_click as click
 
+from accord.cli.settings_as_options import json_text
 from accord.errors import UnknownNameError
 from accord.measure.catalogue import MEASURES, find, search
 from accord.measure.entry import Measure
@@ -22,7 +21,7 @@ def command(name: tuple[str, ...], as_json: bool) -> None:
     """
     found = _found(" ".join(name)) if name else list(MEASURES.values())
     if as_json:
-        click.echo(json.dumps([_plain(m) for m in found], ensure_ascii=False, indent=1))
+        click.echo(json_text([_plain(m) for m in found]))
         return
     rows = [[m.name, m.symbol, m.kind, m.title, _needs(m), ", ".join(m.also)] for m in found]
     table(["name", "symbol", "for", "what", "needs", "also called"], rows)

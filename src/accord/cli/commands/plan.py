@@ -1,6 +1,5 @@
 """`accord plan`: how many items the next study needs."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import rich_click as click
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import read_study
 from accord.cli.progress import progress_bar
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
 from accord.measure.bound import taking
@@ -56,12 +56,12 @@ def command(pilot: str | None, as_json: bool, **given: Any) -> None:
             found = _from_expectation(given)
     if as_json:
         plans = [plan.as_dict() for plan in found]
-        click.echo(json.dumps(plans, ensure_ascii=False, indent=1))
+        click.echo(json_text(plans))
         return
     for plan in found:
         click.echo(str(plan))
     for note in dict.fromkeys(note for plan in found for note in plan.notes):
-        click.echo(note)
+        click.echo(in_options(note))
 
 
 def _from_expectation(given: dict[str, Any]) -> list[Plan]:

@@ -8,10 +8,11 @@ import rich_click as click
 from accord.cli.options.distances import over
 from accord.cli.options.inputs import reading
 from accord.cli.progress import progress_bar
+from accord.cli.settings_as_options import data_in_options
 from accord.infer.advice.recommended import PURPOSES
 from accord.model.study import Study
 from accord.read.tables.taxonomies import read_taxonomy
-from accord.report.overview import report as report_of
+from accord.report.overview import Report, report as report_of
 from accord.report.render.figures import PICTURES, WRITERS, as_json, figures, write_report
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
@@ -128,6 +129,7 @@ def command(
             progress=None if bar is None else lambda what, done: bar(done, what=what),
             **given,
         )
+    report = Report(data_in_options(report.data))
     for output in outputs:
         write_report(report, output)
         click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)

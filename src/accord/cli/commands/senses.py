@@ -1,12 +1,12 @@
 """`accord senses FILE`: agreement on word senses, per lemma and pooled."""
 
-import json
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.labels.senses import by_lemma, sense_alpha
 from accord.measure.settings import RULES, Rule
@@ -51,7 +51,7 @@ def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: boo
             "lemmas": [{"lemma": str(one.lemma), **one.agreement.as_dict()} for one in rows],
             "pooled": pooled.as_dict(),
         }
-        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        click.echo(json_text(data))
         return
     cells = [
         [
@@ -65,7 +65,9 @@ def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: boo
         for word, a in ((one.lemma, one.agreement) for one in rows)
     ]
     notes = [
-        f"{one.lemma}: n/a: {one.agreement.undefined}" for one in rows if one.agreement.undefined
+        f"{one.lemma}: n/a: {in_options(one.agreement.undefined)}"
+        for one in rows
+        if one.agreement.undefined
     ]
     table(["lemma", "α", "items", "senses", "A_o", "A_e"], cells, notes)
     click.echo(f"\n{pooled}")

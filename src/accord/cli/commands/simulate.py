@@ -1,7 +1,6 @@
 """`accord simulate`: coders who make mistakes, and how measures react to them."""
 
 import csv
-import json
 import sys
 from typing import Any
 
@@ -10,6 +9,7 @@ import rich_click as click
 from accord.cli.options.distances import chosen
 from accord.cli.options.inputs import NAMES, ListCommand, read_study, reading_options
 from accord.cli.progress import progress_bar
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, DataError
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
@@ -192,7 +192,7 @@ def _print_json(found: Curves) -> None:
         "points": [point.as_dict() for point in found.points],
         "desiderata": [verdict.as_dict() for verdict in desiderata(found)],
     }
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+    click.echo(json_text(data))
 
 
 def _print_tables(found: Curves) -> None:
@@ -220,7 +220,9 @@ def _print_tables(found: Curves) -> None:
         for v in desiderata(found)
     ]
     columns = ["mistake", "measure", "first", "last", "lowest", "1 to 0", "decreasing", "but"]
-    table(columns, verdicts, [*(f"note: {note}" for note in found.notes), found.signature])
+    table(
+        columns, verdicts, [*(f"note: {in_options(note)}" for note in found.notes), found.signature]
+    )
 
 
 @command.command(name="study", cls=_Lists)

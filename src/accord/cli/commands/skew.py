@@ -1,12 +1,11 @@
 """`accord skew FILE`: why coefficients differ on the same codings."""
 
-import json
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.options.inputs import reading
-from accord.cli.wording import in_options
+from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import NotApplicableError
 from accord.measure.labels.skew import ChiSquare, Skew, skew
 from accord.model.codings.codings import Codings
@@ -27,7 +26,7 @@ def command(study: Study, as_json: bool) -> None:
         raise NotApplicableError(f"bias and prevalence are for codings, FILE holds {study.kind}")
     summary = skew(study)
     if as_json:
-        click.echo(json.dumps(_plain(summary), ensure_ascii=False, indent=1))
+        click.echo(json_text(_plain(summary)))
         return
     agreement_table(summary.agreements, in_options)
     click.echo()

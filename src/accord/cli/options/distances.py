@@ -39,6 +39,8 @@ def distances(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
+    if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
+        raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:
         return None if text is None else distance(text)
     return over(text, read_taxonomy(file))

@@ -8,6 +8,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.progress import progress_bar
+from accord.cli.settings_as_options import in_options
 from accord.errors import NotApplicableError
 from accord.model.study import Study
 from accord.model.units.blocks import split
@@ -155,8 +156,8 @@ def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> 
         if study is None:
             study = read(paths, progress=progress, **chosen)
     if study.audit is not None and not quiet:
-        said = "; ".join([study.audit.format, *study.audit.notes])
-        click.echo(f"{study.audit.source}: {said}", err=True)
+        notes = map(in_options, study.audit.notes)
+        click.echo(f"{study.audit.source}: {'; '.join([study.audit.format, *notes])}", err=True)
     return study
 
 

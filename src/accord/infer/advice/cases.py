@@ -106,7 +106,7 @@ TASKS: dict[str, Task] = {
             "stretches get functions in several dimensions at once",
             "categories many-coders",
             "units embedding overlap gaps weights",
-            "on given segments measure each dimension and their sum (`--dimensions`, β_g); where "
+            "on given segments measure each dimension and their sum (β_g); where "
             "coders segment too, measure units",
         ),
         _task(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from accord.engine.tally import Tally, counted
-from accord.errors import NotApplicableError, TooLargeError
+from accord.errors import NotApplicableError, Setting, TooLargeError
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
 from accord.measure.bound import Asked, bound
 from accord.measure.distances.distance import distance as distance_of
@@ -44,7 +44,7 @@ def pair_replicates(
     fits = "hayes2007" in asked.measure.formulas and asked.missing == "pairable"
     if not isinstance(study, Codings) or not fits:
         raise NotApplicableError(
-            "Krippendorff's bootstrap is for α on codings with missing='pairable'"
+            f"Krippendorff's bootstrap is for α on codings with {Setting('missing', 'pairable')}"
         )
     seed = seed_of(rng)
     result = asked.compute(study)

@@ -20,7 +20,7 @@ import numpy as np
 
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.pairs import coder_pairs
 from accord.measure.bound import Bound
@@ -51,8 +51,8 @@ def paired_replicates(
         )
     if over == "both" and isinstance(study, (Remote, Tally)):
         raise NotApplicableError(
-            "counts and codings that stay in their engine are resampled over items or over "
-            "coders, not both ways: over='items' or over='coders'"
+            "counts and codings in an engine are resampled over items or over coders, not both; "
+            f"use {Setting('over', 'items')} or {Setting('over', 'coders')}"
         )
     pairs = list(coder_pairs(study))
     first, second = np.array([pair[:2] for pair in pairs]).T

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from accord.errors import NotApplicableError, Setting, said
+from accord.errors import NotApplicableError, Setting
 from accord.measure.chains.chain_pairs import pairs_of, share, undefined
 from accord.measure.chains.crossing import Crossing, Matching, Mentions, crossed
 from accord.measure.entry import Measure
@@ -97,7 +97,7 @@ def link_table(
     table = crossed(study, (0, 1), mentions)
     if (why := _difference(table, mentions)) is not None:
         who = f"{study.coders[0]} and {study.coders[1]}"
-        raise NotApplicableError(said(f"{who}: {why}", REMEDY))
+        raise NotApplicableError(f"{who}: {why}{REMEDY}")
     return _links(table)
 
 
@@ -196,7 +196,7 @@ def _over_pairs(
     expected = float(np.mean([t.expected for t in tables.values()])) if tables else nan
     why = undefined(len(tables), reasons) if reasons or not tables else None
     if any("different mentions" in reason for reason in reasons):
-        why = said(why or "", REMEDY)
+        why = f"{why}{REMEDY}"
     if why is None and not expected:
         why = "every coder links everything, or no coder anything: chance explains all agreement"
     return Agreement(
@@ -211,12 +211,9 @@ def _over_pairs(
     )
 
 
-REMEDY = said(
-    "; ask for ",
-    Setting("mentions", "common"),
-    " (those both marked) or ",
-    Setting("mentions", "singletons"),
-    " (unmarked mentions as chains of one)",
+REMEDY = (
+    f"; use {Setting('mentions', 'common')} (those that both marked) or "
+    f"{Setting('mentions', 'singletons')} (unmarked mentions become chains of one)"
 )
 
 

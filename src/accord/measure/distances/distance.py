@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from accord.errors import AccordError, DataError, UnknownNameError
+from accord.errors import AccordError, DataError, Setting, UnknownNameError
 from accord.measure.distances import sets
 from accord.measure.distances.metric import Between, Distance, Fit, Metric, fixed
 from accord.measure.distances.taxonomic import TAXONOMIC
@@ -48,8 +48,7 @@ def distance(given: Any) -> Distance:
         name, options = parsed(given)
         if name in TAXONOMIC:
             raise AccordError(
-                f"distance {name!r} needs a taxonomy: taxonomic(taxonomy, {name!r}) in Python, "
-                "--taxonomy FILE on the command line"
+                f"distance {name!r} needs a taxonomy: accord.labels.taxonomic(taxonomy, {name!r})"
             )
         if name not in DISTANCES:
             raise UnknownNameError.of("distance", name, DISTANCES)
@@ -110,7 +109,7 @@ def _midranks(categories: Names, counts: FloatArray, declared: bool) -> FloatArr
     if not declared and _numbers_or_none(categories) is None:
         raise AccordError(
             f"distance 'ordinal' needs an order, got names like {categories[0]!r}; "
-            "declare it with categories=[…] (--categories), lowest first"
+            f"list them, lowest first, with {Setting('categories')}"
         )
     numbers = categories.numbers()
     order = np.arange(len(categories)) if declared or numbers is None else np.argsort(numbers)
@@ -137,7 +136,7 @@ def _numbers(categories: Names, name: str) -> FloatArray:
         odd = next(c for c in categories if Names([c]).numbers() is None)
         raise AccordError(
             f"distance {name!r} needs numeric categories, got {odd!r}; "
-            "for ordered names use distance='ordinal' with categories=[…]"
+            f"for ordered names use {Setting('distance', 'ordinal')} with {Setting('categories')}"
         )
     if not np.isfinite(numbers).all():
         odd = categories[int(np.flatnonzero(~np.isfinite(numbers))[0])]
@@ -239,7 +238,7 @@ def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
     if numbers is None and not declared:
         raise AccordError(
             f"distance {name!r} needs an order, got names like {categories[0]!r}; "
-            "declare it with categories=[…] (--categories), lowest first"
+            f"list them, lowest first, with {Setting('categories')}"
         )
     if declared or numbers is None:
         return np.arange(len(categories), dtype=np.float64)

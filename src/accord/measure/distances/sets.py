@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import AccordError
+from accord.errors import AccordError, Setting
 from accord.measure.distances.metric import Between, Distance, Form, Metric, Told, fixed
 from accord.model.names import FloatArray, IntArray, Names
 
@@ -109,7 +109,7 @@ def _members(categories: Names, name: str) -> list[Set[Any]]:
         if not isinstance(category, Set):
             raise AccordError(
                 f"distance {name!r} needs sets of labels, got {category!r}; give frozensets, or "
-                "say what separates the labels of a cell: sets='|'"
+                f"name what separates the labels of a cell, e.g. {Setting('sets', '|')}"
             )
     return list(categories)  # type: ignore[arg-type]
 

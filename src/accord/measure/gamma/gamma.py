@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import NotApplicableError, Setting, UnknownNameError, said
+from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.measure.entry import Leads, Measure
 from accord.measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord.measure.gamma.align.cover import Budget
@@ -187,11 +187,8 @@ def _kind(chance: str, usable: Sequence[Continuum]) -> str:
         return "corpus" if enough else "continuum"
     if chance == "corpus" and not enough:
         raise UnknownNameError(
-            said(
-                f"chance 'corpus' draws from as many documents as there are coders, {most}; "
-                f"{len(usable)} documents have units: use ",
-                Setting("chance", "continuum"),
-            )
+            f"chance 'corpus' needs as many documents with units as there are coders ({most}), "
+            f"got {len(usable)}; use {Setting('chance', 'continuum')}"
         )
     return chance
 

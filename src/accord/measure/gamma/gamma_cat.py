@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, Setting, said
+from accord.errors import DataError, Setting
 from accord.measure.entry import Measure
 from accord.measure.gamma.align.alignment import Alignment
 from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
@@ -79,7 +79,7 @@ def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
         k = next(name for name in names if str(name) == str(k))
     if k is None and None not in names:
         blank = _blank(found, "gamma_k", "γ-k")
-        return replace(blank, undefined=said("γ-k is for one category: say which, ", Setting("k")))
+        return replace(blank, undefined=f"γ-k needs a category; name it with {Setting('k')}")
     if k not in names:
         raise DataError(f"no unit has category {k!r}; the categories are {list(names)}")
     return categorized(found, names.index(k))

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.measure.cube.coefficients import alpha
 from accord.measure.cube.rows import rows_of
 from accord.measure.distances.distance import distance as as_distance
@@ -141,11 +141,11 @@ def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
         if lemma in set(study.coders):
             raise DataError(
                 f"column {lemma!r} was read as a coder; name the columns of the coders with "
-                "coders= (--coders A,B,C)"
+                f"{Setting('coders')}"
             )
         raise DataError(
             f"no column {lemma!r} about the items (there are: {there}); "
-            "name the column of the lemma with lemma= (--lemma)"
+            f"name the column of the lemma with {Setting('lemma')}"
         )
     return study.about[lemma]
 

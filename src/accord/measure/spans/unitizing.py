@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord.errors import Setting, UnknownNameError, said
+from accord.errors import Setting, UnknownNameError
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Leads, Measure
 from accord.measure.spans.sections import Page, emptiness, overlap_objection, pages, refuse
@@ -259,7 +259,7 @@ def ku_alpha(study: Unitizings, *, value: Category = None, distance: Any = "nomi
     found: dict[Any, Agreement] = whole.detail.get("by_category", {})
     if value is None or not found:
         names = ", ".join(repr(name) for name in found)
-        why = whole.undefined or said("say which category, ", Setting("value"), f": {names}")
+        why = whole.undefined or f"choose one category with {Setting('value')}: {names}"
         return Agreement(
             "ku_alpha",
             "(k)uα",

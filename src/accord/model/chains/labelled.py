@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from accord.errors import DataError, UnknownNameError
+from accord.errors import DataError, Setting, UnknownNameError
 from accord.model.chains.mentions import (
     MENTIONS,
     common_mentions,
@@ -97,9 +97,8 @@ def _labels(
     """(mention, members of its label) for every mention that the coder marked."""
     if label != "full" and not document.ordered:
         raise DataError(
-            f"document {document.name!r}: label {label!r} needs the order of the mentions, and "
-            f"ids like {document.mentions[0]!r} do not tell it; declare it with order=, or use "
-            "label='full'"
+            f"document {document.name!r}: label {label!r} needs the order of the mentions, which "
+            f"ids like {document.mentions[0]!r} do not show; use {Setting('label', 'full')}"
         )
     row = document.chain[coder]
     members: list[list[int]] = [[] for _ in range(int(row.max(initial=-1)) + 1)]

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from accord.errors import DataError, UnknownNameError
+from accord.errors import DataError, Setting, UnknownNameError
 from accord.model.chains.partitions import (
     Chains,
     Partitions,
@@ -109,7 +109,8 @@ def _candidates(document: Chains, matching: str, shared: float) -> list[tuple[fl
         at = document.heads.index(None)
         raise DataError(
             f"document {document.name!r}: mention {document.mentions[at]!r} has no known head; "
-            "matching='head' needs heads (CorefUD files carry them); use matching='overlap'"
+            f"{Setting('matching', 'head')} needs heads, as CorefUD files have them; use "
+            f"{Setting('matching', 'overlap')}"
         )
     found = []
     open_: list[int] = []

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.codings.cells import Column, is_there
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
@@ -23,7 +23,10 @@ def split(cell: str, separator: str) -> frozenset[str]:
     if cell.strip() in EMPTY:
         return frozenset()
     if not separator:
-        raise DataError("sets='' separates nothing; say what stands between labels, e.g. '|'")
+        raise DataError(
+            f"{Setting('sets', '')} separates nothing; name the separator of labels, e.g. "
+            f"{Setting('sets', '|')}"
+        )
     return frozenset(filter(None, (part.strip() for part in cell.split(separator))))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.audit import Audit
 from accord.model.codings.cells import (
     Column,
@@ -281,8 +281,8 @@ def from_frame(
         )
     if item is None or coder is None or category is None:
         raise DataError(
-            "name the columns: item=, coder= and category= for a long frame, "
-            "coders=[…] for a wide one"
+            f"name the columns: {Setting('item')}, {Setting('coder')} and {Setting('category')} "
+            f"for a long frame, {Setting('coders')} for a wide one"
         )
     chosen = [table.get_column(name) for name in (item, coder, category)]
     return from_columns(
@@ -362,7 +362,8 @@ def _sorted(study: Codings, where: Sequence[str] | None, rows: IntArray) -> Codi
             raise DataError(
                 f"{place}: coder {study.coders[int(study.coder[first])]!r} codes item "
                 f"{study.items[int(study.item[first])]!r} twice ({label[0]!r}, then {label[1]!r}); "
-                "keep one row per coder and item, or, where coders give several labels, sets='rows'"
+                "keep one row per coder and item, or, where coders give several labels, use "
+                f"{Setting('sets', 'rows')}"
             )
         study = replace(
             study, item=study.item[order], coder=study.coder[order], category=study.category[order]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, UnknownNameError
+from accord.errors import DataError, Setting, UnknownNameError
 from accord.model.names import IntArray
 
 GENERAL = ("general-purpose", "general purpose", "*")
@@ -168,8 +168,8 @@ class Taxonomy:
         if len(at) > 1:
             scopes = " and in ".join(repr(self.scopes[one] or GENERAL[0]) for one in at)
             raise DataError(
-                f"category {name!r} stands in {scopes}: choose one with taxonomy.within(…), "
-                "or measure one dimension at a time (--dimensions)"
+                f"category {name!r} is in {scopes}: measure one dimension at a time with "
+                f"{Setting('dimensions')}"
             )
         return at[0]
 

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.audit import Audit
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
@@ -71,7 +71,7 @@ def build(marks: Marks, format: str, options: Options) -> Study:
     """The study of the chosen layer and field."""
     if options.discontinuous not in CHOICES:
         raise DataError(
-            f"--discontinuous {options.discontinuous!r}: choose one of {', '.join(CHOICES)}"
+            f"{Setting('discontinuous', options.discontinuous)} is not one of {', '.join(CHOICES)}"
         )
     if options.kind == "coreference" and not marks.marks:
         return _partitions([], marks, format)  # coders who looked and found no chain
@@ -102,13 +102,15 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
         main = [layer for layer in there if layer.name == marks.main]
         if not main and len(there) > 1:
             raise DataError(
-                f"{marks.source}: holds several layers, choose one with --layer: "
+                f"{marks.source}: holds several layers, choose one with {Setting('layer')}: "
                 + "; ".join(str(layer) for layer in there)
             )
         wanted = (main or there)[0].name
         if len(there) > 1:
             others = ", ".join(repr(layer.name) for layer in there if layer.name != wanted)
-            marks.notes.append(f"layer {wanted!r} taken; there are also {others} (--layer)")
+            marks.notes.append(
+                f"read layer {wanted!r}; there are also {others} (choose with {Setting('layer')})"
+            )
     if wanted not in {layer.name for layer in there}:
         raise DataError(
             f"{marks.source}: no layer {wanted!r}; there are "
@@ -127,13 +129,16 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
         if len(fields) > 1 and not main:
             raise DataError(
                 f"{marks.source}: layer {chosen[0].layer!r} has several fields, choose one with "
-                f"--field: {', '.join(repr(name) for name in fields if name)}"
+                f"{Setting('field')}: {', '.join(repr(name) for name in fields if name)}"
             )
         wanted = (main or fields)[0]
         if len(fields) > 1:
             others = ", ".join(repr(name) for name in fields if name not in (wanted, ""))
             if others:
-                marks.notes.append(f"field {wanted!r} taken; there are also {others} (--field)")
+                marks.notes.append(
+                    f"read field {wanted!r}; there are also {others} "
+                    f"(choose with {Setting('field')})"
+                )
     if wanted not in fields:
         raise DataError(
             f"{marks.source}: layer {chosen[0].layer!r} has no field {wanted!r}; "
@@ -281,9 +286,9 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
     notes = []
     if broken and options.discontinuous == "refuse":
         raise DataError(
-            f"{broken[0].where}: the stretch {broken[0].parts} {broken[0].value!r} is interrupted "
-            f"({len(broken)} such in the layer); say what to do with --discontinuous split, "
-            "cover or drop"
+            f"{broken[0].where}: the span {broken[0].parts} {broken[0].value!r} is discontinuous "
+            f"({len(broken)} such in the layer); choose {Setting('discontinuous', 'split')}, "
+            "'cover' or 'drop'"
         )
     if broken:
         done = {

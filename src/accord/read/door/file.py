@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.read.door.limits import Limits
 
 HEAD = 65_536
@@ -157,11 +157,13 @@ def decode(raw: bytes, source: str, encoding: str | None = None) -> tuple[str, s
     except UnicodeDecodeError as error:
         if encoding != "utf-8-sig":
             raise DataError(
-                f"{source}: byte {error.start} is not {encoding}; give the right --encoding"
+                f"{source}: byte {error.start} is not {encoding}; give the right "
+                f"{Setting('encoding')}"
             ) from None
     try:
         return raw.decode("cp1252"), "cp1252"
     except UnicodeDecodeError as error:
         raise DataError(
-            f"{source}: neither UTF-8 nor Windows-1252 (byte {error.start}); give --encoding"
+            f"{source}: neither UTF-8 nor Windows-1252 (byte {error.start}); give "
+            f"{Setting('encoding')}"
         ) from None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from accord.errors import DataError, UnknownNameError
+from accord.errors import DataError, Setting, UnknownNameError
 
 BOUNDS = {
     "file": "one file, after unpacking",
@@ -30,8 +30,8 @@ class Limits:
     >>> Limits(depth=2).check("depth", 3, "a.json", "nesting")
     Traceback (most recent call last):
     ...
-    accord.errors.DataError: a.json: nesting 3 is beyond the limit 2; if the file is to be
-    trusted, raise it with --limit depth=3
+    accord.errors.DataError: a.json: nesting 3 exceeds the limit of 2; if you trust the file,
+    raise it with `limits=Limits(depth=3)`
     """
 
     file: int = 2 << 30
@@ -42,16 +42,21 @@ class Limits:
     archives: int = 2
     depth: int = 200
 
+    def __repr__(self) -> str:
+        """Only what differs from the default limits."""
+        given = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]
+        return f"Limits({', '.join(f'{name}={n}' for name, n, usual in given if n != usual)})"
+
     def check(self, limit: str, found: int, source: str, what: str) -> None:
         """Refuse `found` where it is beyond the limit of that name."""
         allowed = getattr(self, limit)
         if found > allowed:
-            where = "if the file is to be trusted"
+            unless = "if you trust the file"
             if limit == "table":
-                where = "count it where it is (accord count), or where memory is enough"
+                unless = "count it instead of reading it, or, if memory suffices"
             raise DataError(
-                f"{source}: {what} {found} is beyond the limit {allowed}; {where}, raise it with "
-                f"--limit {limit}={found}"
+                f"{source}: {what} {found} exceeds the limit of {allowed}; {unless}, raise it with "
+                f"{Setting('limits', Limits(**{limit: found}))}"
             )
 
     @classmethod

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.read.door.file import File
 from accord.read.door.marks import Mark, Marks
 from accord.read.door.placing import PSEUDO, placed
@@ -43,7 +43,7 @@ def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -
         if options.coder_from == "field" and not named:
             raise DataError(
                 f"{read[0][0].name}: {format.title} files do not name their coders; "
-                "--coder-from file, folder, suffix, layer or a pattern"
+                f"choose with {Setting('coder_from')}: file, folder, suffix, layer or a pattern"
             )
         return options.coder_from
     if named:
@@ -146,7 +146,7 @@ def _check_quotes(into: Marks, options: Options) -> None:
     if not options.trust_offsets:
         raise DataError(
             f"{into.misquoted[0]} ({len(into.misquoted)} such); the offsets do not fit the text: "
-            "repair the files, or use the offsets as they are with --trust-offsets"
+            f"repair the files, or use them as they are with {Setting('trust_offsets', True)}"
         )
     into.notes.append(
         f"{len(into.misquoted)} stretches are not the text that is quoted, offsets used as they "
@@ -204,9 +204,10 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
                     for m in theirs
                 }
             )
-            into.drop(f"marks of {name!r}, which is no coder (keep with --coders),", number)
+            keep = f"which is not a coder (use {Setting('coders')} to keep it)"
+            into.drop(f"marks of {name!r}, {keep},", number)
             if not number:
-                into.notes.append(f"{name!r}, which is no coder, left out (it has no marks)")
+                into.notes.append(f"ignored {name!r}, {keep}; it has no marks")
     into.marks = kept
     into.seen = {(d, c): None for d, c in into.seen if c not in gone}
     for layer, seen in into.seen_in.items():

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.read.door.file import File
 
 WAYS = ("field", "file", "folder", "suffix", "layer")
@@ -86,8 +86,8 @@ def _split(file: File) -> tuple[str, str | None]:
     found = re.fullmatch(r"(.+)[_.\-]([^_.\-]+)", file.stem)
     if not found:
         raise DataError(
-            f"{file.name}: no suffix names the coder (needed doc_coder{file.suffix}); say where "
-            "the coder is with --coder-from"
+            f"{file.name}: no suffix names the coder (expected doc_coder{file.suffix}); say where "
+            f"the coder is with {Setting('coder_from')}"
         )
     return found[2], found[1]
 
@@ -97,12 +97,13 @@ def _matched(file: File, pattern: str) -> tuple[str, str | None]:
         compiled = re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise DataError(
-            f"--coder-from {pattern!r} is none of {', '.join(WAYS)}, nor a pattern ({error})"
+            f"{Setting('coder_from', pattern)} is not one of {', '.join(WAYS)}, nor a regular "
+            f"expression ({error})"
         ) from None
     if compiled.groups != 1:
         raise DataError(
-            f"--coder-from {pattern!r} is none of {', '.join(WAYS)}; as a pattern it needs "
-            "exactly one group, the coder: e.g. '_(a[0-9])'"
+            f"{Setting('coder_from', pattern)} is not one of {', '.join(WAYS)}; a regular "
+            "expression needs exactly one group, which finds the coder, e.g. '_(a[0-9])'"
         )
     found = compiled.search(file.name)
     if not found or not found[1]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from accord.errors import AccordError, DataError
+from accord.errors import AccordError, DataError, Setting
 from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.read.door.file import File, Head
@@ -159,7 +159,8 @@ class Contents:
         elif self.options.layer and self.format.name != "excel":
             raise DataError(
                 f"{', '.join(self.names[:3])}: {self.format.title} has no layers, so there is no "
-                f"{self.options.layer!r}; name columns with --item, --coder and --category"
+                f"{self.options.layer!r}; name columns with {Setting('item')}, {Setting('coder')} "
+                f"and {Setting('category')}"
             )
         elif self.tables:
             from accord.read.tables.shapes import study_from_tables
@@ -297,7 +298,7 @@ def _in_files(names: tuple[str, ...]) -> Iterator[None]:
         yield
     except DataError as error:
         message = str(error)
-        if message.startswith("--") or not names or any(name in message for name in names):
+        if message.startswith("`") or not names or any(name in message for name in names):
             raise
         shown = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
         raise type(error)(f"{shown}: {message}") from None

@@ -1,6 +1,6 @@
 """Tables of crowd platforms: Mechanical Turk batches and CrowdFlower / Appen reports.
 
-Every answer column is a layer. MTurk: the item is the HIT (--item names another column, e.g.
+Every answer column is a layer. MTurk: the item is the HIT (`item` names another column, e.g.
 Input.text), rejected assignments are left out. CrowdFlower: test questions (_golden) and tainted
 judgements are left out; answers are the columns that differ within a unit. Addresses, places
 and browsers of workers are never kept.

@@ -5,7 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.read.door.file import File, Head
 from accord.read.door.read_options import Options
 from accord.read.tables.roles import Table
@@ -106,8 +106,8 @@ def _check_header(source: str, names: tuple[str, ...], rows: list[list[str]]) ->
     if (len(again) > 1 and sum(again) > len(again) / 2) or odd:
         raise DataError(
             f"{source}:1: {', '.join(names[:6])} looks like data, not like a header; name the "
-            f"columns with --header, e.g. --header {','.join(_EXAMPLE[: max(len(names), 3)])}, or "
-            "--header none for a wide table"
+            f"columns, e.g. {Setting('header', ','.join(_EXAMPLE[: max(len(names), 3)]))}, or use "
+            f"{Setting('header', 'none')} for a wide table"
         )
 
 
@@ -179,8 +179,8 @@ def _parsed(
     twice = [name for name, n in Counter(header).items() if n > 1]
     if twice:
         raise DataError(
-            f"{source}:1: two columns are called {twice[0]!r}; rename one, or if the first line is "
-            "data give --header none"
+            f"{source}:1: two columns are called {twice[0]!r}; rename one, or, if the first line "
+            f"is data, use {Setting('header', 'none')}"
         )
     return header, rows, lines
 
@@ -190,7 +190,9 @@ def _named(source: str, width: int, given: str) -> tuple[str, ...]:
     if given == "none":
         names = tuple(str(n + 1) for n in range(width))
     if len(names) != width:
-        raise DataError(f"{source}:1: {width} cells, but --header names {len(names)} columns")
+        raise DataError(
+            f"{source}:1: {width} cells, but {Setting('header')} names {len(names)} columns"
+        )
     return names
 
 

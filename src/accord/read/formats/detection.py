@@ -2,7 +2,7 @@
 
 import re
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.read.door.file import File, Head
 from accord.read.formats.format import Format, Refused
 from accord.read.formats.table import FORMATS, REFUSED
@@ -39,7 +39,7 @@ def unknown(file: File) -> DataError:
     if not raw.startswith((b"\xff\xfe", b"\xfe\xff")) and (at := raw.find(b"\x00")) >= 0:
         return DataError(
             f"{file.name}: holds binary data (a zero at byte {at}) of no known format; if it is "
-            "text, give --encoding, or repair the export"
+            f"text, give {Setting('encoding')}, or repair the export"
         )
     root = re.search(rb"<(?![?!])([^\s>/]+)", raw)
     if root and raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
@@ -53,6 +53,6 @@ def unknown(file: File) -> DataError:
     named = next((f.title for f in FORMATS.values() if ending in (f.name, *f.also)), None)
     also = f", and not a {named} file as its name says" if named else ""
     return DataError(
-        f"{file.name}: no known format{also} (it begins {shown!r}); name it with --format, one of "
-        f"{', '.join(FORMATS)}"
+        f"{file.name}: unknown format{also} (it begins {shown!r}); name it with "
+        f"{Setting('format')}, one of {', '.join(FORMATS)}"
     )

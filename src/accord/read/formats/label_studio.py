@@ -3,7 +3,7 @@
 Every labelling control (`from_name`) is a layer. Choices and taxonomies are sets of labels,
 ratings and numbers are numbers, text, paragraph, HTML, audio and time series labels are
 stretches; areas of images and videos are counted and left out. Predictions and annotations
-marked as ground truth are no coders, unless named with --coders. Several annotations of one
+marked as ground truth are no coders, unless named with `coders`. Several annotations of one
 coder on one task: the last one counts.
 """
 

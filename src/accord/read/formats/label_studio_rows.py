@@ -4,13 +4,13 @@
       "annotator": "ann@x.org", "annotation_id": 7, "lead_time": 3.2, …}, …]
 
 In CSV the lists are JSON inside cells. Controls and data of the task stand side by side: a
-column is a control where it holds such lists, or differs within a task; --layer names any other.
+column is a control where it holds such lists, or differs within a task; `layer` names any other.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.read.door.file import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
@@ -60,11 +60,18 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
     others = sorted({key for _, row in rows for key in row} - OWN - controls.keys())
     if not controls:
         raise DataError(
-            f"{file.name}: no column looks like what coders did; "
-            + (f"name one of {', '.join(others)} with --layer" if others else "nothing is in it")
+            f"{file.name}: no column looks like annotations; "
+            + (
+                f"name one of {', '.join(others)} with {Setting('layer')}"
+                if others
+                else "it is empty"
+            )
         )
     if others:
-        marks.notes.append(f"columns taken for data of the tasks: {', '.join(others)} (--layer)")
+        marks.notes.append(
+            f"columns read as data of the tasks: {', '.join(others)} "
+            f"(choose with {Setting('layer')})"
+        )
     return marks
 
 

@@ -1,7 +1,7 @@
 """Praat TextGrid, long and short: tiers of intervals (or points) in seconds.
 
 Tiers are coders where one file holds all of them, layers where every coder has a file;
---coder-from layer or file overrides. Intervals without text are gaps.
+`coder_from` "layer" or "file" overrides. Intervals without text are gaps.
 """
 
 import re

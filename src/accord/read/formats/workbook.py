@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from accord.errors import DataError, MissingExtraError
+from accord.errors import DataError, MissingExtraError, Setting
 from accord.read.door.archive import archived
 from accord.read.door.file import ZIP, File, Head
 from accord.read.door.limits import Limits
@@ -35,7 +35,7 @@ def sniff_excel(head: Head) -> bool:
 
 
 def read_excel(file: File, options: Options) -> Table:
-    """Read one sheet of a workbook (--layer names it); the first row is the header."""
+    """Read one sheet of a workbook (`layer` names it); the first row is the header."""
     if file.load(8) != OLD:
         _check(file, options.limits)
     names, sheet, rows = _opened(file, options)
@@ -76,8 +76,8 @@ def _opened(file: File, options: Options) -> Sheets:
     )
     if ran.returncode:
         raise DataError(
-            f"{file.name}: a sheet cannot be opened in {most} bytes of memory; save it as .csv, or "
-            "if it is to be trusted raise --limit ratio=…"
+            f"{file.name}: a sheet needs more than {most} bytes of memory; save it as .csv, or, if "
+            f"you trust the file, raise {Setting('limits', Limits(ratio=4 * options.limits.ratio))}"
         )
     done = json.loads(ran.stdout)
     if isinstance(done, str):

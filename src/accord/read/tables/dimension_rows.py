@@ -9,7 +9,7 @@ item,A.task,A.turn,B.task …  wide: a column for each coder and dimension, in e
 from collections import Counter
 from collections.abc import Sequence
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.audit import Audit
 from accord.model.codings.dimensions import Dimensions, dimensions
 from accord.model.codings.label_sets import split
@@ -46,7 +46,7 @@ def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]
     if roles.coder is None or (roles.item or roles.document) is None or roles.category is None:
         raise DataError(
             f"{table.source}: several dimensions need a row for each item and coder; name those "
-            "columns with --item and --coder"
+            f"columns with {Setting('item')} and {Setting('coder')}"
         )
     item = table.column(roles.item or roles.document or "")
     coder = table.column(roles.coder)
@@ -98,7 +98,7 @@ def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]])
     if twice is not None:
         raise DataError(
             f"{table.source}: item {twice!r} has two rows; a wide table has one row for each item "
-            "(name its column with --item)"
+            f"(name its column with {Setting('item')})"
         )
     rows = [
         (i, coder, name, _label(label.strip(), options))

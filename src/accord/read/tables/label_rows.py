@@ -4,7 +4,7 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import from_labels, split
@@ -44,7 +44,8 @@ def codings_from_table(
     odd = sorted({v for v in stripped if v is not None and v.lower() in SUSPECT})
     if odd and categories is None:
         shown = ", ".join(repr(v) for v in odd)
-        notes.append(f"{shown} read as a category; if it means missing, use --absent {odd[0]}")
+        use = Setting("absent", odd)
+        notes.append(f"{shown} read as a category; if it means missing, use {use}")
     names = list(dict.fromkeys(item))
     audit = Audit(
         table.source,

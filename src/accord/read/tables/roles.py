@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "item": (
@@ -221,7 +221,8 @@ def _wide(
     if len(coders) < 2:
         raise DataError(
             f"{source}: no column looks like the coder ({', '.join(header)}); name the columns "
-            "with --item, --coder and --category, or the coders' columns with --coders"
+            f"with {Setting('item')}, {Setting('coder')} and {Setting('category')}, or the coders' "
+            f"columns with {Setting('coders')}"
         )
     about = tuple(name for name in header if name not in coders and name != item)
     return Roles(item=item, coders=tuple(coders), about=about)
@@ -233,5 +234,5 @@ def _complete(source: str, header: Sequence[str], found: Mapping[str, str | None
         if found[role] is None and not (role == "item" and found["document"]):
             raise DataError(
                 f"{source}: column {found['coder']!r} looks like the coder, but none of "
-                f"{', '.join(header)} looks like the {role}; name it with --{role}"
+                f"{', '.join(header)} looks like the {role}; name it with {Setting(role)}"
             )

@@ -7,7 +7,8 @@ at words.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from accord.errors import DataError, UnknownNameError
+from accord.errors import DataError, Setting, UnknownNameError
+from accord.model.showing import counted
 from accord.read.door.marks import Mark, Marks
 from accord.read.door.read_options import Options
 from accord.read.text.offsets import from_utf16
@@ -43,10 +44,11 @@ def recount(marks: Marks, options: Options) -> None:
             for mark in marks.marks
         ]
     taken = "UTF-16 units, turned into code points" if units else "code points"
-    why = "as told" if options.offsets else "at words" if units is not None else "nothing tells"
+    why = "they fall on words" if units is not None else "no evidence either way"
+    why = "as requested" if options.offsets else why
     marks.notes.append(
-        f"offsets of {behind} stretches behind characters beyond U+FFFF taken as {taken} ({why}; "
-        "--offsets)"
+        f"offsets of {counted(behind, 'span')} after characters beyond U+FFFF read as {taken} "
+        f"({why}; change with {Setting('offsets')})"
     )
 
 
