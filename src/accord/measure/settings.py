@@ -74,7 +74,9 @@ def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:
             members = list(_members(given))
             literal = [part for part in members if get_origin(part) is Literal]
             choices = tuple(text for part in literal for text in get_args(part))
-            found.append(Option(name, _typed(members), defaults.get(name), sentence, choices))
+            default = defaults.get(name, parameter.default)
+            default = None if default is Parameter.empty else default
+            found.append(Option(name, _typed(members), default, sentence, choices))
     return tuple(found)
 
 

@@ -82,7 +82,7 @@ def _pairs(study: Study, lead: Measure, settings: dict[str, Any]) -> tuple[Float
     pairs = c * (c - 1) // 2
     matrix = np.full((c, c), np.nan)
     if isinstance(study, Codings):
-        if lead.name == "alpha" and str(settings.get("distance")) == "nominal":
+        if lead.counted and lead.chance == "drawn" and str(settings.get("distance")) == "nominal":
             return nominal_pairs(study), "α"
         if pairs * len(study) > WORK:
             return nominal_pairs(study), "α (nominal)"
