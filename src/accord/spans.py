@@ -11,6 +11,11 @@ from accord.measure.gamma.dissimilarity import Dissimilarity as Dissimilarity, f
 from accord.measure.gamma.gamma import gamma as gamma
 from accord.measure.gamma.gamma_cat import gamma_cat as gamma_cat, gamma_k as gamma_k
 from accord.measure.spans.discretized import alpha_d as alpha_d, kappa_d as kappa_d, pi_d as pi_d
+from accord.measure.spans.earlier_alphas import (
+    alpha_u_1995 as alpha_u_1995,
+    cu_alpha_2013 as cu_alpha_2013,
+    u_alpha_2013 as u_alpha_2013,
+)
 from accord.measure.spans.pairwise import (
     atom_f1 as atom_f1,
     overlap_f1 as overlap_f1,
@@ -23,10 +28,5 @@ from accord.measure.spans.unitizing import (
     cu_alpha as cu_alpha,
     ku_alpha as ku_alpha,
     u_alpha as u_alpha,
-)
-from accord.measure.spans.unitizing_1995 import alpha_u_1995 as alpha_u_1995
-from accord.measure.spans.unitizing_2013 import (
-    cu_alpha_2013 as cu_alpha_2013,
-    u_alpha_2013 as u_alpha_2013,
 )
 from accord.model.units.blocks import split as split

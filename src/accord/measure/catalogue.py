@@ -17,10 +17,9 @@ from accord.measure.latent import aickin
 from accord.measure.settings import Option
 from accord.measure.spans import (
     discretized,
+    earlier_alphas,
     pairwise as spans,
     unitizing,
-    unitizing_1995,
-    unitizing_2013,
 )
 from accord.model.study import Study
 
@@ -31,8 +30,7 @@ MEASURES: dict[str, Measure] = {
         *correlation.ENTRIES,
         *aickin.ENTRIES,
         *unitizing.ENTRIES,
-        *unitizing_1995.ENTRIES,
-        *unitizing_2013.ENTRIES,
+        *earlier_alphas.ENTRIES,
         *discretized.ENTRIES,
         *spans.ENTRIES,
         *segmentation.ENTRIES,

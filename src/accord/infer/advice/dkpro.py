@@ -17,9 +17,9 @@ import numpy as np
 from accord.infer.advice.rules import SAME, Rule, agrees
 from accord.measure.cube import coefficients as coding
 from accord.measure.distances.distance import distance
+from accord.measure.spans.earlier_alphas import alpha_u_1995
 from accord.measure.spans.sections import overlap_objection
 from accord.measure.spans.unitizing import u_alpha
-from accord.measure.spans.unitizing_1995 import alpha_u_1995
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray

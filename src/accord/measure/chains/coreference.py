@@ -16,8 +16,16 @@ from math import fsum, isnan, nan
 
 import numpy as np
 
-from accord.measure.chains.chain_pairs import Score, harmonic, pair_scores, pairs_of, share
-from accord.measure.chains.crossing import Crossing, Matching, Mentions
+from accord.measure.chains.crossing import (
+    Crossing,
+    Matching,
+    Mentions,
+    Score,
+    harmonic,
+    pair_scores,
+    pairs_of,
+    share,
+)
 from accord.measure.entry import Measure
 from accord.measure.matching import best_matching
 from accord.model.agreement import Agreement

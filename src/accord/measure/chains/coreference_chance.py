@@ -13,8 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from accord.errors import NotApplicableError, Setting
-from accord.measure.chains.chain_pairs import pairs_of, share, undefined
-from accord.measure.chains.crossing import Crossing, Matching, Mentions, crossed
+from accord.measure.chains.crossing import (
+    Crossing,
+    Matching,
+    Mentions,
+    crossed,
+    pairs_of,
+    share,
+    undefined,
+)
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.chains.mentions import match_mentions

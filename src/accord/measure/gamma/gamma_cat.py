@@ -21,8 +21,7 @@ import numpy as np
 from accord.errors import DataError, Setting
 from accord.measure.entry import Measure
 from accord.measure.gamma.align.alignment import Alignment
-from accord.measure.gamma.category_disorder import CategoryDisorder, category_disorder
-from accord.measure.gamma.disorder_sample import ChanceSample
+from accord.measure.gamma.disorder_sample import CategoryDisorder, ChanceSample, category_disorder
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.measure.gamma.gamma import Disorders, disorders, unique
 from accord.measure.gamma.parameters import Parameters, ParametersOfOne

@@ -8,9 +8,17 @@ import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.latent.dawid_skene import design_notes
-from accord.measure.latent.goodness import Goodness, goodness, standard_errors
 from accord.measure.latent.majority import Consensus
-from accord.measure.latent.mixture import Fit, Table, em, full_confusion, parameters
+from accord.measure.latent.mixture import (
+    Fit,
+    Goodness,
+    Table,
+    em,
+    full_confusion,
+    goodness,
+    parameters,
+    standard_errors,
+)
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, Names
 

@@ -25,7 +25,7 @@ from accord.model.showing import html_table
 from accord.model.units.unitizings import Continuum, Spans, Unit, Unitizings
 
 
-class Consensus(NamedTuple):
+class Proposal(NamedTuple):
     """A proposal for the gold standard: what one unitary alignment says, and who backs it.
 
     Boundaries are medians, the category is the majority's (`category_support` of the
@@ -83,7 +83,7 @@ class Alignment:
         """How many coders stand in each unitary alignment."""
         return np.asarray((self.members >= 0).sum(axis=1))
 
-    def gold(self, support: int = 1) -> list[Consensus]:
+    def gold(self, support: int = 1) -> list[Proposal]:
         """Proposals for a gold standard: those that at least `support` coders marked."""
         proposals = []
         for at, row in enumerate(self):
@@ -98,7 +98,7 @@ class Alignment:
             begin = _median([unit.begin for unit in marked])
             end = _median([unit.end for unit in marked])
             proposals.append(
-                Consensus(
+                Proposal(
                     begin,
                     end,
                     winner,

@@ -97,7 +97,7 @@ def pairs_in_reach(field: Field, d: Fitted) -> Pairs:
     limit = K + n - 1
     found = [_near(field, d, limit, targets) for targets in _by_length(field, d)]
     u, v, s = (np.concatenate(parts) for parts in zip(*found, strict=True)) if found else _none()
-    most = _most(field, u, v, s)
+    most = most_gains(field, u, v, s)
     # A pair is needed only if the other coders can make up for it, at both its ends.
     rest = most.sum(axis=1)
     ends = [
@@ -111,7 +111,7 @@ def _none() -> tuple[IntArray, IntArray, FloatArray]:
     return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
 
 
-def _most(field: Field, u: IntArray, v: IntArray, s: FloatArray) -> FloatArray:
+def most_gains(field: Field, u: IntArray, v: IntArray, s: FloatArray) -> FloatArray:
     """h_j(u): the most that a unit of coder j can add to unit u, at least 0."""
     most = np.zeros((len(field), field.n))
     np.maximum.at(most, (u, field.coder[v]), s)
@@ -214,7 +214,7 @@ class Groups:
 def needed_groups(field: Field, pairs: Pairs, most_groups: int) -> Groups | None:
     """Every group that a best alignment may need; None if there are more than `most_groups`."""
     size, n, K = len(field), field.n, field.K
-    h = _most(field, pairs.u, pairs.v, pairs.s)
+    h = most_gains(field, pairs.u, pairs.v, pairs.s)
     rest = h.sum(axis=1)
     members: IntArray = np.arange(size)[:, None]
     sums = np.zeros((size, 1))

@@ -17,7 +17,7 @@ from time import monotonic
 
 import numpy as np
 
-from accord.measure.gamma.align.candidates import Field, Groups, Pairs, spread
+from accord.measure.gamma.align.candidates import Field, Groups, Pairs, most_gains, spread
 from accord.measure.gamma.align.cover import SURE, Budget, cheapest, incidence, paid
 from accord.model.names import FloatArray, IntArray
 
@@ -58,9 +58,7 @@ class Pricing:
         self.first = np.searchsorted(keys, np.arange(size * n + 1))
         self.owner = pairs.u[order]
         # h_q(v), to bound what a unit can still gain from coders that come later.
-        self.h = np.zeros((size, n))
-        np.maximum.at(self.h, (pairs.u, field.coder[pairs.v]), pairs.s)
-        np.maximum.at(self.h, (pairs.v, field.coder[pairs.u]), pairs.s)
+        self.h = most_gains(field, pairs.u, pairs.v, pairs.s)
 
     def search(self, y: FloatArray, slack: float, width: int) -> Priced:
         """Groups with y(T) + S(T) ≥ K − slack, the `width` most promising at each step."""
