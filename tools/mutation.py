@@ -382,11 +382,19 @@ def verdicts(mutants: list[Mutant], jobs: int) -> Iterator[Verdict]:
 
 
 def accepted() -> dict[str, str]:
-    """The reason for each mutant that no test can or should kill, by its name."""
-    if not ACCEPTED.exists():
-        return {}
-    entries = tomllib.loads(ACCEPTED.read_text()).get("accepted", [])
-    return {f"{each['where']}: {each['change']}": each["why"] for each in entries}
+    """The reason for each mutant that no test can or should kill, by its name without spaces."""
+    reasons = {}
+    for each in tomllib.loads(ACCEPTED.read_text()).get("accepted", []):
+        path, before = ROOT / SOURCE / each["where"].split()[0], each["change"].split("→")[0]
+        if not path.exists() or _bare(before) not in _bare(path.read_text()):
+            print(f"accepted, but no longer there: {each['where']}: {each['change']}")
+        reasons[_bare(f"{each['where']}: {each['change']}")] = each["why"]
+    return reasons
+
+
+def _bare(text: str) -> str:
+    """Without spaces, of which tools may write more or fewer."""
+    return "".join(text.split())
 
 
 def score(mutants: list[Mutant], jobs: int) -> bool:
@@ -398,17 +406,15 @@ def score(mutants: list[Mutant], jobs: int) -> bool:
         more = " (took too long)" if verdict.slow else ""
         print(f"{at}/{len(mutants)} {what} {verdict.mutant.name}{more}", flush=True)
     living = [each for each in results if not each.killed]
-    spared = [each for each in living if each.mutant.name in excused]
-    print("\nsurvivors that are accepted:" if spared else "")
+    spared = [each for each in living if _bare(each.mutant.name) in excused]
     for each in spared:
-        print(f"    {each.mutant.name}\n        {excused[each.mutant.name]}")
-    print("survivors:" if len(living) > len(spared) else "no other survivors")
-    for each in living:
-        if each.mutant.name not in excused:
-            print(f"    {each.mutant.name}\n        {each.tests} tests")
+        print(f"accepted: {each.mutant.name}\n    {excused[_bare(each.mutant.name)]}")
     for each in results:
-        if each.killed and each.mutant.name in excused:
+        if each.killed and _bare(each.mutant.name) in excused:
             print(f"accepted, but killed: {each.mutant.name}")
+    for each in living:
+        if each not in spared:
+            print(f"survivor: {each.mutant.name}\n    {each.tests} tests ran it")
     killed = len(results) - len(living)
     share = killed / max(1, len(results) - len(spared))
     print(

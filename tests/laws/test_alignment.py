@@ -365,3 +365,15 @@ def test_json_of_sets_and_features():
         [0, 5, ["x", "y"]],
         [1, 5, ["p", 1]],
     ]
+
+
+def test_a_function_may_differ_both_ways_by_rounding():
+    """x / a / b is not x / b / a to the last bit: that is no asymmetry."""
+
+    def unevenly(u, v):
+        return np.abs(u.start - v.start) / (u.stop - u.start) / (v.stop - v.start)
+
+    units = [accord.Unit(at, at + length) for at, length in enumerate((3, 7, 11, 13, 17, 19, 23))]
+    d = Dissimilarity(function=unevenly)(units, units)
+    assert (d != d.T).any()
+    assert d == pytest.approx(d.T, rel=1e-15)

@@ -291,3 +291,13 @@ def test_budget_gives_a_certified_interval():
     assert found.detail["exact"]
     assert low == pytest.approx(float(found), abs=1e-8)
     assert high == pytest.approx(float(found), abs=1e-8)
+
+
+def test_error_of_sampling():
+    """γ = 1 − δ/δ_e has the error δ/δ_e² · s/√n, s the deviation of n disorders by chance."""
+    found = gamma(Continuum.of(APS), precision=None, samples=20)
+    chance = found.detail["chance"]
+    assert len(chance) == 20
+    assert found.expected == pytest.approx(chance.mean(), rel=1e-12)
+    expected = found.observed / chance.mean() ** 2 * chance.std(ddof=1) / 20**0.5
+    assert found.detail["se"] == pytest.approx(expected, rel=1e-12)

@@ -1,5 +1,7 @@
 """What must hold for Aickin's α, latent classes, Dawid & Skene and majority vote."""
 
+from math import erfc, sqrt
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
@@ -290,3 +292,19 @@ def test_items_that_all_differ_keep_their_labels(coin):
     """The consensus belongs to its item, also where no two items have the same codings."""
     study = from_coders({"A": "xyz", "B": "xyz", "C": "yyz"})
     assert dawid_skene(study, coin=coin).labels == ("x", "y", "z")
+
+
+def test_one_class_is_independence():
+    """With one class the model is the independence of two coders, with (k − 1)² = 1 df.
+
+    20 20 / 10 50: expected 12 28 / 18 42, each cell 8 away. X² = 64 (1/12 + 1/28 + 1/18 + 1/42),
+    G² = 2 Σ n log(n/e); of one degree of freedom, P(χ² > x) = erfc(√(x/2)).
+    """
+    table = np.array([[20, 20], [10, 50]])
+    expected = np.array([[12, 28], [18, 42]])
+    found = latent_classes(from_confusion(table, categories="ab"), classes=1).goodness
+    assert found.df == 1
+    assert found.x2 == pytest.approx(64 * (1 / expected).sum(), rel=1e-9)
+    assert found.g2 == pytest.approx(2 * (table * np.log(table / expected)).sum(), rel=1e-9)
+    assert found.chi2_p == pytest.approx(erfc(sqrt(found.x2 / 2)), rel=1e-9)
+    assert found.lr_p == pytest.approx(erfc(sqrt(found.g2 / 2)), rel=1e-9)

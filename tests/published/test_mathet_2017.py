@@ -30,6 +30,7 @@ def test_a_pair_among_k_units_counts_one_in_k_minus_1():
     found = gamma_cat(SIZES_3_2_2, **QUICK)
     assert found.observed == pytest.approx(4 / 7, rel=1e-12)
     assert found.detail["coverage"] == 1
+    assert {"partial", "alignment"}.isdisjoint(found.settings)  # all of it, and proved best
 
 
 @pytest.mark.parametrize(("k", "expected"), [("x", 2 / 2.5), ("y", 2 / 3)])
