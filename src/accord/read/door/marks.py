@@ -105,6 +105,7 @@ class Marks:
         parts: tuple[tuple[float, float], ...] = (),
         field: str = "",
         chain: Hashable = None,
+        head: Hashable = None,
     ) -> None:
         """File a stretch; one without length is dropped and counted."""
         self.seen[document, coder] = None
@@ -115,7 +116,19 @@ class Marks:
             return
         kept = parts if len(parts) > 1 else ()
         self.marks.append(
-            Mark(document, coder, layer, known(value), where, begin, end, kept, None, chain, field)
+            Mark(
+                document,
+                coder,
+                layer,
+                known(value),
+                where,
+                begin,
+                end,
+                kept,
+                chain=chain,
+                field=field,
+                head=head,
+            )
         )
 
     def relation(

@@ -7,7 +7,7 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.model.chains.partitions import as_mention
-from accord.read.door.marks import Mark, Marks
+from accord.read.door.marks import Marks
 
 BRACKETS = re.compile(r"(\()?([^()|]+)(\))?")
 """An opening, a closing, or both around one name: "(12", "12)", "(12)"."""
@@ -76,8 +76,8 @@ def chain_marks(source: str, documents: Mapping[str, MarkedDocument], *notes: st
         mention: Any
         for mention, (chain, place) in document.chains.items():
             spans = mention if isinstance(mention[0], tuple) else (mention,)
-            mark = Mark(name, None, "coreference", None, place, spans[0][0], spans[-1][1])
-            parts = spans if len(spans) > 1 else ()
-            head = document.heads.get(mention)
-            marks.marks.append(mark._replace(parts=parts, chain=chain, head=head))
+            edges, head = (spans[0][0], spans[-1][1]), document.heads.get(mention)
+            marks.span(
+                name, None, "coreference", None, place, *edges, parts=spans, chain=chain, head=head
+            )
     return marks

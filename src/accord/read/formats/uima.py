@@ -15,7 +15,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.read.door.file import File
 from accord.read.door.limits import Limits
-from accord.read.door.marks import Mark, Marks
+from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.inception_project import seen_state
 from accord.read.text.json_text import needed, optional, parse_json, whole
@@ -279,21 +279,6 @@ def _chains(
                 raise DataError(f"{link.where}: a link of a chain has no place in the text")
             begin, end = spans[link.name]
             at = link.refers.get("next")
-            if begin == end:
-                marks.drop("stretches without length")
-                continue
             layer = re.sub("Chain$", "", chain.layer) + "Link"
-            marks.marks.append(
-                Mark(
-                    views.get(link.sofa),
-                    None,
-                    layer,
-                    None,
-                    link.where,
-                    begin,
-                    end,
-                    (),
-                    None,
-                    number,
-                )
-            )
+            view = views.get(link.sofa)
+            marks.span(view, None, layer, None, link.where, begin, end, chain=number)

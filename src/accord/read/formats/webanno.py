@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from accord.errors import DataError
 from accord.read.door.file import File
-from accord.read.door.marks import Mark, Marks
+from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.inception_project import seen_state
 from accord.read.text.offsets import from_utf16
@@ -213,9 +213,4 @@ def _chains(
             known = links.get((found[2], found[3]), (begin, end, row.where))
             links[found[2], found[3]] = (min(known[0], begin), max(known[1], end), known[2])
     for (chain, _), (begin, end, where) in links.items():
-        if begin == end:
-            marks.drop("stretches without length")
-            continue
-        marks.marks.append(
-            Mark(None, None, layer.name, None, where, begin, end, (), None, int(chain))
-        )
+        marks.span(None, None, layer.name, None, where, begin, end, chain=int(chain))

@@ -5,93 +5,35 @@ from dataclasses import dataclass, field
 
 from accord.errors import DataError, Setting
 
-ROLES: Mapping[str, tuple[str, ...]] = {
-    "item": (
-        "item",
-        "item_id",
-        "unit",
-        "subject",
-        "task",
-        "task_id",
-        "question",
-        "example",
-        "example_id",
-        "instance",
-        "instance_id",
-        "orig_id",
-        "hitid",
-        "_unit_id",
-        "utterance",
-        "sentence_id",
-        "target",
-        "id",
-    ),
-    "coder": (
-        "coder",
-        "annotator",
-        "annotator_id",
-        "rater",
-        "judge",
-        "worker",
-        "worker_id",
-        "workerid",
-        "_worker_id",
-        "user",
-        "user_id",
-        "username",
-        "observer",
-        "labeler",
-        "labeller",
-        "annotated_by",
-        "model",
-    ),
-    "category": (
-        "category",
-        "label",
-        "labels",
-        "value",
-        "code",
-        "class",
-        "tag",
-        "rating",
-        "answer",
-        "response",
-        "score",
-        "annotation",
-        "choice",
-        "judgment",
-        "judgement",
-    ),
-    "document": ("document", "doc", "doc_id", "file", "filename", "text_id", "dialogue"),
-    "begin": ("begin", "start", "onset", "start_offset", "begin_offset"),
-    "end": ("end", "stop", "offset_end", "end_offset", "offset"),
-}
 
-ABOUT = (
-    "text",
-    "sentence",
-    "comment",
-    "comments",
-    "note",
-    "notes",
-    "document",
-    "doc",
-    "domain",
-    "genre",
-    "source",
-    "round",
-    "batch",
-    "split",
-    "date",
-    "time",
-    "timestamp",
-    "language",
-    "topic",
-    "lemma",
-    "pos",
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "item": _names(
+        "item item_id unit subject task task_id question example example_id instance instance_id "
+        "orig_id hitid _unit_id utterance sentence_id target id"
+    ),
+    "coder": _names(
+        "coder annotator annotator_id rater judge worker worker_id workerid _worker_id user "
+        "user_id username observer labeler labeller annotated_by model"
+    ),
+    "category": _names(
+        "category label labels value code class tag rating answer response score annotation choice "
+        "judgment judgement"
+    ),
+    "document": _names("document doc doc_id file filename text_id dialogue"),
+    "begin": _names("begin start onset start_offset begin_offset"),
+    "end": _names("end stop offset_end end_offset offset"),
+}
+"""Role → names that columns of this role have."""
+
+ABOUT = _names(
+    "text sentence comment comments note notes document doc domain genre source round batch split "
+    "date time timestamp language topic lemma pos"
 )
 """Names of columns that say something about an item and are never a coder's labels."""
-
 
 SEGMENTS = {
     "masses": ("masses", "mass", "segment_masses", "segment_lengths"),
