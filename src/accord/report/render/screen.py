@@ -46,7 +46,7 @@ def screen(report: Report) -> None:
         notes = _cleaned([shortened(note, 3 * WIDTH) for note in part.notes])
         table(_cleaned(columns), [_cleaned(row) for row in rows], notes)
         if len(part.rows) > most:
-            print(f"… {len(part.rows) - most} more (-o report.html, --json or --csv has all)")
+            print(f"… {len(part.rows) - most} more rows in the full report")
     left = report["coefficients"]["left"]
     if left:
         reasons = [f"{row['symbol']} ({row['reason']})" for row in left]

@@ -1,0 +1,139 @@
+"""Messages speak to who reads them: Python shows keywords, the command line options."""
+
+import ast
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+import accord
+from accord.cli import COMMANDS
+from accord.cli.settings_as_options import in_options
+from accord.errors import AccordError, DataError, Setting
+from tests.cli.commands import typed
+
+SOURCE = Path(accord.__file__).parent
+OUTSIDE = [path for path in SOURCE.rglob("*.py") if "cli" not in path.relative_to(SOURCE).parts]
+ABOUT_THE_COMMAND_LINE = {"report/sections/methods.py", "read/formats/table.py"}
+"""How a report was computed is a command; the table of formats is a page about both."""
+TABLE = "item,coder,category\n1,A,low\n1,B,high\n2,A,low\n2,B,low\n"
+
+
+def _named():
+    """(place, name) of every setting that is named in the source outside the command line."""
+    for path in OUTSIDE:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Setting":
+                name = node.args[0]
+                if isinstance(name, ast.Constant):
+                    yield f"{path.relative_to(SOURCE)}:{node.lineno}", name.value
+
+
+def _keywords(module):
+    """The parameters of all that a public namespace offers."""
+    for name in module.__all__ if hasattr(module, "__all__") else dir(module):
+        found = getattr(module, name)
+        if isinstance(found, ModuleType):
+            yield from _keywords(found)
+        elif inspect.isroutine(found) or inspect.isclass(found):
+            yield from inspect.signature(found).parameters
+
+
+def _options(command):
+    if isinstance(command, click.Group):
+        for one in command.commands.values():
+            yield from _options(one)
+    for parameter in command.params:
+        yield from parameter.opts
+
+
+def test_settings_have_both_names():
+    """A setting that a message names is a keyword of a public function and an option."""
+    keywords = set(_keywords(accord))
+    options = {name for path in COMMANDS.values() for name in _options(import_module(path).command)}
+    named = list(_named())
+    assert len(named) > 30
+    for place, name in named:
+        assert name in keywords, f"{place}: no public function takes {name}="
+        assert in_options(f"{Setting(name)}") in options, f"{place}: no command takes {name}"
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_options_outside_the_command_line(path):
+    """Only the command line names options; elsewhere settings are data."""
+    if str(path.relative_to(SOURCE)) in ABOUT_THE_COMMAND_LINE:
+        pytest.skip("about the command line")
+    tree = ast.parse(path.read_text("utf-8"))
+    spoken = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }  # docstrings
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in spoken
+        ):
+            assert not re.search(r"(^|[\s(`])--[a-z]", node.value), f"{node.lineno}: {node.value}"
+
+
+def _ordinal(tmp_path):
+    path = tmp_path / "acts.csv"
+    path.write_text(TABLE)
+    return path, ["-m", "alpha", "--distance", "ordinal"]
+
+
+def _limited(tmp_path):
+    path = tmp_path / "acts.csv"
+    path.write_text(TABLE)
+    return path, ["--limit", "file=3"]
+
+
+def _twice(tmp_path):
+    path = tmp_path / "acts.csv"
+    path.write_text(TABLE + "1,A,high\n")
+    return path, []
+
+
+def _in_python(path, options):
+    if "--limit" in options:
+        return accord.read(path, limits=accord.Limits(file=3))
+    study = accord.read(path)
+    return accord.alpha(study, distance="ordinal") if "--distance" in options else study
+
+
+@pytest.mark.parametrize("case", [_ordinal, _limited, _twice])
+def test_each_hears_its_own_words(case, tmp_path):
+    """The same error names keywords in Python and options on the command line."""
+    path, options = case(tmp_path)
+    with pytest.raises(AccordError) as caught:
+        _in_python(path, options)
+    message = str(caught.value)
+    assert caught.value.hint
+    assert "--" not in message
+    assert all(f"{one.name}=" in message for one in caught.value.hint)
+    code, _, heard = typed("measure", str(path), *options)
+    assert code == 1
+    assert "--" in heard
+    assert "`" not in heard
+    assert not any(f"{one.name}=" in heard for one in caught.value.hint)
+
+
+def test_a_note_and_a_reason_hear_theirs(tmp_path):
+    """What an audit notes and why a value is undefined follow the same rule."""
+    path = tmp_path / "acts.csv"
+    path.write_text(TABLE + "3,A,NA\n3,B,NA\n")
+    assert any("`absent=['NA']`" in note for note in accord.read(path).audit.notes)
+    assert "use --absent NA" in typed("measure", str(path))[2]
+
+
+def test_hints_survive_other_text():
+    """A setting is found again in a longer message, whatever its value holds."""
+    for value in ("ordinal", "`", "a'b", ["x", "y"], True, None, 3):
+        error = DataError(f"somewhere: {Setting('sets', value)}; and so on")
+        assert error.hint == (Setting("sets", value),)
