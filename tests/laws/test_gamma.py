@@ -196,7 +196,9 @@ def test_too_few_documents_for_the_corpus():
     """Chance from a corpus needs as many documents as coders, and says so."""
     study = corpus(documents=2)
     assert "|chance:continuum|" in gamma(study, **QUICK).signature
-    with pytest.raises(accord.UnknownNameError, match="as many documents as there are coders"):
+    with pytest.raises(
+        accord.UnknownNameError, match="as many documents with units as there are coders"
+    ):
         gamma(study, chance="corpus", **QUICK)
 
 

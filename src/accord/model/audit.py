@@ -1,6 +1,7 @@
 """What a reader did to the data on the way in."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,10 @@ class Audit:
     def noting(self, *notes: str) -> "Audit":
         """The same audit with more notes."""
         return Audit(self.source, self.format, self.rows, self.dropped, (*self.notes, *notes))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {**asdict(self), "notes": list(self.notes)}
 
     def __str__(self) -> str:
         head = f"{self.source} ({self.format}): {self.rows} rows read, {self.dropped} dropped"

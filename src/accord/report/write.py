@@ -134,14 +134,7 @@ def cell(value: Hashable) -> Any:
 def _header(study: Any, **more: Any) -> dict[str, Any]:
     header = {"accord": study.kind, "version": VERSION, **more}
     if study.audit is not None:
-        audit = study.audit
-        header["audit"] = {
-            "source": audit.source,
-            "format": audit.format,
-            "rows": audit.rows,
-            "dropped": audit.dropped,
-            "notes": list(audit.notes),
-        }
+        header["audit"] = study.audit.as_dict()
     return header
 
 

@@ -79,13 +79,5 @@ def _record(found: Contents, study: Study | None, problem: str) -> dict[str, Any
         "counts": study.counts(),
         "items": [str(name) for name in study.items[:20]],
         "coders": [str(name) for name in study.coders],
-        "audit": None
-        if audit is None
-        else {
-            "source": audit.source,
-            "format": audit.format,
-            "rows": audit.rows,
-            "dropped": audit.dropped,
-            "notes": list(audit.notes),
-        },
+        "audit": None if audit is None else audit.as_dict(),
     }

@@ -7,30 +7,40 @@ full chain, K falls and α rises.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from accord.measure.chains.crossing import Matching, Mentions
 from accord.measure.cube import coefficients as coding
 from accord.measure.entry import Leads, Measure
+from accord.measure.settings import keywords
 from accord.model.agreement import Agreement
 from accord.model.chains.labelled import LABELS, LabelRule, label_chains
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
 
-Label = Annotated[LabelRule, "What labels a mention: its antecedent, part of its chain or all."]
-Itself = Annotated[bool, "Whether a mention is in its own label."]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labels:
+    """How chains become labels: the keywords of K on chains, and of α, α′ and β."""
+
+    label: Annotated[
+        LabelRule, "What labels a mention: its antecedent, part of its chain or all."
+    ] = "full"
+    itself: Annotated[bool, "Whether a mention is in its own label."] = True
+    mentions: Mentions = "marked"
+    matching: Matching = "exact"
 
 
-def chain_alpha(
-    study: Partitions,
-    *,
-    distance: Any,
-    label: Label = "full",
-    itself: Itself = True,
-    mentions: Mentions = "marked",
-    matching: Matching = "exact",
-) -> Agreement:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLabels(Labels):
+    """The same with a distance between sets: the keywords of α, α′ and β on chains."""
+
+    distance: Any
+
+
+@keywords(SetLabels)
+def chain_alpha(study: Partitions, **given: Any) -> Agreement:
     """α on chains as labels, for any number of coders (Passonneau 2004).
 
     Chance: two labels drawn from all labels given, whatever the mention. Each mention is an
@@ -48,80 +58,53 @@ def chain_alpha(
     >>> round(chain_alpha(study, distance=jaccard).value, 4)
     0.2941
     """
-    given = (label, itself, mentions, matching)
-    return _on_labels(("chain_alpha", "α_chain"), coding.alpha, study, given, distance=distance)
+    return _on_labels(("chain_alpha", "α_chain"), coding.alpha, study, SetLabels(**given))
 
 
-def chain_alpha_prime(
-    study: Partitions,
-    *,
-    distance: Any,
-    label: Label = "full",
-    itself: Itself = True,
-    mentions: Mentions = "marked",
-    matching: Matching = "exact",
-) -> Agreement:
+@keywords(SetLabels)
+def chain_alpha_prime(study: Partitions, **given: Any) -> Agreement:
     """α′ on chains as labels: chance is one distribution of labels that all coders share.
 
     See `chain_alpha`; D_e as for α′. References: artstein2005, passonneau2004.
     """
-    given = (label, itself, mentions, matching)
-    return _on_labels(
-        ("chain_alpha_prime", "α′_chain"), coding.alpha_prime, study, given, distance=distance
-    )
+    names = ("chain_alpha_prime", "α′_chain")
+    return _on_labels(names, coding.alpha_prime, study, SetLabels(**given))
 
 
-def chain_beta(
-    study: Partitions,
-    *,
-    distance: Any,
-    label: Label = "full",
-    itself: Itself = True,
-    mentions: Mentions = "marked",
-    matching: Matching = "exact",
-) -> Agreement:
+@keywords(SetLabels)
+def chain_beta(study: Partitions, **given: Any) -> Agreement:
     """β on chains as labels: chance is one distribution of labels for each coder.
 
     See `chain_alpha`; D_e as for β. References: artstein2005, passonneau2004.
     """
-    given = (label, itself, mentions, matching)
-    return _on_labels(("chain_beta", "β_chain"), coding.beta, study, given, distance=distance)
+    return _on_labels(("chain_beta", "β_chain"), coding.beta, study, SetLabels(**given))
 
 
-def chain_pi(
-    study: Partitions,
-    *,
-    label: Label = "full",
-    itself: Itself = True,
-    mentions: Mentions = "marked",
-    matching: Matching = "exact",
-) -> Agreement:
+@keywords(Labels)
+def chain_pi(study: Partitions, **given: Any) -> Agreement:
     """K (π) on chains as labels: chains agree wholly or not at all.
 
     Chance is one distribution of labels that all coders share. Few coders find every mention of
     a chain, so with label="full" K is low for coders who by and large agree; it is here because
     the contrast with α says so. References: artstein2005, artstein2008.
     """
-    return _on_labels(
-        ("chain_pi", "K_chain"), coding.pi, study, (label, itself, mentions, matching)
-    )
+    return _on_labels(("chain_pi", "K_chain"), coding.pi, study, Labels(**given))
 
 
 def _on_labels(
     names: tuple[str, str],
     coefficient: Callable[..., Agreement],
     study: Partitions,
-    given: tuple[str, bool, str, str],
-    **settings: Any,
+    given: Labels,
 ) -> Agreement:
-    label, itself, mentions, matching = given
-    study, matched = match_mentions(study, matching)
-    codings = label_chains(study, label, itself=itself, mentions=mentions)
-    result = coefficient(codings, **settings)
+    study, matched = match_mentions(study, given.matching)
+    codings = label_chains(study, given.label, itself=given.itself, mentions=given.mentions)
+    compared = {"distance": given.distance} if isinstance(given, SetLabels) else {}
+    result = coefficient(codings, **compared)
     told: dict[str, Any] = {
-        "label": label,
-        "itself": "in" if itself else "out",
-        "mentions": mentions,
+        "label": given.label,
+        "itself": "in" if given.itself else "out",
+        "mentions": given.mentions,
         **matched.settings,
     }
     return replace(

@@ -32,15 +32,7 @@ def methods_section(
             },
             "settings": dict(settings),
             "signatures": [row["signature"] for row in rows],
-            "audit": None
-            if audit is None
-            else {
-                "source": audit.source,
-                "format": audit.format,
-                "rows": audit.rows,
-                "dropped": audit.dropped,
-                "notes": list(audit.notes),
-            },
+            "audit": None if audit is None else audit.as_dict(),
             "checklist": list(CHECKLIST),
             "paragraph": paragraph(study, answer),
             "command": _command(audit, settings),
