@@ -6,18 +6,44 @@ bibliography; everything else that reStructuredText could take for markup is esc
 
 import re
 
+from accord.measure.settings import options_of
+
 _SPECIAL = re.compile(r"([*|\\])")
+_TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[~\w.]*Annotated\[|.""", re.S)
 _CODE = re.compile(r"`([^`]+)`")
 
 
 def process(app, what, name, obj, options, lines):
-    """The hook that autodoc calls for each docstring."""
-    lines[:] = convert(lines)
+    """The hook that autodoc calls for each docstring; what can be set is listed at its end."""
+    settings = options_of(obj) if what == "function" else ()
+    lines[:] = convert([*lines, "", *(f"- `{option.name}`: {option.help}" for option in settings)])
 
 
 def signature(app, what, name, obj, options, given, returned):
-    """Defaults that are made anew for each object read as … in a signature."""
-    return (given.replace("<factory>", "...") if given else given), returned
+    """Defaults that are made anew read as … in a signature; sentences stand below it."""
+    return (_bare(given).replace("<factory>", "...") if given else given), returned
+
+
+def _bare(text: str) -> str:
+    """A signature in which Annotated[type, "sentence"] is the type alone."""
+    done, depths, depth = [], [], 0
+    for token in _TOKEN.findall(text):
+        if token.endswith("Annotated["):
+            depths.append(depth)
+            depth += 1
+        elif token in "([{":
+            depth += 1
+            done.append(token)
+        elif token in ")]}":
+            depth -= 1
+            if depths and depth == depths[-1]:
+                depths.pop()
+                del done[-3:]  # comma, space and sentence
+            else:
+                done.append(token)
+        else:
+            done.append(token)
+    return "".join(done)
 
 
 def convert(lines: list[str]) -> list[str]:
