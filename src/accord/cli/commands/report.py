@@ -11,7 +11,6 @@ from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import data_in_options
 from accord.infer.advice.recommended import PURPOSES
 from accord.model.study import Study
-from accord.read.tables.taxonomies import read_taxonomy
 from accord.report.overview import Report, report as report_of
 from accord.report.render.figures import PICTURES, WRITERS, as_json, figures, write_report
 from accord.report.render.latex import latex
@@ -117,7 +116,11 @@ def command(
         accord report acts.csv --latex > agreement.tex
         accord report acts.csv --figures figures --figure-format pdf
     """
-    tree = None if taxonomy is None else read_taxonomy(taxonomy)
+    tree = None
+    if taxonomy is not None:
+        from accord.read.tables.taxonomies import read_taxonomy
+
+        tree = read_taxonomy(taxonomy)
     between = None if distance is None else over(distance, tree) if tree else distance
     with progress_bar("reporting") as bar:
         report = report_of(

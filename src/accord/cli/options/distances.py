@@ -13,7 +13,6 @@ from accord.measure.distances.metric import Told
 from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord.model.codings.taxonomy import Taxonomy
 from accord.model.names import FloatArray, IntArray, Names
-from accord.read.tables.taxonomies import read_taxonomy
 
 MANY = 5_000
 """From so many categories on a sweep over all pairs is worth watching."""
@@ -43,6 +42,8 @@ def chosen(text: str | None, file: str | None) -> Distance | None:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:
         return None if text is None else distance(text)
+    from accord.read.tables.taxonomies import read_taxonomy
+
     return over(text, read_taxonomy(file))
 
 

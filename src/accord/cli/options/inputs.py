@@ -16,8 +16,7 @@ from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.limits import BOUNDS, Limits
 from accord.read.door.read import read
-from accord.read.door.read_options import KINDS, Options
-from accord.read.text.offset_units import COUNTS
+from accord.read.door.read_options import COUNTS, KINDS, Options
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input

@@ -10,6 +10,9 @@ from accord.read.door.limits import Limits
 KINDS = ("codings", "unitizings", "segmentations", "coreference")
 """What can be said to have been annotated."""
 
+COUNTS = ("code-points", "utf-16")
+"""What offsets may count."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:

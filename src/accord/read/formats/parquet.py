@@ -12,7 +12,7 @@ from accord.read.formats.json_table import table_of_columns
 from accord.read.tables.roles import Table
 from accord.read.tables.shapes import are_labels
 
-COUNTS = b"accord"
+SAVED_COUNTS = b"accord"
 """The key under which files of counts describe themselves."""
 _INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls an index without a name
 
@@ -53,7 +53,7 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
 
 def _check(source: Any, file: File, options: Options) -> None:
     """Refuse what is too large for memory, and counts, which are no codings."""
-    if COUNTS in (source.metadata.metadata or {}):
+    if SAVED_COUNTS in (source.metadata.metadata or {}):
         raise DataError(
             f"{file.name}: holds counts, not codings; accord.scale.count reads them, and so does "
             "accord measure"

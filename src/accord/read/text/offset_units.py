@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.model.showing import counted
 from accord.read.door.marks import Mark, Marks
-from accord.read.door.read_options import Options
+from accord.read.door.read_options import COUNTS, Options
 from accord.read.text.offsets import from_utf16
 
-COUNTS = ("code-points", "utf-16")
-"""What offsets may count."""
 Stretches = Iterable[tuple[str, Sequence[tuple[int, int]]]]
 
 
