@@ -194,10 +194,10 @@ def test_what_offsets_count_can_be_told(tmp_path, made):
     """--offsets overrides what the words tell, and the audit says what was taken, and why."""
     path = _written(made(True), tmp_path)
     assert any(
-        "UTF-16 units" in note and "at words" in note for note in accord.read(path).audit.notes
+        "UTF-16 units" in note and "on words" in note for note in accord.read(path).audit.notes
     )
     told = accord.read(path, offsets="utf-16").audit.notes
-    assert any("UTF-16 units" in note and "as told" in note for note in told)
+    assert any("UTF-16 units" in note and "as requested" in note for note in told)
     forced = accord.contents(path, offsets="code-points").marks.marks
     assert {(mark.begin, mark.end) for mark in forced} == {_edges(word, True) for word in WORDS}
 
@@ -208,7 +208,7 @@ def test_where_nothing_tells_it_is_said(tmp_path):
     path = tmp_path / "d.jsonl"
     path.write_text(json.dumps(record), "utf-8")
     notes = accord.read(path).audit.notes
-    assert any("taken as code points" in note for note in notes)
+    assert any("read as code points" in note for note in notes)
 
 
 def test_unknown_ways_to_count_are_named(tmp_path):
