@@ -76,7 +76,7 @@ def test_agreement_table_refuses_what_needs_coders():
 def test_no_silent_level_of_measurement():
     """Names are never sorted into an ordinal scale, nor numbers guessed."""
     data = accord.from_wide([["low", "high"], ["mid", "mid"]])
-    with pytest.raises(accord.AccordError, match="declare it with categories"):
+    with pytest.raises(accord.AccordError, match="lowest first, with `categories=`"):
         accord.alpha(data, distance="ordinal")
     with pytest.raises(accord.AccordError, match="needs numeric categories, got 'low'"):
         accord.alpha(data, distance="interval")

@@ -70,7 +70,7 @@ def test_a_coder_who_never_saw_a_document_is_not_silent():
 @pytest.mark.parametrize(
     ("measure", "study", "why"),
     [
-        (accord.spans.u_alpha, {"A": [], "B": []}, "nothing but gaps"),
+        (accord.spans.u_alpha, {"A": [], "B": []}, "with gaps only"),
         (accord.spans.u_alpha, {"A": [(0, 5, "x")]}, "one coder only"),
         (
             accord.spans.cu_alpha,

@@ -61,7 +61,7 @@ def hard_items(labels: IntArray, truth: Truth, m: float, random: np.random.Gener
 
 def learnable(labels: IntArray, truth: Truth, m: float, random: np.random.Generator) -> IntArray:
     """Learnable noise (Reidsma & Carletta): where an item's feature lies in the coder's blind
-    spot, a stretch of length m, what the coder says depends on the feature alone.
+    spot, an interval of length m, what the coder says depends on the feature alone.
 
     Coefficients fall as with `noise`; but a learner who sees the feature learns the mistakes.
     """

@@ -39,7 +39,7 @@ from accord.report.render.terminal import number, table
     type=click.Choice(MATCHINGS),
     default="exact",
     show_default=True,
-    help="When two stretches are the same mention.",
+    help="When two spans are the same mention.",
 )
 @click.option("--itself/--not-itself", default=True, help="Whether a mention is in its own label.")
 @click.option("--top", default=10, show_default=True, help="How many disputed mentions to list.")

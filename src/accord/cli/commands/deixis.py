@@ -22,7 +22,7 @@ from accord.report.render.terminal import number, table
 @click.option("--document", help="Column of the dialogue.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None:
-    """Measure agreement on antecedents marked as stretches of words.
+    """Measure agreement on antecedents marked as spans of words.
 
     The table has a row for each anaphor and coder: where the antecedent begins and ends, and
     where the anaphor stands, counted in words. α is shown for three readings of the same data:

@@ -91,7 +91,7 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
 @click.option(
     "--resume",
     metavar="DIR",
-    help="Keep the value of each simulated set here, and go on from them.",
+    help="Save intermediate results here and resume from them.",
 )
 @click.option("--plot", type=click.Path(), help="Draw into this file: .svg, .png or .json.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the points as CSV.")

@@ -62,14 +62,15 @@ def remarks(found: Agreement) -> list[str]:
     if not detail.get("exact", True):
         low, high = detail["certified"]
         said.append(
-            f"{found.symbol}: the search ended early; the value lies in "
-            f"[{low:.4f}, {high:.4f}], sampling apart"
+            f"{found.symbol}: time budget reached; the exact value lies in "
+            f"[{low:.4f}, {high:.4f}] (sampling error not included)"
         )
     if detail.get("left_out"):
         names = ", ".join(map(str, detail["left_out"][:5]))
         more = "" if len(detail["left_out"]) <= 5 else " …"
+        number = len(detail["left_out"])
         said.append(
-            f"{found.symbol}: {len(detail['left_out'])} documents without units or with "
-            f"fewer than two coders are left out: {names}{more}"
+            f"{found.symbol}: left out {number} document{'s' * (number > 1)} without units or with "
+            f"fewer than two coders: {names}{more}"
         )
     return said

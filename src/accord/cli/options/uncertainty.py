@@ -34,7 +34,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--resume",
         metavar="DIR",
-        help="Keep the results of costly samples here and go on from them.",
+        help="Save intermediate results here and resume from them.",
     ),
     click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers."),
 )

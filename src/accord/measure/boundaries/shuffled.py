@@ -186,7 +186,7 @@ def _corrected(
     )
     drawn = drawn[~np.isnan(drawn)]
     expected = float(drawn.mean()) if len(drawn) else 0.0
-    why = "shuffled segmentations never differ: chance agreement is certain"
+    why = "shuffled segmentations never differ, so chance agreement is 1"
     return replace(
         result,
         expected=expected,

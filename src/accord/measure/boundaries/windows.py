@@ -186,7 +186,7 @@ def edit_cost(
     """The cheapest way of turning the hypothesis' boundaries into the reference's.
 
     Boundaries that both have stay as they are. A shift over more than
-    (insertion + deletion) / shift places never pays, so stretches further apart than that
+    (insertion + deletion) / shift places never pays, so boundaries further apart than that
     are independent.
     """
     common = np.intersect1d(reference, hypothesis)

@@ -1,4 +1,4 @@
-"""Discourse deixis: the antecedent of an anaphor is a stretch of text (survey §4.4.3).
+"""Discourse deixis: the antecedent of an anaphor is a span of text (survey §4.4.3).
 
 The same annotation read in three ways, which give three very different values of α:
 

@@ -271,8 +271,8 @@ def _agreement(found: Disorders) -> Agreement:
     undefined = None
     if not expected > 0:
         undefined = (
-            "random annotations show no disorder: every coder marked the same wherever it is "
-            "moved, and agreement by chance is certain"
+            "random annotations show no disorder: every coder's units are the same wherever they "
+            "are moved, so chance agreement is 1"
         )
     settings = dict(found.settings)
     settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))

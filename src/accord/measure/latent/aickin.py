@@ -455,7 +455,7 @@ def _notes(fit: Easy, coders: int) -> tuple[str, ...]:
     elif fit.a > 1 - 1e-4:
         notes.append("a is at its upper bound 1: there is no hard item to learn chance from")
     elif fit.se is None:
-        notes.append("no standard error: the data cannot tell all parameters apart")
+        notes.append("no standard error: not all parameters are identifiable")
     return tuple(notes)
 
 

@@ -276,8 +276,8 @@ def _fit_notes(found: LatentClasses, same: int, restarts: int, codings: Codings)
         )
     elif row.rank is not None and row.rank < row.free:
         notes.append(
-            f"the data tell {row.rank} of {row.free} parameters apart: not identifiable, the "
-            "standard errors are not to be trusted"
+            f"only {row.rank} of {row.free} parameters are identifiable; the standard errors "
+            "are not reliable"
         )
     if found.classes > 1 and same < 2 and restarts >= 6:
         notes.append("the best likelihood was reached by one start only; raise restarts")
@@ -291,7 +291,7 @@ def _fit_notes(found: LatentClasses, same: int, restarts: int, codings: Codings)
     missing = {int(k) for k in found.stands_for}
     doubled = found.classes - len(missing)
     if doubled:
-        notes.append(f"{doubled} classes share the category they are mostly called with another")
+        notes.append(f"{doubled} classes have the same most frequent category as another class")
     if row.condition > 1e10:
         notes.append("the information matrix is nearly singular: standard errors are unstable")
     return notes

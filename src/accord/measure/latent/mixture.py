@@ -198,7 +198,7 @@ class Goodness:
     G² = 2 Σ n log(n/e) and X² = Σ (n − e)²/e compare the model with the full table of the
     coders' joint codings (for each set of coders that coded together), with `df` degrees of
     freedom; None where the model has no degree left. `rank` of the `free` parameters (those
-    not at 0 or 1) can be told apart by the data; None where the model is too large to check.
+    not at 0 or 1) are identifiable; None where the model is too large to check.
     """
 
     classes: int

@@ -4,7 +4,7 @@
     B  |-----x-----|   |y|    →    x x x x x ∅ ∅ y
 
 A fairly standard makeshift where no measure for unitizing is at hand. What it cannot see
-(Mathet et al. 2015, §3.4.1): whether a stretch is one unit or several; whether a
+(Mathet et al. 2015, §3.4.1): whether a span is one unit or several; whether a
 difference is a missed unit or a shifted border; agreement on blanks raises it; and units
 that overlap cannot be represented.
 """

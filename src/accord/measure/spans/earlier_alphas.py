@@ -33,7 +33,7 @@ def alpha_u_1995(study: Unitizings, *, value: Category = None, atom: Atom = 1.0)
     """α_U (Krippendorff 1995, with the expected disagreement of 2004).
 
     Each category is measured alone; units of different categories may overlap. Two units that
-    intersect differ by the squares of the stretches at their ends, a unit that lies in a gap
+    intersect differ by the squares of the lengths at their ends, a unit that lies in a gap
     of the other coder by the square of its length:
     δ = (b_g − b_h)² + (e_g − e_h)², or l². Chance: every unit slid along everything
     that there is, D_e = (2/L) Σ_g [(N − 1)(2l³ − 3l² + l)/3 + l² Σ_{gaps h ≥ l} (l_h − l + 1)]
@@ -171,7 +171,7 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
     room = total**2 - float((l**2).sum())
     slid = _slid(l) - same
     expected = slid / room if room > 0 else 0.0
-    why = None if expected > 1e-12 else "all sections have one value: chance agreement is certain"
+    why = None if expected > 1e-12 else "all sections have one value, so chance agreement is 1"
     return _result(U_ALPHA, study, mismatch / total, expected, settings, why)
 
 

@@ -95,5 +95,5 @@ def emptiness(study: Unitizings, found: list[Page]) -> str | None:
     if not found:
         return "no document was seen by two coders, so there is no pair to compare"
     if not any(len(line) for page in found for line in page.lines):
-        return "no coder marked any unit: with nothing but gaps, reliability cannot be told"
+        return "no coder marked any unit; with gaps only, reliability cannot be estimated"
     return None

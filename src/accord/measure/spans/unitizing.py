@@ -32,7 +32,7 @@ from accord.model.units.overlap import meet
 from accord.model.units.unitizings import Unitizings
 
 BLIND = "blind to splits and to units that only one coder marked"
-_ONE_VALUE = "one category only where units meet: chance agreement is certain"
+_ONE_VALUE = "one category only where units meet, so chance agreement is 1"
 
 Atom = Annotated[float, "Length of an atom, in which lengths are counted."]
 Category = Annotated[Any, "The category that the measure is about."]
@@ -137,7 +137,7 @@ def _of_length(
         settings,
         study.counts(),
         detail=detail,
-        undefined=None if expected > 1e-12 else f"{missing}: chance agreement is certain",
+        undefined=None if expected > 1e-12 else f"{missing}, so chance agreement is 1",
     )
 
 

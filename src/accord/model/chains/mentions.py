@@ -1,6 +1,6 @@
 """Which mentions of different coders are the same mention, and what to do with the rest.
 
-Coders who mark mentions themselves rarely mark the same stretches. Mentions are matched
+Coders who mark mentions themselves rarely mark the same spans. Mentions are matched
 exactly, by head, or by overlap; whatever is matched inexactly is counted.
 
     Ann   |-- the old engine --|          exact: two mentions
@@ -33,7 +33,7 @@ MENTIONS: tuple[MentionRule, ...] = get_args(MentionRule)
 class Matched:
     """What matching did: distinct mentions, how many all coders share, how many were joined.
 
-    `joined` counts pairs of different stretches taken for one mention.
+    `joined` counts pairs of different spans taken for one mention.
     """
 
     matching: str
@@ -59,11 +59,11 @@ def match_mentions(
 ) -> tuple[Partitions, Matched]:
     """The study with matching mentions made one, and what was done.
 
-    "exact": the same stretch. "head": the same head. "overlap": stretches that share at
+    "exact": the same span. "head": the same head. "overlap": spans that share at
     least `shared` of their length (Dice: twice the overlap over the sum of the lengths). Of
     several candidates the one that overlaps most is taken, the earlier in the text where two
     overlap equally; a coder's own mentions are never joined. The joined mention has the
-    stretch that most coders marked.
+    span that most coders marked.
 
     >>> study = Partitions.of_chains({"d": {"Ann": [[(0, 3), (7, 8)]], "Bob": [[(1, 3), (7, 8)]]}})
     >>> print(match_mentions(study, "overlap")[1])

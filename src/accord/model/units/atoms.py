@@ -1,4 +1,4 @@
-"""Atoms: the smallest stretches of a continuum, to which units can be reduced."""
+"""Atoms: the smallest pieces of a continuum, to which units can be reduced."""
 
 import re
 from collections.abc import Hashable, Mapping, Sequence

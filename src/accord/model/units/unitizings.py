@@ -1,4 +1,4 @@
-"""Unitizings: stretches of a continuum marked by coders.
+"""Unitizings: spans of a continuum marked by coders.
 
     Alex   |--1--|  |-2-|      |-5-|
     Paul   |--1--|  |-3-|  |-5-|
@@ -25,7 +25,7 @@ from accord.model.names import BoolArray, FloatArray, IntArray, Names
 
 
 class Unit(NamedTuple):
-    """A stretch [begin, end) with a category (None where units have no category)."""
+    """A span [begin, end) with a category (None where units have no category)."""
 
     begin: float
     end: float
@@ -64,7 +64,7 @@ class Spans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Continuum:
-    """The units that coders marked on one stretch of text, sound or video.
+    """The units that coders marked on one piece of text, sound or video.
 
     Parallel arrays sorted by coder, begin, end, category; `coder` and `category` are
     positions in the names. `seen[c]` says whether coder c saw the document at all.

@@ -23,7 +23,7 @@ from accord.model.names import FloatArray, IntArray
 
 
 def segments(groups: Groups, size: int) -> IntArray:
-    """Where the line can be cut without cutting a group: first units of the stretches, size."""
+    """Where the line can be cut without cutting a group: first units of the runs, size."""
     furthest = np.arange(size)
     np.maximum.at(furthest, groups.members[:, 0], groups.members.max(axis=1))
     ends = np.flatnonzero(np.maximum.accumulate(furthest) == np.arange(size)) + 1
@@ -37,9 +37,9 @@ def sweep(
     most_cost: float = inf,
     costs: FloatArray | None = None,
 ) -> tuple[list[int], list[tuple[int, int]], bool]:
-    """The cheapest cover of units 0 … size − 1 by `groups`, stretch by stretch.
+    """The cheapest cover of units 0 … size − 1 by `groups`, run by run.
 
-    Returns the chosen groups, the stretches [a, b) left uncovered, and whether one of them
+    Returns the chosen groups, the runs [a, b) left uncovered, and whether one of them
     was given up for having more states than `most_states` (else no cover of it costs at most
     `most_cost`). Groups are sorted by their first unit.
     """
@@ -55,7 +55,7 @@ def sweep(
             best = min(range(first[a], first[b]), key=price.__getitem__, default=-1)
             found = [best] if best >= 0 and price[best] <= most_cost else []
         else:
-            way = _stretch(a, b, first, masks, price, most_states, most_cost)
+            way = _covered_run(a, b, first, masks, price, most_states, most_cost)
             overfull |= way is None
             found = way or []
         if found:
@@ -76,7 +76,7 @@ def _masks(members: IntArray) -> list[int]:
     return masks
 
 
-def _stretch(
+def _covered_run(
     a: int,
     b: int,
     first: list[int],

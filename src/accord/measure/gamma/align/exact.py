@@ -118,7 +118,7 @@ def covered(field: Field, members: IntArray, cost: FloatArray, slack: FloatArray
 def _by_block(
     field: Field, groups: Groups, hard: list[tuple[int, int]]
 ) -> list[tuple[int, IntArray]]:
-    """For each block with stretches given up by the sweep, the groups in them."""
+    """For each block with runs given up by the sweep, the groups in them."""
     if not hard:
         return []
     bounds = np.array(hard)
