@@ -49,7 +49,7 @@ PLACE = re.compile(
     r": (no )?'[\w%]+'"  # a key of the outermost object
 )
 WHOLE = re.compile(
-    r"is empty|no known format|beyond the limit|nothing is annotated|holds several layers|binary|"
+    r"is empty|unknown format|no known format|the limit of|nothing is annotated|holds several layers|binary|"
     r"which is not read|and no rows|no token in the file|no tiers|needed JSON Lines or a list|"
     r"only nested ones|rows have no|not coreference chains|"
     r"no columns for|of different formats|has several fields|has no layers|output manifest|"
