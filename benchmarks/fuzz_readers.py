@@ -49,7 +49,8 @@ PLACE = re.compile(
     r": (no )?'[\w%]+'"  # a key of the outermost object
 )
 WHOLE = re.compile(
-    r"is empty|unknown format|no known format|the limit of|nothing is annotated|holds several layers|binary|"
+    r"is empty|unknown format|no known format|the limit of|nothing is annotated|binary|"
+    r"holds several layers|"
     r"which is not read|and no rows|no token in the file|no tiers|needed JSON Lines or a list|"
     r"only nested ones|rows have no|not coreference chains|"
     r"no columns for|of different formats|has several fields|has no layers|output manifest|"
