@@ -36,7 +36,7 @@ RESAMPLES = 999
 def limits(study, name, settings, seed):
     """The limits of each method's interval."""
     measure = bound(name, **settings)
-    agreed = unanimous(study, measure, "items", 0.95)
+    agreed = unanimous(study, measure, measure.compute(study), "items", 0.95)
     if agreed is not None:
         return dict.fromkeys(METHODS, (agreed.low, agreed.high))
     drawn = replicates(study, measure, resamples=RESAMPLES, rng=seed)

@@ -60,6 +60,11 @@ class Bound:
         _check(self.measure, more)
         return Bound(self.measure, {**self.settings, **more})
 
+    def or_nominal(self) -> "Bound":
+        """With the nominal distance where the measure requires one and none is given."""
+        given = self.measure.distance != "required" or "distance" in self.settings
+        return self if given else self.with_(distance="nominal")
+
     def nominal(self) -> "Bound":
         """The same measure where categories are equal or not, if it has a distance."""
         return self.with_(distance="nominal") if "distance" in self.settings else self
@@ -111,7 +116,7 @@ def _entry(given: Measure | str | Callable[..., Agreement]) -> Measure:
 
 def _check(measure: Measure, settings: Mapping[str, Any]) -> None:
     """Functions outside the catalogue are called with what is given: Python says what is wrong."""
-    known = _taken(measure) if measure.name in MEASURES else None
+    known = _taken(measure) if MEASURES.get(measure.name) is measure else None
     if known is None:
         return
     for name in settings:

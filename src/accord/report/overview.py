@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from accord.infer.advice.all_measures import Estimate, Watched, all_measures
 from accord.infer.advice.recommended import Recommended, chosen_distance, recommended
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Purpose
@@ -23,14 +24,7 @@ from accord.report.sections.boundary_lanes import boundary_section
 from accord.report.sections.category_table import category_section
 from accord.report.sections.chain_rows import chain_section
 from accord.report.sections.coder_table import coder_section, coverage_section
-from accord.report.sections.coefficients import (
-    Computed,
-    Plan,
-    Progress,
-    as_left,
-    as_row,
-    coefficients,
-)
+from accord.report.sections.coefficients import coefficient_section
 from accord.report.sections.dimension_table import dimension_section, taxonomy_section
 from accord.report.sections.item_table import item_section
 from accord.report.sections.methods import methods_section
@@ -74,13 +68,13 @@ def report(
     measure: str | None = None,
     distance: Any = None,
     taxonomy: Taxonomy | None = None,
-    level: float = 0.95,
-    resamples: int = 2000,
+    confidence: float = 0.95,
+    resamples: int | None = None,
     over: Any = "items",
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
     worst: int = 300,
-    progress: Progress | None = None,
+    progress: Watched | None = None,
 ) -> Report:
     """The report on a study: the answer first, then all that stands behind it.
 
@@ -100,17 +94,24 @@ def report(
     tell = progress or (lambda what, share: None)
     lead = recommended(study, purpose=purpose, measure=measure, distance=distance)
     d, _ = chosen_distance(study, distance)
-    plan = Plan(resamples, level, over, rng, n_jobs)
-    computed, left = coefficients(study, lead, d, plan, tell)
-    first = computed[0] if lead and computed and computed[0].measure is lead.measure else None
+    how = {
+        "confidence": confidence,
+        "over": over,
+        "resamples": resamples,
+        "rng": rng,
+        "n_jobs": n_jobs,
+    }
+    asked = None if lead is None else lead.measure
+    found, left = all_measures(study, asked, d, how, tell, said=distance is not None)
+    first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.0)
     sections = _sections(study, lead, first, d, worst, taxonomy)
-    rows = [as_row(one) for one in computed]
+    table = coefficient_section(found, left, confidence)
     answer = answer_section(study, lead, first, sections) if lead and first else None
     settings = {
         "purpose": purpose,
         "distance": str(d),
-        "level": level,
+        "level": confidence,
         "resamples": resamples,
         "over": over if isinstance(over, str) else "clusters",
         "seed": rng,
@@ -118,9 +119,9 @@ def report(
     data = {
         **_head(study, title),
         "answer": answer,
-        "coefficients": {"rows": rows, "left": [as_left(one) for one in left], "level": level},
+        "coefficients": table,
         **sections,
-        "methods": methods_section(study, answer, rows, settings),
+        "methods": methods_section(study, answer, table["rows"], settings),
     }
     return Report(record({key: part for key, part in data.items() if part is not None}))
 
@@ -160,7 +161,7 @@ def _coding_sections(
 def _sections(
     study: Study,
     lead: Recommended | None,
-    first: Computed | None,
+    first: Estimate | None,
     distance: Any,
     worst: int,
     taxonomy: Taxonomy | None,
@@ -177,7 +178,7 @@ def _sections(
     if isinstance(study, Codings):
         found |= _coding_sections(study, distance, worst, taxonomy, None)
     if lead is not None and named:
-        found["coders"] = coder_section(study, lead.measure, lead.settings)
+        found["coders"] = coder_section(study, lead.measure)
     if named:
         found["coverage"] = coverage_section(study)
     if isinstance(study, Unitizings):

@@ -60,9 +60,7 @@ def command(
         accord breakdown acts.csv --by coder --what influence
         accord breakdown acts.csv --what matrix
     """
-    measure = taking(_measure(study, name, distance), {"distance": distance})
-    if measure.measure.distance == "required":
-        measure = measure.with_(distance=measure.distance)
+    measure = taking(_measure(study, name, distance), {"distance": distance}).or_nominal()
     if what == "matrix":
         _matrix(study, by, measure, as_json)
         return
@@ -75,7 +73,7 @@ def command(
 
 def _measure(study: Study, name: str | None, distance: Any) -> Measure:
     if name is not None:
-        return find(name)
+        return find(name, study.kind)
     if study.kind == "codings":
         return find("pi" if distance is None else "alpha")
     known = applicable(study)

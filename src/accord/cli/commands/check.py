@@ -2,7 +2,7 @@
 
 import sys
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -13,7 +13,11 @@ from accord.cli.settings_as_options import in_options
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
+from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
+
+if TYPE_CHECKING:
+    from accord.infer.resample.replicates import Replicates
 
 
 @click.command(name="check")
@@ -34,7 +38,7 @@ from accord.model.study import Study
     show_default=True,
     help="What is resampled: items, coders, both, or a column about items.",
 )
-@click.option("--resamples", type=int, default=2000, show_default=True, help="How many.")
+@click.option("--resamples", type=int, help="How many (default: 2000, fewer where each is slow).")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
 @reading
@@ -47,7 +51,6 @@ def command(study: Study, bounds: tuple[str, ...], prob: float | None, **given: 
         accord check acts.csv --min alpha:0.8 --prob 0.95
         accord check acts.csv --min kappa:0.7 --min pi:0.7
     """
-    given["distance"] = given["distance"] or "nominal"
     failed = [why for why in (_failure(study, bound, prob, given) for bound in bounds) if why]
     if failed:
         click.echo(in_options("accord check: " + "; ".join(failed)), err=True)
@@ -62,11 +65,12 @@ def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]
         wanted = float("nan")
     if not colon or isnan(wanted):
         raise AccordError(f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8")
-    measure = find(name)
+    measure = find(name, study.kind)
     objection = measure.objection(study)
     if objection:
         raise NotApplicableError(objection)
-    asked = taking(measure, given)
+    own = {"rng": given["seed"], "n_jobs": given["jobs"]}
+    asked = taking(measure, given | own).or_nominal()
     agreement = asked.compute(study)
     if agreement.undefined:
         return f"{measure.symbol} is undefined: {agreement.undefined}"
@@ -78,34 +82,29 @@ def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]
         return f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
     shown = f"{measure.symbol} = {value:.4f}"
     if prob is not None:
-        chance = _probability(study, asked, wanted, given, lower)
-        shown += f", P({sign[0]} {wanted:g}) = {chance:.4f}"
+        interval, drawn = _drawn(study, asked, agreement, given)
+        chance = drawn.at_most(wanted) if lower else drawn.at_least(wanted)
+        shown += f" {interval}, P({sign[0]} {wanted:g}) = {chance:.4f}"
         if not chance >= prob:
             return f"{shown}, less than {prob:g}"
     click.echo(f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}")
     return None
 
 
-def _probability(
-    study: Study,
-    measure: Bound,
-    wanted: float,
-    given: dict[str, Any],
-    lower: bool,
-) -> float:
-    from accord.infer.resample.replicates import replicates
+def _drawn(
+    study: Study, measure: Bound, agreement: Agreement, given: dict[str, Any]
+) -> tuple[Interval, "Replicates"]:
+    """The interval and the resamples behind it, also where it needs none."""
+    from accord.infer.resample.interval import interval_of
+    from accord.infer.resample.replicates import drawn_from
 
     with progress_bar("resampling") as progress:
-        drawn = replicates(
-            study,
-            measure,
-            over=given["over"],
-            resamples=given["resamples"],
-            rng=given["seed"],
-            n_jobs=given["jobs"],
-            progress=progress,
-        )
-    if not len(drawn.values):
-        return float("nan")
-    good = drawn.values <= wanted if lower else drawn.values >= wanted
-    return float(good.mean())
+        how = {
+            "over": given["over"],
+            "resamples": given["resamples"],
+            "rng": given["seed"],
+            "n_jobs": given["jobs"],
+            "progress": progress,
+        }
+        found, drawn = interval_of(study, agreement, measure, **how)
+        return found, drawn or drawn_from(study, measure, agreement, **how)

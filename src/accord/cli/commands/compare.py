@@ -10,7 +10,8 @@ from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
-from accord.measure.bound import taking
+from accord.measure.bound import Bound, taking
+from accord.measure.catalogue import find
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 
@@ -25,7 +26,7 @@ from accord.model.study import Study
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
 @click.option("--system", help="A coder of one file to hold against all others.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
-@click.option("--resamples", type=int, default=2000, show_default=True, help="How many.")
+@click.option("--resamples", type=int, help="How many (default: 2000, fewer where each is slow).")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
 @click.option("--kind", help="What the files hold, e.g. codings, units.")
@@ -65,19 +66,24 @@ def _sampling(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _asked(study: Study, name: str, distance: Any, given: dict[str, Any]) -> Bound:
+    own = {"distance": distance, "rng": given["seed"], "n_jobs": given["jobs"]}
+    return taking(find(name, study.kind), own).or_nominal()
+
+
 def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Comparison:
     from accord.infer.tests.compare import compare
 
-    settings = {"distance": given["distance"] or "nominal"}
-    measure = taking(given["name"], settings)
+    measure = _asked(study, given["name"], given["distance"], given)
     left, right = study, other or study
     if given["groups"]:
         left, right = _groups(study, given["groups"])
     elif other is None and not given["other"] and not given["other_distance"]:
         raise AccordError("nothing to compare: give a second file, --other, --groups or --system")
-    second = taking(
-        taking(given["other"] or measure, settings), {"distance": given["other_distance"]}
-    )
+    second = measure
+    if given["other"] or given["other_distance"]:
+        between = given["other_distance"] or given["distance"]
+        second = _asked(study, given["other"] or given["name"], between, given)
     with progress_bar("resampling") as progress:
         return compare(
             left,
@@ -105,7 +111,7 @@ def _groups(study: Study, text: str) -> tuple[Study, Study]:
 def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     from accord.infer.tests.people import ceiling
 
-    measure = taking(given["name"], {"distance": given["distance"] or "nominal"})
+    measure = _asked(study, given["name"], given["distance"], given)
     names = {str(name): name for name in study.coders}
     system = names.get(given["system"], given["system"])
     found = ceiling(study, system, measure, **_sampling(given))

@@ -188,17 +188,19 @@ def _with_intervals(
     in_parts: bool,
 ) -> list[Agreement]:
     """The same results with intervals; costly measures only where they were named."""
-    from accord.infer.resample.interval import interval
+    from accord.infer.resample.interval import interval_of
 
     notes: dict[str, list[str]] = {}
     for at, measure in enumerate(chosen):
         if measure.costly and not named:
             continue
         asked = taking(measure, given)
+        # Cutting may change a value: the interval lies around that of the whole.
+        there = asked.compute(study) if in_parts else results[at]
         with progress_bar(f"{measure.symbol}: resampling") as progress:
-            found = interval(study, asked, progress=progress, **sure)
-        if in_parts:  # cutting may change a value: the interval lies around that of the whole
-            found = found.shifted(results[at].value - asked.compute(study).value)
+            found, _ = interval_of(study, there, asked, progress=progress, **sure)
+        if in_parts:
+            found = found.shifted(results[at].value - there.value)
         results[at] = results[at].with_interval(found)
         for note in found.notes if results[at].undefined is None else ():
             notes.setdefault(note, []).append(measure.symbol)

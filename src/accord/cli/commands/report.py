@@ -67,6 +67,7 @@ from accord.report.render.tables import csv_text
 )
 @click.option(
     "--level",
+    "confidence",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
@@ -75,9 +76,8 @@ from accord.report.render.tables import csv_text
 @click.option(
     "--resamples",
     type=click.IntRange(2),
-    default=2000,
-    show_default=True,
-    help="Number of resamples.",
+    default=None,
+    help="Number of resamples (default: 2000, fewer where each is slow).",
 )
 @click.option(
     "--over",

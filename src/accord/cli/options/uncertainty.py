@@ -20,7 +20,9 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     ),
     click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level."),
     click.option(
-        "--resamples", type=int, default=2000, show_default=True, help="Number of resamples."
+        "--resamples",
+        type=int,
+        help="Number of resamples (default: 2000, fewer where each is slow).",
     ),
     click.option(
         "--over",

@@ -1,10 +1,11 @@
 """Which coefficient answers the question of a study, and why that one."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.advice.choose import NEEDS_DISTANCE, choose
+from accord.measure.bound import Bound, bound
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.entry import Measure, Purpose
 from accord.model.chains.partitions import Partitions
@@ -20,10 +21,9 @@ MOST_UNITS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Recommended:
-    """The measure to report, its settings, and the reasons in sentences."""
+    """The measure to report, bound to its settings, and the reasons in sentences."""
 
-    measure: Measure
-    settings: dict[str, Any] = field(default_factory=dict)
+    measure: Bound
     why: tuple[str, ...] = ()
 
 
@@ -49,13 +49,13 @@ def recommended(
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
     why = [f"{entry.symbol} was asked for." if measure else usual]
-    settings: dict[str, Any] = {}
+    lead = bound(entry)
     if entry.distance == "required" or (entry.distance == "optional" and distance is not None):
-        settings["distance"] = chosen
+        lead = lead.with_(distance=chosen)
     if entry.distance == "required" or distance is not None:
         why.append(reason)
     why += _remarks(study, entry)
-    return Recommended(entry, settings, tuple(why))
+    return Recommended(lead, tuple(why))
 
 
 def _remarks(study: Study, entry: Measure) -> list[str]:

@@ -14,18 +14,21 @@ from accord.infer.resample.replicates import (
     Progress,
     Replicates,
     clusters,
+    drawn_from,
     leave_one_out,
     named,
-    replicates,
 )
 from accord.measure.bound import Asked, Bound, bound
-from accord.model.agreement import Interval
+from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
 from accord.tasks import Tasks
 
 METHODS = ("bca", "percentile", "basic", "poisson", "jackknife", "analytic", "krippendorff")
+
+LEFT_OUT = 100
+"""So many groups of units at most are left out for bca where the measure is computed anew."""
 
 FEW = 30
 """Below so many units an interval covers less often than it says."""
@@ -40,7 +43,7 @@ def interval(
     method: str | None = None,
     over: Over = "items",
     confidence: float = 0.95,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
@@ -57,7 +60,9 @@ def interval(
     bring back otherwise).
 
     `over` says what is drawn or left out: "items", "coders", "both", a column about items
-    (clusters, e.g. documents) or one cluster label per item.
+    (clusters, e.g. documents) or one cluster label per item. Unless said, `resamples` are 2,000,
+    and fewer where the measure must be computed anew for each (see `replicates`); every command
+    keeps to the same rule, and the interval says how many they were.
 
     The interval is nan, with a note that says why, where it cannot be had; other notes warn of
     few units and of undefined resamples. References: efron1993, hayes2007, fleiss1969.
@@ -70,90 +75,100 @@ def interval(
     >>> print(interval(study, "kappa", resamples=1000))
     [0.3774, 0.6074]
     """
-    entry = bound(measure)
-    chosen = method or _default(study, entry, over)
-    if chosen not in METHODS:
-        raise UnknownNameError.of("interval method", chosen, METHODS)
-    agreed = unanimous(study, entry, over, confidence)
-    if agreed is not None and chosen != "krippendorff":
-        return agreed
-    if not len(study.items):
-        why = "no interval: there are no items"
-        return Interval(nan, nan, confidence, chosen, notes=(why,))
-    if chosen == "analytic":
-        from accord.infer.tests.analytic import analytic_interval
-
-        return analytic_interval(study, entry, confidence)
-    if chosen == "jackknife":
-        return _jackknife(study, entry, over, confidence)
-    if chosen == "krippendorff":
-        from accord.infer.resample.krippendorff import pair_replicates
-
-        drawn = pair_replicates(study, entry, resamples=resamples, rng=rng)
-        return from_replicates(drawn, "percentile", confidence, name="krippendorff")
-    return _bootstrap(
+    if method is not None and method not in METHODS:
+        raise UnknownNameError.of("interval method", method, METHODS)
+    asked = bound(measure)
+    found, _ = interval_of(
         study,
-        entry,
-        chosen,
-        over,
-        confidence,
-        method is None,
+        asked.compute(study),
+        asked,
+        method=method,
+        over=over,
+        confidence=confidence,
         resamples=resamples,
         rng=rng,
         n_jobs=n_jobs,
         progress=progress,
     )
+    return found
 
 
-def _bootstrap(
+def interval_of(
     study: Study,
+    agreement: Agreement,
     measure: Bound,
-    method: str,
-    over: Over,
-    confidence: float,
-    any_method: bool,
+    *,
+    method: str | None = None,
+    over: Over = "items",
+    confidence: float = 0.95,
     **how: Any,
-) -> Interval:
-    """bca, percentile, basic or poisson; the last, too, where an engine could not bring back
-    what the others need and the user did not ask for one of them."""
-    if method == "poisson":
-        return _poisson(study, measure, over, confidence, how["resamples"], how["rng"])
+) -> tuple[Interval, Replicates | None]:
+    """The interval around an agreement that is known, and the resamples behind it, if any.
+
+    `how`: resamples, rng, n_jobs and progress.
+    """
+    chosen = method or _default(measure, agreement, over)
+    agreed = unanimous(study, measure, agreement, over, confidence)
+    if agreed is not None and chosen != "krippendorff":
+        return agreed, None
+    if not len(study.items):
+        why = "no interval: there are no items"
+        return Interval(nan, nan, confidence, chosen, notes=(why,)), None
+    if chosen == "analytic":
+        from accord.infer.tests.analytic import analytic_interval
+
+        return analytic_interval(study, measure, agreement, confidence), None
+    if chosen == "jackknife":
+        return _jackknife(study, measure, agreement, over, confidence), None
     try:
-        drawn = replicates(study, measure, over=over, **how)
-    except TooLargeError:
-        if not any_method or named(over) != "items":
+        if chosen in ("bca", "percentile", "basic"):
+            drawn = drawn_from(study, measure, agreement, over=over, **how)
+            left = _left_out(study, measure, drawn, over) if chosen == "bca" else None
+            return from_replicates(drawn, chosen, confidence, left), drawn
+    except TooLargeError:  # an engine cannot bring back so much
+        if method is not None or named(over) != "items":
             raise
-        return _poisson(study, measure, over, confidence, how["resamples"], how["rng"])
-    left = None
-    if method == "bca" and drawn.sums is not None:
-        left = drawn.sums.leave_one_out(), drawn.sums.multiplicity
-    elif method == "bca" and drawn.units > 2:
-        left = leave_one_out(study, measure, over, at_most=200)
-    return from_replicates(drawn, method, confidence, left)
+        chosen = "poisson"
+    drawn = _pairs_or_poisson(study, measure, chosen, over, how)
+    return from_replicates(drawn, "percentile", confidence, name=chosen), drawn
 
 
-def _poisson(
-    study: Study, measure: Bound, over: Over, confidence: float, resamples: int, rng: Any
-) -> Interval:
+def _left_out(
+    study: Study, measure: Bound, drawn: Replicates, over: Over
+) -> tuple[FloatArray, FloatArray] | None:
+    """What bca needs besides resamples: the value without each unit, or without some of them."""
+    if drawn.sums is not None:
+        return drawn.sums.leave_one_out(), drawn.sums.multiplicity
+    return leave_one_out(study, measure, over, at_most=LEFT_OUT) if drawn.units > 2 else None
+
+
+def _pairs_or_poisson(
+    study: Study, measure: Bound, method: str, over: Over, how: dict[str, Any]
+) -> Replicates:
+    given = {"resamples": how["resamples"] or RESAMPLES, "rng": how["rng"]}
+    if method == "krippendorff":
+        from accord.infer.resample.krippendorff import pair_replicates
+
+        return pair_replicates(study, measure, **given)
     from accord.infer.resample.poisson import poisson_replicates
 
     if named(over) != "items":
         raise NotApplicableError("Poisson's bootstrap draws items; use bca or percentile")
-    drawn = poisson_replicates(study, measure, resamples=resamples, rng=rng)
-    return from_replicates(drawn, "percentile", confidence, name="poisson")
+    return poisson_replicates(study, measure, **given)
 
 
-def _default(study: Study, measure: Bound, over: Over) -> str:
+def _default(measure: Bound, agreement: Agreement, over: Over) -> str:
     """Where a measure has a standard error of its own, many fits would say little more."""
     if named(over) in ("coders", "both"):
         return "percentile"
     if measure.measure.own_interval and named(over) == "items":
-        found = measure.compute(study).interval
-        return "bca" if found is None else "analytic"
+        return "bca" if agreement.interval is None else "analytic"
     return "bca"
 
 
-def unanimous(study: Study, measure: Bound, over: Over, confidence: float) -> Interval | None:
+def unanimous(
+    study: Study, measure: Bound, agreement: Agreement, over: Over, confidence: float
+) -> Interval | None:
     """The interval where no two codings of an item differ: resamples would say [1, 1].
 
     With no disagreement on n items, up to 1 − ((1 − confidence)/2)^(1/n) of all items may have one
@@ -170,7 +185,6 @@ def unanimous(study: Study, measure: Bound, over: Over, confidence: float) -> In
     same_item = study.item[1:] == study.item[:-1]
     if not len(study) or (same_item & (study.category[1:] != study.category[:-1])).any():
         return None
-    agreement = measure.compute(study)
     if isnan(agreement.value):
         return None
     sizes = np.bincount(study.item, minlength=len(study.items))
@@ -281,10 +295,11 @@ def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:
     return sqrt((n - 1) / n * float(multiplicity @ apart**2))
 
 
-def _jackknife(study: Study, measure: Bound, over: Over, confidence: float) -> Interval:
+def _jackknife(
+    study: Study, measure: Bound, agreement: Agreement, over: Over, confidence: float
+) -> Interval:
     from scipy.special import stdtrit
 
-    agreement = measure.compute(study)
     parts = ["items", "coders"] if named(over) == "both" else [over]
     variance, units = 0.0, []
     for part in parts:  # both ways: the two variances add up (their overlap counts twice)

@@ -18,14 +18,18 @@ from accord.measure.cube.chance import IDEAS
 from accord.measure.cube.kernel import cube_sums
 from accord.measure.cube.sums import Sums
 from accord.measure.distances.distance import distance
+from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.units.unitizings import Unitizings
 
 
-def sums_of(study: Any, measure: Bound) -> Sums | None:
-    """The sums on which `measure` rests, None where it is not a function of (a few) sums."""
+def sums_of(study: Any, measure: Bound, known: Agreement | None = None) -> Sums | None:
+    """The sums on which `measure` rests, None where it is not a function of (a few) sums.
+
+    `known` is the measure on the study, where it has been computed.
+    """
     if measure.measure.by_document and isinstance(study, Unitizings):
-        return _document_sums(study, measure)
+        return _document_sums(study, known or measure.compute(study))
     if not measure.measure.counted or not measure.measure.missing:
         return None
     return cube_sums(study, measure.distance, measure.measure.chance, measure.missing)
@@ -51,9 +55,8 @@ def cluster_sums(study: Tally | Remote, measure: Bound, column: Any) -> Sums:
     return found
 
 
-def _document_sums(study: Unitizings, measure: Bound) -> Sums | None:
+def _document_sums(study: Unitizings, found: Agreement) -> Sums | None:
     """The sums on which a measure of disorder rests; None where it is undefined."""
-    found = measure.compute(study)
     pairs = found.detail.get("documents")
     if found.undefined is not None or pairs is None:
         return None

@@ -30,7 +30,19 @@ Over = str | Sequence[Any]
 Progress = Callable[[float], None]
 
 RESAMPLES = 2000
-"""How many resamples, unless said."""
+"""How many resamples, unless said, where one is a product of weights and sums."""
+
+SLOW, FEWEST = 200, 50
+"""At least so many where the measure is computed anew for each; the second, in large studies."""
+
+UNITS, MOST_UNITS = 50_000, 1_000_000
+"""Units (items, mentions, boundaries …) in all such resamples: with fewer units in the study
+there are more resamples than SLOW, and fewer where so many would have more units than MOST_UNITS.
+"""
+
+
+ALIKE = 8
+"""With so few units resamples are looked through for those that draw the same ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +68,21 @@ class Replicates:
         """The value on the study itself."""
         return self.agreement.value
 
+    def below(self, threshold: float) -> float:
+        """The share of replicates below the threshold; nan where there are none."""
+        return self._share(self.values < threshold)
+
+    def at_least(self, threshold: float) -> float:
+        """The share of replicates that reach the threshold."""
+        return self._share(self.values >= threshold)
+
+    def at_most(self, threshold: float) -> float:
+        """The share of replicates that do not exceed the threshold."""
+        return self._share(self.values <= threshold)
+
+    def _share(self, good: Any) -> float:
+        return float(good.mean()) if len(self.values) else float("nan")
+
     @property
     def se(self) -> float:
         """The standard error: the standard deviation of the replicates."""
@@ -72,7 +99,7 @@ def replicates(
     measure: Asked,
     *,
     over: Over = "items",
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
@@ -81,7 +108,13 @@ def replicates(
 
     `over` says what is drawn: "items", "coders", "both", a column about items (whose values
     are clusters, e.g. documents) or one cluster label per item. A coder who is drawn twice is
-    not compared with herself. References: efron1993, owen2007.
+    not compared with herself.
+
+    Unless said, there are 2,000 `resamples` of a measure that is a function of sums over items
+    (the cube; γ by document) or is put together from pairs of coders. Where a measure must be
+    computed anew for each, there are as many as make 50,000 units (items, mentions …), at least
+    200 and at most 2,000, but never more than make 1,000,000 units, and 50 at least.
+    References: efron1993, owen2007.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
@@ -89,19 +122,50 @@ def replicates(
     >>> drawn.units, round(drawn.estimate, 3), 0.04 < drawn.se < 0.06
     (100, 0.88, True)
     """
-    entry, seed, n = bound(measure), seed_of(rng), resamples
-    agreement = entry.compute(study)
+    entry = bound(measure)
+    return drawn_from(
+        study,
+        entry,
+        entry.compute(study),
+        over=over,
+        resamples=resamples,
+        rng=rng,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+
+
+def drawn_from(
+    study: Study,
+    entry: Bound,
+    agreement: Agreement,
+    *,
+    over: Over,
+    resamples: int | None,
+    rng: "int | np.random.Generator",
+    n_jobs: Tasks | int | None,
+    progress: Progress | None,
+) -> Replicates:
+    """The replicates of a measure whose value on the study is known."""
+    seed, pairs = seed_of(rng), named(over) in ("coders", "both")
+    sums, cluster = None, None
+    if not pairs and len(study.items):
+        sums, cluster = unit_sums(study, entry, over, agreement)
+    n = resamples
+    if n is None:
+        both = named(over) == "both" and not in_the_cube(study, entry)
+        anew = both or (sums is None and not pairs)
+        n = how_many(study) if anew else RESAMPLES
     result = Replicates(agreement, np.zeros(0), named(over), len(study.items), n, seed)
     if not len(study.items):
         return result
-    if named(over) in ("coders", "both"):
+    if pairs:
         if in_the_cube(study, entry):
             drawn = coder_replicates(study, entry, str(over), n, seed, n_jobs)
         else:
             drawn = paired_replicates(study, entry, agreement, str(over), n, seed, n_jobs)
         values = _collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
-    sums, cluster = unit_sums(study, entry, over)
     if sums is not None:
         limit = normal_limit(sums, n)
         sums = sums if limit is not None else sums.ordered()
@@ -114,6 +178,21 @@ def replicates(
         parts = _study_values(study, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
     return _finished(result, _collected(parts, n, progress))
+
+
+def how_many(study: Study) -> int:
+    """Resamples, unless said, of a measure that is computed anew for each."""
+    return max(FEWEST, min(RESAMPLES, max(SLOW, UNITS // size_of(study)), most_units(study)))
+
+
+def most_units(study: Study) -> int:
+    """How many resamples there may be before they have MOST_UNITS."""
+    return MOST_UNITS // size_of(study)
+
+
+def size_of(study: Study) -> int:
+    """How large a study is: its items, units, mentions or boundaries, whatever is most."""
+    return max(1, *(int(n) for n in study.counts().values()))
 
 
 def _finished(result: Replicates, values: FloatArray) -> Replicates:
@@ -152,13 +231,15 @@ def clusters(study: Study, over: Over) -> IntArray | None:
     return factorize(list(over))[0]
 
 
-def unit_sums(study: Study, measure: Bound, over: Over) -> tuple[Sums | None, IntArray | None]:
+def unit_sums(
+    study: Study, measure: Bound, over: Over, known: Agreement | None = None
+) -> tuple[Sums | None, IntArray | None]:
     """The sums of each item or cluster, None where the measure has none; the cluster of each
     item, None where items are drawn (or an engine knows the clusters)."""
     if isinstance(study, (Tally, Remote)) and named(over) != "items":
         return cluster_sums(study, measure, over), None
     cluster = clusters(study, over)
-    sums = sums_of(study, measure)
+    sums = sums_of(study, measure, known)
     if sums is None or cluster is None:
         return sums, cluster
     return sums.by_cluster(cluster), cluster
@@ -228,9 +309,23 @@ def _study_values(
     n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
     seeds = np.random.SeedSequence(seed).spawn(n)
-    step = max(1, min(50, n // 20))
-    tasks = [(study, measure.function, groups, seeds[at : at + step]) for at in range(0, n, step)]
-    yield from Tasks.of(n_jobs).stream(_resampled, tasks, unpack=np.asarray)
+    place: list[int] | None = None
+    if len(groups) <= ALIKE:  # many resamples are the same: each is computed once
+        once: dict[bytes, int] = {}
+        place = [once.setdefault(np.sort(_draw(s, groups)).tobytes(), len(once)) for s in seeds]
+        seeds = [seeds[place.index(at)] for at in range(len(once))]
+    step = max(1, min(50, len(seeds) // 20))
+    parts = range(0, len(seeds), step)
+    tasks = [(study, measure.function, groups, seeds[at : at + step]) for at in parts]
+    found = Tasks.of(n_jobs).stream(_resampled, tasks, unpack=np.asarray)
+    if place is None:
+        yield from found
+    else:
+        yield np.concatenate(list(found))[place]
+
+
+def _draw(seed: "np.random.SeedSequence", groups: list[IntArray]) -> IntArray:
+    return np.random.default_rng(seed).integers(len(groups), size=len(groups))
 
 
 def _resampled(
@@ -241,8 +336,7 @@ def _resampled(
 ) -> FloatArray:
     values = []
     for seed in seeds:
-        drawn = np.random.default_rng(seed).integers(len(groups), size=len(groups))
-        items = np.concatenate([groups[g] for g in drawn])
+        items = np.concatenate([groups[g] for g in _draw(seed, groups)])
         values.append(compute(study.take(items)).value)
     return np.array(values)
 

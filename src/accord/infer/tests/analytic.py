@@ -154,9 +154,10 @@ def _linear(study: Codings, measure: Bound) -> StandardError:
     return StandardError(se, "linearised over items (Gwet 2008)", df=int(n) - 1)
 
 
-def analytic_interval(study: Study, measure: Bound, confidence: float) -> Interval:
+def analytic_interval(
+    study: Study, measure: Bound, agreement: Agreement, confidence: float
+) -> Interval:
     """Estimate ± quantile × standard error; for interval α with complete data, by F."""
-    agreement = measure.compute(study)
     result = Interval(nan, nan, confidence, "analytic")
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))

@@ -17,6 +17,7 @@ from accord.infer.resample.replicates import (
     Progress,
     blocks,
     draw_weights,
+    how_many,
     product,
     seed_of,
 )
@@ -82,7 +83,7 @@ def compare(
     other_measure: Asked | None = None,
     *,
     confidence: float = 0.95,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
@@ -103,11 +104,13 @@ def compare(
     """
     left = _Side(study, bound(measure))
     right = _Side(other, left.measure if other_measure is None else bound(other_measure))
-    seed, n = seed_of(rng), resamples
+    seed = seed_of(rng)
+    found = left.measure.compute(study), right.measure.compute(other)
+    sums = _sums(left, right, *found)
+    n = resamples or (RESAMPLES if sums else min(how_many(study), how_many(other)))
     at_first, at_second, shared = _union(study, other)
     result = Comparison(
-        left.measure.compute(study),
-        right.measure.compute(other),
+        *found,
         Interval(nan, nan, confidence, "basic", n, seed),
         nan,
         shared,
@@ -117,7 +120,9 @@ def compare(
     drawn = np.concatenate(
         list(
             _watched(
-                _differences(left, right, at_first, at_second, shared, n, seed, n_jobs), n, progress
+                _differences(left, right, sums, at_first, at_second, shared, n, seed, n_jobs),
+                n,
+                progress,
             )
         )
     )
@@ -169,9 +174,17 @@ def _union(first: Study, second: Study) -> tuple[IntArray, IntArray, int]:
     return at_first, np.concatenate([at_second, rest]), int((at_second >= 0).sum())
 
 
+def _sums(left: _Side, right: _Side, one: Agreement, two: Agreement) -> tuple[Sums, Sums] | None:
+    """The sums of both sides, None where one of them is no function of sums."""
+    first = sums_of(left.study, left.measure, one)
+    second = None if first is None else sums_of(right.study, right.measure, two)
+    return None if first is None or second is None else (first, second)
+
+
 def _differences(
     left: _Side,
     right: _Side,
+    sums: tuple[Sums, Sums] | None,
     at_left: IntArray,
     at_right: IntArray,
     shared: int,
@@ -179,9 +192,8 @@ def _differences(
     seed: int,
     n_jobs: Tasks | int | None,
 ) -> Iterator[FloatArray]:
-    sums = [sums_of(side.study, side.measure) for side in (left, right)]
-    if sums[0] is not None and sums[1] is not None:
-        return _by_sums(sums[0], sums[1], at_left, at_right, shared, n, seed, n_jobs)
+    if sums is not None:
+        return _by_sums(*sums, at_left, at_right, shared, n, seed, n_jobs)
     seeds = np.random.SeedSequence(seed).spawn(n)
     step = max(1, min(50, n // 20))
     parts = [(side.study, side.measure.function) for side in (left, right)]

@@ -10,7 +10,13 @@ import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.item_sums import sums_of
-from accord.infer.resample.replicates import RESAMPLES, blocks, draw_weights, seed_of
+from accord.infer.resample.replicates import (
+    RESAMPLES,
+    blocks,
+    draw_weights,
+    how_many,
+    seed_of,
+)
 from accord.infer.tests.compare import conclude
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.rows import alike_by_coder
@@ -61,7 +67,7 @@ def ceiling(
     measure: Asked,
     *,
     confidence: float = 0.95,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
 ) -> Ceiling:
     """The human ceiling: agreement among humans against agreement of a system with humans.
@@ -92,7 +98,7 @@ def ceiling(
     interval, p = conclude(
         with_system - humans,
         difference[np.isfinite(difference)],
-        Interval(nan, nan, confidence, "basic", resamples, seed),
+        Interval(nan, nan, confidence, "basic", len(drawn), seed),
     )
     return Ceiling(entry.name, system, humans, with_system, interval, p)
 
@@ -109,7 +115,7 @@ def pair_values(
     study: Study,
     pairs: Sequence[tuple[int, int]],
     measure: Bound,
-    n: int,
+    resamples: int | None,
     seed: int,
 ) -> FloatArray:
     """The measure of each pair of coders (columns) on resamples of items (rows)."""
@@ -117,6 +123,7 @@ def pair_values(
         small, multiplicity, _ = alike_by_coder(study)
         sums = [sums_of(small.only(pair), measure) for pair in pairs]
         if all(s is not None for s in sums):
+            n = resamples or RESAMPLES
             rows = [s.rows[s.of_item] for s in sums if s is not None]
             parts = []
             for size, part in blocks(n, max(len(multiplicity), *(r.shape[1] for r in rows)), seed):
@@ -125,7 +132,7 @@ def pair_values(
                 parts.append(np.stack(values, axis=1))
             return np.concatenate(parts)
     found: list[list[float]] = []
-    for part in np.random.SeedSequence(seed).spawn(n):
+    for part in np.random.SeedSequence(seed).spawn(resamples or how_many(study)):
         drawn = np.random.default_rng(part).integers(len(study.items), size=len(study.items))
         sample = study.take(drawn)
         found.append([measure.compute(sample.only(pair)).value for pair in pairs])

@@ -59,7 +59,7 @@ def probability_below(
     *,
     method: str = "bootstrap",
     over: Over = "items",
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
@@ -77,7 +77,7 @@ def probability_below(
     if method == "krippendorff":
         from accord.infer.resample.krippendorff import pair_replicates
 
-        drawn = pair_replicates(study, measure, resamples=resamples, rng=rng)
+        drawn = pair_replicates(study, measure, resamples=resamples or RESAMPLES, rng=rng)
     else:
         drawn = replicates(
             study,
@@ -88,9 +88,7 @@ def probability_below(
             n_jobs=n_jobs,
             progress=progress,
         )
-    if not len(drawn.values) or isnan(drawn.estimate):
-        return nan
-    return float((drawn.values < threshold).mean())
+    return nan if isnan(drawn.estimate) else drawn.below(threshold)
 
 
 def z_test(

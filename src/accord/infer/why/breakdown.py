@@ -19,7 +19,6 @@ from accord.engine.tally_parts import in_order
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval
 from accord.infer.resample.krippendorff import sparse_coincidences
-from accord.infer.resample.replicates import RESAMPLES
 from accord.infer.why.matrices import pair_matrix
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.pair_sums import item_disagreement
@@ -77,7 +76,7 @@ def breakdown(
     *,
     top: int | None = None,
     intervals: bool = False,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     rng: int = 0,
 ) -> Breakdown:
     """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
@@ -351,7 +350,7 @@ def by_column(
     measure: Bound,
     *,
     intervals: bool = False,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     rng: int = 0,
 ) -> Breakdown:
     """The measure within each value of a column about items (domain, document, round …)."""

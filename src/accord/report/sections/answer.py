@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.infer.advice.all_measures import Estimate
 from accord.infer.advice.recommended import Recommended
 from accord.model.agreement import Agreement
 from accord.model.study import Study
-from accord.report.sections.coefficients import Computed
 from accord.report.wording import decimal, percent, probability, record, sentence, several
 
 THRESHOLDS = (0.667, 0.8)
@@ -40,21 +40,21 @@ def study_sentence(study: Study) -> str:
 
 
 def answer_section(
-    study: Study, lead: Recommended, computed: Computed, sections: Mapping[str, Any]
+    study: Study, lead: Recommended, found: Estimate, sections: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The lead coefficient with interval and probabilities, why it, and what limits it."""
-    agreement = computed.agreement
+    agreement = found.agreement
     interval = agreement.interval
     below = [
-        {"threshold": at, "probability": computed.below(at)}
+        {"threshold": at, "probability": found.below(at)}
         for at in THRESHOLDS
-        if computed.below(at) is not None and lead.measure.better == "higher"
+        if found.below(at) is not None and lead.measure.measure.better == "higher"
     ]
     return record(
         {
             **agreement.as_dict(),
-            "better": lead.measure.better,
-            "title": lead.measure.title,
+            "better": lead.measure.measure.better,
+            "title": lead.measure.measure.title,
             "why": list(lead.why),
             "below": below,
             "sentence": _sentence(agreement, below),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.entry import Measure
+from accord.measure.bound import Bound
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
@@ -25,17 +25,17 @@ BLOCKS = 60
 """Columns of the picture of who coded what."""
 
 
-def coder_section(study: Study, lead: Measure, settings: dict[str, Any]) -> dict[str, Any] | None:
+def coder_section(study: Study, lead: Bound) -> dict[str, Any] | None:
     """The matrix of pairs, each coder's mean and what the value is without each coder."""
     if len(study.coders) < 3:
         return None
     names = labels(study.coders)
     kept = _most_active(study)
     shown = study if len(kept) == len(names) else study.only(kept)
-    matrix, symbol = _pairs(shown, lead, settings)
+    matrix, symbol = _pairs(shown, lead)
     order = clustered(matrix)
     means = _means(matrix)
-    without = _without(shown, lead, settings)
+    without = _without(shown, lead)
     number = codings_of(study)
     rows = [
         {
@@ -76,22 +76,23 @@ def _most_active(study: Study) -> IntArray:
     return np.sort(np.argsort(-codings_of(study), kind="stable")[:SHOWN])
 
 
-def _pairs(study: Study, lead: Measure, settings: dict[str, Any]) -> tuple[FloatArray, str]:
+def _pairs(study: Study, lead: Bound) -> tuple[FloatArray, str]:
     """The lead coefficient of every pair; observed agreement where that would take too long."""
     c = len(study.coders)
     pairs = c * (c - 1) // 2
     matrix = np.full((c, c), np.nan)
     if isinstance(study, Codings):
-        if lead.counted and lead.chance == "drawn" and str(settings.get("distance")) == "nominal":
+        drawn = lead.measure.counted and lead.measure.chance == "drawn"
+        if drawn and str(lead.distance) == "nominal":
             return nominal_pairs(study), "α"
         if pairs * len(study) > WORK:
             return nominal_pairs(study), "α (nominal)"
     size = max(int(n) for n in study.counts().values())
-    if lead.costly and pairs * size > COSTLY:
+    if lead.measure.costly and pairs * size > COSTLY:
         return matrix, lead.symbol
     for a in range(c):
         for b in range(a):
-            found = lead.compute(study.only([b, a]), **settings)
+            found = lead.compute(study.only([b, a]))
             matrix[a, b] = matrix[b, a] = found.value
     return matrix, lead.symbol
 
@@ -152,15 +153,15 @@ def _means(matrix: FloatArray) -> FloatArray:
     return means
 
 
-def _without(study: Study, lead: Measure, settings: dict[str, Any]) -> list[float] | None:
+def _without(study: Study, lead: Bound) -> list[float] | None:
     """The lead coefficient without each coder in turn, where there are enough and it is quick."""
     c = len(study.coders)
     size = len(study) if isinstance(study, Codings) else 0
-    if c < 3 or lead.costly or c * size > WORK or (c > 20 and not size):
+    if c < 3 or lead.measure.costly or c * size > WORK or (c > 20 and not size):
         return None
     everyone = range(c)
     return [
-        lead.compute(study.only([other for other in everyone if other != left]), **settings).value
+        lead.compute(study.only([other for other in everyone if other != left])).value
         for left in everyone
     ]
 

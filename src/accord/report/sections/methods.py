@@ -56,7 +56,9 @@ def _command(audit: Any, settings: Mapping[str, Any]) -> str:
     options = [
         f"--{key} {str(value).partition('@')[0]}"
         for key, value in settings.items()
-        if key in ("purpose", "distance", "level", "resamples", "over", "seed")
+        if value is not None
+        and key in ("purpose", "distance", "level", "resamples", "over", "seed")
+        and value is not None
     ]
     return f"accord report {source} {' '.join(options)}"
 
@@ -75,10 +77,10 @@ def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
     text += f" Agreement, measured by {name}, is {answer['symbol']} = {decimal(answer['value'])}"
     interval = answer["interval"]
     if interval and interval["low"] is not None:
+        drawn = f", {interval['n']} resamples, seed {interval['seed']}" if interval["n"] else ""
         text += (
             f" ({interval['level']:.0%} confidence interval {decimal(interval['low'])} to "
-            f"{decimal(interval['high'])}; {interval['method']}, {interval['n']} resamples, "
-            f"seed {interval['seed']})"
+            f"{decimal(interval['high'])}; {interval['method']}{drawn})"
         )
     parts = []
     if answer["A_o"] is not None:

@@ -1,0 +1,130 @@
+"""One interval: every command and Python give it alike for the same study, measure and seed."""
+
+import json
+import re
+
+import pytest
+
+import accord
+from tests.cli.commands import called
+from tests.report_studies import acts, boundaries
+
+ORDERED = ["low", "mid", "high"]
+
+
+def ratings():
+    """Ordered categories, three coders, some of them off by one."""
+    rows = [
+        (f"s{i:02}", coder, ORDERED[(i * i + (i + c) % 5 // 4) % 3])
+        for i in range(30)
+        for c, coder in enumerate("ABC")
+    ]
+    return accord.from_columns(*zip(*rows, strict=True), categories=ORDERED)
+
+
+CASES = {
+    "labels": (acts, "alpha", {"distance": "nominal"}),
+    "labels per coder": (acts, "kappa", {}),
+    "labels, computed anew": (acts, "light_kappa", {}),
+    "ordinal": (ratings, "alpha", {"distance": "ordinal"}),
+    "spans": (lambda: accord.example("entities"), "cu_alpha_2013", {}),
+    "spans, costly": (lambda: accord.example("entities"), "gamma", {}),
+    "spans, computed anew": (lambda: accord.example("entities"), "span_f1", {}),
+    "boundaries": (boundaries, "boundary_similarity", {}),
+    "chains": (lambda: accord.example("coreference"), "chain_alpha", {"distance": "masi"}),
+}
+"""A study, a measure and its settings."""
+
+
+@pytest.fixture(params=CASES)
+def case(request, tmp_path):
+    """The study as a file, the measure bound to its settings, and the options that say them."""
+    make, name, settings = CASES[request.param]
+    path = tmp_path / "study.jsonl"
+    accord.write(make(), path)
+    options = [part for key, value in settings.items() for part in (f"--{key}", value)]
+    return path, accord.bound(name, **settings), options
+
+
+def plain(found):
+    """An interval as JSON has it."""
+    return json.loads(json.dumps(found.as_dict()))
+
+
+@pytest.mark.parametrize(
+    "sampling", [{}, {"resamples": 60, "rng": 3, "confidence": 0.9}], ids=["default", "said"]
+)
+def test_every_command_prints_the_interval_of_python(case, sampling, capsys):
+    """`report`, `measure` and `interval` agree to the last digit, by default and as asked."""
+    path, measure, options = case
+    study = accord.read(path)
+    said = {"resamples": "--resamples", "rng": "--seed", "confidence": "--level"}
+    options += [part for key, value in sampling.items() for part in (said[key], value)]
+    own = {key: sampling[key] for key in sampling if key == "rng" and measure.name == "gamma"}
+    wanted = plain(accord.interval(study, measure.with_(**own), **sampling))
+    assert wanted["low"] is not None or len(study.items) < 2
+
+    measured = called(
+        capsys, "measure", path, "-q", "-m", measure.name, "--interval", "--json", *options
+    )
+    assert json.loads(measured.out)[0]["interval"] == wanted
+
+    reported = json.loads(
+        called(capsys, "report", path, "-q", "-m", measure.name, "--json", *options).out
+    )
+    assert reported["answer"]["interval"] == wanted
+    rows = {row["measure"]: row for row in reported["coefficients"]["rows"]}
+    assert rows[measure.name]["interval"] == wanted
+
+
+def test_check_prints_it_too(case, capsys):
+    """`check` shows the same interval, and P is the share of the resamples behind it."""
+    path, measure, options = case
+    study = accord.read(path)
+    lower = measure.measure.better == "lower"
+    bound = 1.0 if lower else -1.0
+    printed = called(
+        capsys, "check", path, "-q", "--min", f"{measure.name}:{bound}", "--prob", 0, *options
+    ).out
+    assert str(accord.interval(study, measure)) in printed
+    share = float(re.search(r"P\(at \w+ \S+\) = ([\d.]+)", printed)[1])
+    drawn = accord.infer.replicates(study, measure)
+    assert share == (drawn.at_most(bound) if lower else drawn.at_least(bound))
+
+
+def test_the_report_without_a_lead_has_the_same_intervals(tmp_path, capsys):
+    """Measures that do not lead have the interval that `measure` prints for them."""
+    path = tmp_path / "study.jsonl"
+    accord.write(acts(), path)
+    rows = json.loads(called(capsys, "report", path, "-q", "--json").out)["coefficients"]["rows"]
+    for row in rows:
+        distance = ["--distance", "nominal"] if "d" in row["settings"] else []
+        measured = called(
+            capsys, "measure", path, "-q", "-m", row["measure"], "--interval", "--json", *distance
+        )
+        assert json.loads(measured.out)[0]["interval"] == row["interval"]
+
+
+def test_fewer_resamples_where_each_is_computed_anew():
+    """2,000 of sums; what makes 50,000 units, 200 at least, where computed anew; else as said."""
+    study = acts(100)
+    assert accord.interval(study, "kappa").resamples == 2000
+    assert accord.interval(study, "light_kappa").resamples == 500
+    assert accord.interval(acts(400, 2), "light_kappa").resamples == 200
+    assert accord.interval(study, "light_kappa", resamples=40).resamples == 40
+
+
+def test_resamples_that_draw_the_same_items_are_computed_once():
+    """Three items can be drawn in ten ways: each is computed once, counted as often as drawn."""
+    seen = []
+
+    def share(study):
+        seen.append(tuple(study.items))
+        return accord.percent(study)
+
+    study = accord.from_coders({"A": "aab", "B": "aba"})
+    drawn = accord.infer.replicates(study, share, resamples=500)
+    assert len(drawn.values) == 500
+    assert len(seen) == 1 + 10  # the study itself, and 10 ways to draw 3 items from 3
+    plain = accord.infer.replicates(study, "percent", resamples=500)
+    assert sorted(set(drawn.values.round(12))) == sorted(set(plain.values.round(12)))
