@@ -28,7 +28,7 @@ from typing import Any
 
 import accord
 from accord.errors import AccordError
-from accord.read.door.limits import Limits
+from accord.read.door.read_options import Limits
 from accord.read.formats.table import FORMATS
 from accord.report.write import lines
 

@@ -13,7 +13,7 @@ import accord
 from accord.infer.advice.cases import TASKS, TRAITS, suited
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.measure.suits import CRITERIA
-from accord.read.door.limits import BOUNDS, Limits
+from accord.read.door.read_options import BOUNDS, Limits
 from accord.read.formats.format import CODERS, HOLDS
 from accord.read.formats.table import FORMATS, REFUSED
 from accord.report.works import works

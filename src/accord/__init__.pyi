@@ -75,8 +75,8 @@ from accord.model.units.unitizings import (
     Unitizings as Unitizings,
 )
 from accord.read.door.examples import example as example, example_taxonomy as example_taxonomy
-from accord.read.door.limits import Limits as Limits
 from accord.read.door.read import contents as contents, read as read
+from accord.read.door.read_options import Limits as Limits
 from accord.read.door.records import from_records as from_records
 from accord.read.tables.taxonomies import read_taxonomy as read_taxonomy
 from accord.report.overview import Report as Report, report as report

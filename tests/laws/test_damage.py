@@ -11,7 +11,7 @@ import pytest
 import accord
 from accord.errors import AccordError, DataError
 from accord.model.chains.partitions import Partitions
-from accord.read.door.limits import Limits
+from accord.read.door.read_options import Limits
 
 UNITS = '{"accord": "unitizings", "version": 1, "coders": ["A"]}\n'
 CHAINS = '{"accord": "partitions", "version": 1, "coders": ["A"]}\n'

@@ -11,7 +11,7 @@ import accord
 from accord.errors import DataError
 from accord.model.chains.partitions import Partitions
 from accord.model.units.segmentations import Segmentations
-from accord.read.door.limits import Limits
+from accord.read.door.read_options import Limits
 from accord.report.write import lines
 
 NAMES = st.one_of(

@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.errors import DataError
-from accord.read.door.limits import Limits
+from accord.read.door.read_options import Limits
 
 SAMPLES = Path(__file__).parents[1] / "formats" / "excel"
 SHEET = "xl/worksheets/sheet1.xml"

@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from accord.read.door.given import given_files
-from accord.read.door.limits import Limits
-from accord.read.door.read_options import Options
+from accord.read.door.read_options import Limits, Options
 from accord.read.formats.uima import TECHNICAL, read_json_cas, read_xmi
 from accord.read.formats.webanno import read_webanno
 

@@ -16,10 +16,8 @@ from accord.engine.tally import Tally
 from accord.engine.tally_parts import merge
 from accord.errors import AccordError, DataError, MissingExtraError
 from accord.model.audit import Audit
-from accord.read.door.file import on_disk
-from accord.read.door.given import is_pattern
-from accord.read.door.limits import Limits
-from accord.read.door.read_options import Options
+from accord.read.door.given import is_pattern, on_disk
+from accord.read.door.read_options import Limits, Options
 from accord.read.formats.detection import detected
 from accord.read.formats.parquet import unpacked_size
 from accord.read.tables.roles import assign

@@ -14,9 +14,8 @@ from accord.model.study import Study
 from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.read.door.limits import BOUNDS, Limits
 from accord.read.door.read import read
-from accord.read.door.read_options import COUNTS, KINDS, Options
+from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, Limits, Options
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input

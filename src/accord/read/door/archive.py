@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from accord.errors import DataError
-from accord.read.door.file import GZIP, File
-from accord.read.door.limits import Limits
+from accord.read.door.given import GZIP, File
+from accord.read.door.read_options import Limits
 
 _BROKEN = (
     zipfile.BadZipFile,

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from accord.errors import DataError, Setting
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Mark, Marks
 from accord.read.door.placing import PSEUDO, placed
 from accord.read.door.read_options import Options

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from accord.errors import DataError, Setting
-from accord.read.door.file import File
+from accord.read.door.given import File
 
 WAYS = ("field", "file", "folder", "suffix", "layer")
 PSEUDO = {

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 from accord.errors import AccordError, DataError, Setting
 from accord.model.audit import Audit
 from accord.model.study import Study
-from accord.read.door.file import File, Head
-from accord.read.door.given import Paths, given_files, matching
-from accord.read.door.limits import Limits
-from accord.read.door.read_options import Options
+from accord.read.door.given import File, Head, Paths, given_files, matching
+from accord.read.door.read_options import Limits, Options
 from accord.read.formats.detection import detected, unknown
 from accord.read.formats.format import Format
 from accord.read.formats.table import FORMATS, format_named

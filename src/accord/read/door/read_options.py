@@ -1,11 +1,80 @@
-"""What the user says about files: how they are to be read."""
+"""What the user says about files: how they are read, and how much of a stranger's file is taken."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field as default
+from dataclasses import dataclass, field as default, fields
 from typing import Any
 
-from accord.errors import UnknownNameError
-from accord.read.door.limits import Limits
+from accord.errors import DataError, Setting, UnknownNameError
+
+BOUNDS = {
+    "file": "one file, after unpacking",
+    "total": "all members of an archive together",
+    "table": "a table of labels (CSV, Parquet), after unpacking, that is read into memory",
+    "members": "files in an archive or folder",
+    "ratio": "unpacked over packed size of a member above 1 MiB; all cells over filled cells of a "
+    "sheet",
+    "archives": "archives in archives",
+    "depth": "nesting of JSON and XML",
+}
+"""Name of a limit → what it bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of reading; a file beyond one is refused with the limit's name.
+
+    `file` and `total` are bytes (of one file, of all files together after unpacking), `table`
+    is bytes of a table of labels in CSV or Parquet (above it, let an engine count the table:
+    `accord count`), `members` is the number of files in an archive or folder, `ratio` how many
+    times larger than packed a member may become, `archives` how deep archives may lie in
+    archives, `depth` how deep JSON and XML may nest.
+
+    >>> Limits(depth=2).check("depth", 3, "a.json", "nesting")
+    Traceback (most recent call last):
+    ...
+    accord.errors.DataError: a.json: nesting 3 exceeds the limit of 2; if you trust the file,
+    raise it with `limits=Limits(depth=3)`
+    """
+
+    file: int = 2 << 30
+    total: int = 4 << 30
+    table: int = 1 << 30
+    members: int = 20_000
+    ratio: int = 200
+    archives: int = 2
+    depth: int = 200
+
+    def __repr__(self) -> str:
+        """Only what differs from the default limits."""
+        given = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]
+        return f"Limits({', '.join(f'{name}={n}' for name, n, usual in given if n != usual)})"
+
+    def check(self, limit: str, found: int, source: str, what: str) -> None:
+        """Refuse `found` where it is beyond the limit of that name."""
+        allowed = getattr(self, limit)
+        if found > allowed:
+            unless = "if you trust the file"
+            if limit == "table":
+                unless = "count it instead of reading it, or, if memory suffices"
+            raise DataError(
+                f"{source}: {what} {found} exceeds the limit of {allowed}; {unless}, raise it with "
+                f"{Setting('limits', Limits(**{limit: found}))}"
+            )
+
+    @classmethod
+    def of(cls, given: "tuple[str, ...] | list[str]") -> "Limits":
+        """The limits with some of them changed: ["depth=500", "ratio=1000"]."""
+        known = {field.name for field in fields(cls)}
+        chosen: dict[str, int] = {}
+        for text in given:
+            name, _, number = text.partition("=")
+            if name not in known:
+                raise UnknownNameError.of("limit", name, known)
+            if not number.isdecimal() or not number.isascii() or len(number) > 18:
+                raise DataError(f"limit {text!r}: needed a whole number, e.g. {name}=1000")
+            chosen[name] = int(number)
+        return cls(**chosen)
+
 
 KINDS = ("codings", "unitizings", "segmentations", "coreference")
 """What can be said to have been annotated."""

@@ -6,7 +6,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.door.building import build
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import known
 from accord.read.door.merging import merged
 from accord.read.door.read_options import Options

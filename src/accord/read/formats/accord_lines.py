@@ -20,7 +20,7 @@ from accord.model.names import Names, factorize
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.read_options import Options
 from accord.read.formats.chain_lines import ChainRecords, chains_from_records
 from accord.read.text.json_text import checked, json_lines, needed, number, optional, shown, whole

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import (

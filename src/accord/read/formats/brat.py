@@ -12,7 +12,7 @@ import re
 from itertools import pairwise
 
 from accord.errors import DataError
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 

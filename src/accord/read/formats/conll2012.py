@@ -12,7 +12,7 @@ left out of such files by convention; names of chains are local to the file and 
 import re
 
 from accord.errors import DataError
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.chain_brackets import BRACKETS, Brackets, MarkedDocument, chain_marks

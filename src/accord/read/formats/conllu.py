@@ -8,7 +8,7 @@ format corefud.
 import re
 
 from accord.errors import DataError
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 

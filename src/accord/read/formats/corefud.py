@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.chain_brackets import BRACKETS, Brackets, MarkedDocument, chain_marks

@@ -9,7 +9,7 @@ and browsers of workers are never kept.
 from collections.abc import Iterable, Sequence
 
 from accord.errors import DataError
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.delimited import parse_delimited

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from accord.errors import DataError, Setting
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.read_options import Options
 from accord.read.tables.roles import Table
 from accord.read.tables.shapes import are_labels

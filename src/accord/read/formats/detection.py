@@ -3,7 +3,7 @@
 import re
 
 from accord.errors import DataError, Setting
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.formats.format import Format, Refused
 from accord.read.formats.table import FORMATS, REFUSED
 

@@ -4,7 +4,7 @@ import zlib
 from typing import Any
 
 from accord.errors import DataError, MissingExtraError
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import shown

@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from xml.etree.ElementTree import Element
 
 from accord.errors import DataError
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import number

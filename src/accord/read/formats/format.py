@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.read_options import Options
 
 HOLDS = {

@@ -9,7 +9,7 @@ them, but are read off the text, so they need not be.
 """
 
 from accord.errors import DataError
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, optional, parse_json, whole

@@ -8,7 +8,7 @@ are technical. The author in a unit's metadata is whoever created it, not the co
 from xml.etree.ElementTree import Element
 
 from accord.errors import DataError
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import whole

@@ -4,7 +4,7 @@ import json
 from pathlib import PurePosixPath
 from typing import Any
 
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.read_options import Options
 from accord.read.tables.roles import LISTS, Table
 from accord.read.text.json_text import json_records, parse_json, shown

@@ -10,7 +10,7 @@ coder on one task: the last one counts.
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, number, optional, parse_json, whole

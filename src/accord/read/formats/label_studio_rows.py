@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accord.errors import DataError, Setting
-from accord.read.door.file import File, Head
+from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.delimited import parse_delimited

@@ -7,7 +7,7 @@ own. Tags that cover no text (-1~-1) and links are counted and left out. Offsets
 import re
 
 from accord.errors import DataError
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.offsets import from_utf16

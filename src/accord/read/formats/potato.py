@@ -9,7 +9,7 @@ whether it was seen.
 from collections.abc import Iterator
 from typing import Any
 
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import needed, optional, parse_json, shown, whole

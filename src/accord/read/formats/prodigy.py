@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import json_lines, needed, optional, whole

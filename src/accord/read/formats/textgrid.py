@@ -7,7 +7,7 @@ Tiers are coders where one file holds all of them, layers where every coder has 
 import re
 
 from accord.errors import DataError
-from accord.read.door.file import File
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import number

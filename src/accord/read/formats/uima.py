@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.file import File
-from accord.read.door.limits import Limits
+from accord.read.door.given import File
 from accord.read.door.marks import Marks
-from accord.read.door.read_options import Options
+from accord.read.door.read_options import Limits, Options
 from accord.read.formats.inception_project import seen_state
 from accord.read.text.json_text import needed, optional, parse_json, whole
 from accord.read.text.offsets import from_utf16

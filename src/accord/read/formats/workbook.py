@@ -17,9 +17,8 @@ from xml.parsers import expat
 
 from accord.errors import DataError, MissingExtraError, Setting
 from accord.read.door.archive import archived
-from accord.read.door.file import ZIP, File, Head
-from accord.read.door.limits import Limits
-from accord.read.door.read_options import Options
+from accord.read.door.given import ZIP, File, Head
+from accord.read.door.read_options import Limits, Options
 from accord.read.formats.sheets import Sheets
 from accord.read.tables.roles import Table
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from accord.errors import DataError, MissingExtraError
 from accord.model.codings.taxonomy import Node, Taxonomy
-from accord.read.door.file import on_disk
-from accord.read.door.limits import Limits
+from accord.read.door.given import on_disk
+from accord.read.door.read_options import Limits
 from accord.read.formats.delimited import parse_delimited
 from accord.read.tables.roles import Table
 

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.limits import Limits
+from accord.read.door.read_options import Limits
 
 FARTHEST = 1e15
 """Offsets beyond are none: floats do not tell them apart."""

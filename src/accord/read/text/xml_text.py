@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from accord.errors import DataError
-from accord.read.door.limits import Limits
+from accord.read.door.read_options import Limits
 
 _VERSION_11 = re.compile(rb"^(\xef\xbb\xbf)?(\s*<\?xml[^>]{0,40}version\s*=\s*['\"])1\.1")
 
