@@ -13,7 +13,7 @@ independent over items; thresholds make it Poisson.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from math import exp, factorial
 from typing import Any
 
@@ -22,7 +22,7 @@ import numpy as np
 from accord.engine.frames import columns_of, listed
 from accord.engine.lazy_rows import CATEGORY, CODER, GROUP, apart, cells, placed, summed
 from accord.errors import NotApplicableError
-from accord.measure.cube.chance import Chance
+from accord.measure.cube.chance import Basis, Chance
 from accord.measure.cube.kernel import NO_CHANCE, all_alike
 from accord.measure.cube.sums import Sample
 from accord.measure.distances.metric import Distance
@@ -67,62 +67,24 @@ class EngineRows:
     def sample(self, drawn: Drawn = ()) -> Sample:
         """The sums of all items, or of resamples."""
         weight, disagreement, number = _head(self.cells, drawn)
-        floor = 0.0 if self.dimensions else 1.0
-        return Sample(weight, disagreement, InEngine(self, drawn, number), floor)
-
-
-@dataclass(frozen=True, eq=False)
-class InEngine:
-    """The basis of D_e whose sums an engine adds up."""
-
-    of: EngineRows
-    drawn: Drawn
-    number: FloatArray
-
-    @property
-    def size(self) -> int:
-        """How many categories there are."""
-        return self.of.size
-
-    @cached_property
-    def _all(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        return _forms(self.of, self.drawn, [])
-
-    @cached_property
-    def _each(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        return _forms(self.of, self.drawn, [CODER])
-
-    def total(self) -> FloatArray:
-        """Σ w over all codings."""
-        return self._all[0]
-
-    def squares(self) -> FloatArray:
-        """Σ_c (Σ w)²."""
-        return self._each[1]
-
-    def everyone(self) -> FloatArray:
-        """Σ w w′ d over all pairs of codings."""
-        return self._all[2]
-
-    def within(self) -> FloatArray:
-        """Σ w w′ d over the pairs of codings of one coder, of all coders."""
-        return self._each[2]
-
-    def itself(self) -> float:
-        """Names and points are at distance 0 from themselves."""
-        return 0.0
-
-    def hard(self) -> FloatArray:
-        """Σ_k P(k) (1 − P(k)), where categories are names: two codings differ so often."""
-        return self.everyone() / self.total() ** 2
-
-    def everything(self) -> float:
-        """Σ_kl d_kl, where categories are names."""
-        return float(self.size * (self.size - 1))
-
-    def largest(self) -> float:
-        """The largest distance, where categories are names."""
-        return float(self.size > 1)
+        everyone = cache(lambda: _forms(self, drawn, []))
+        each = cache(lambda: _forms(self, drawn, [CODER]))
+        q, none = self.size, np.zeros(len(number))
+        basis = Basis(
+            number,
+            q,
+            total=lambda: everyone()[0],
+            everyone=lambda: everyone()[2],
+            squares=lambda: each()[1],
+            within=lambda: each()[2],
+            itself=lambda: none,
+            # Where categories are names (no other distance asks): two codings differ so often …
+            hard=lambda: everyone()[2] / everyone()[0] ** 2,
+            # … and all but the same are at distance 1.
+            everything=lambda: none + q * (q - 1),
+            largest=lambda: none + (q > 1),
+        )
+        return Sample(weight, disagreement, basis, 0.0 if self.dimensions else 1.0)
 
 
 def no_variation(rows: Any, expected: float, observed: float) -> str | None:

@@ -6,14 +6,13 @@ sums over items, so groups of items vary as items do, and only groups × sums tr
 (documents) are groups of their own; very many clusters are put into 1000 groups by their hash.
 """
 
-from math import nan
 from typing import Any
 
 import numpy as np
 
 from accord.engine.lazy_rows import by_names, by_points, placed
 from accord.errors import NotApplicableError
-from accord.measure.cube.basis import MOMENTS, Scale, frequencies, scale_of
+from accord.measure.cube.basis import frequencies, moments
 from accord.measure.cube.chance import Chance
 from accord.measure.cube.sums import Sums, sums_by_columns
 from accord.measure.distances.metric import Distance
@@ -32,15 +31,15 @@ def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categ
         if chance.of_scale and width != categories:
             raise NotApplicableError("declared categories that nobody used: no interval in engines")
         metric = recipe.fit(Names(range(width)), np.zeros(width), False)
-        form, scale, floor = frequencies(metric), scale_of(metric), 1.0
+        form = frequencies(metric)
     elif chance.of_scale:
         raise NotApplicableError(f"no interval with distance {recipe.name!r} in engines")
     else:
         rows, points = placed(rows, recipe.name)
         totals = by_points(rows, points, blocks)
-        form, scale, floor = MOMENTS, Scale(categories, lambda: nan, lambda: nan), 0.0
+        form = moments()
     head = np.stack([totals.weight, totals.disagreement, totals.number], axis=1)
     columns = np.concatenate([head, totals.basis.reshape(len(head), -1)], axis=1)
     columns = columns[totals.number > 0]
     units, coded = np.arange(len(columns)), 1 if blocks is None else len(blocks)
-    return sums_by_columns(columns, np.ones(len(columns)), units, chance, coded, form, scale, floor)
+    return sums_by_columns(columns, np.ones(len(columns)), units, chance, coded, form)

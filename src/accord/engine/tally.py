@@ -168,7 +168,7 @@ class Tally:
         """The sums of the whole study, for the kernel of the cube."""
         rows = self._rows(self.patterns, missing)
         table = self.by_coder(missing) if chance.by_coder else None
-        metric = recipe.fit(self.categories, rows.used(), self.declared)
+        metric = recipe.fit(self.categories, rows.used, self.declared)
         return whole_of(rows, table, metric, chance, self.coders, self.categories)
 
     def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums | None:
@@ -198,7 +198,7 @@ class Tally:
         return found
 
     def _rows(self, patterns: Patterns, missing: str) -> Rows:
-        return Rows.of(patterns.counts, patterns.multiplicity, missing, self.size)
+        return Rows(patterns.counts, patterns.multiplicity, missing, self.size)
 
     def __repr__(self) -> str:
         counts = self.counts()

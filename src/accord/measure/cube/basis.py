@@ -13,9 +13,11 @@ and a `Form` says how Σ w and Σ w w′ d follow from these columns:
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from math import nan
 
 import numpy as np
 
+from accord.measure.cube.chance import Basis, Lazy
 from accord.measure.cube.pair_sums import pair_sum, pair_sums
 from accord.measure.distances.metric import Metric
 from accord.model.codings.patterns import Counts
@@ -23,94 +25,103 @@ from accord.model.names import FloatArray
 
 OfColumns = Callable[[FloatArray], FloatArray]
 
+WIDE = 2_000
+"""More categories than this have no matrix of distances."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Counted:
-    """The basis of one sample: w_k of each category, n_ck where chance is each coder's own."""
 
-    metric: Metric
-    weights: FloatArray
-    number: FloatArray
-    by_coder: Counts | None = None
+def basis_of_counts(
+    metric: Metric, w: FloatArray, number: float, by_coder: Counts | None = None
+) -> Basis:
+    """The basis of one sample: w_k of each category, and n_ck where chance is each coder's own."""
 
-    @property
-    def size(self) -> int:
-        """How many categories there are."""
-        return self.metric.size
+    def itself() -> FloatArray:
+        diagonal = _diagonal(metric)
+        return np.array([0.0 if diagonal is None else w @ diagonal / w.sum()])
 
-    def total(self) -> FloatArray:
-        """Σ w over all codings."""
-        return np.array([self.weights.sum()])
-
-    def squares(self) -> FloatArray:
-        """Σ_c (Σ w)²."""
-        assert self.by_coder is not None
-        return np.array([(self.by_coder.totals**2).sum()])
-
-    def everyone(self) -> FloatArray:
-        """Σ w w′ d over all pairs of codings."""
-        return np.array([pair_sum(self.weights, self.metric)])
-
-    def within(self) -> FloatArray:
-        """Σ w w′ d over the pairs of codings of one coder, of all coders."""
-        assert self.by_coder is not None
-        return np.array([pair_sums(self.by_coder, self.metric).sum()])
-
-    def itself(self) -> FloatArray | float:
-        """Σ_k P(k) d_kk."""
-        if self.metric.nominal or self.metric.points is not None:
-            return 0.0
-        return np.array([self.weights @ self.metric.diagonal() / self.weights.sum()])
-
-    def hard(self) -> FloatArray:
-        """Σ_k P(k) (1 − P(k))."""
-        p = self.weights / self.weights.sum()
+    def hard() -> FloatArray:
+        p = w / w.sum()
         return np.array([(p * (1 - p)).sum()])
 
-    def everything(self) -> float:
-        """Σ_kl d_kl over all categories."""
-        return pair_sum(np.ones(self.size), self.metric)
+    def known() -> Counts:
+        assert by_coder is not None
+        return by_coder
 
-    def largest(self) -> float:
-        """The largest d_kl."""
-        return self.metric.largest()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scale:
-    """All categories, used or not: how many, Σ_kl d_kl, the largest d_kl, d_kk (None: all 0)."""
-
-    size: int
-    everything: Callable[[], FloatArray | float]
-    largest: Callable[[], FloatArray | float]
-    diagonal: FloatArray | None = None
-
-
-def scale_of(metric: Metric) -> Scale:
-    """The scale of a distance that is the same in every sample."""
-    plain = metric.nominal or metric.points is not None or not metric.diagonal().any()
-    return Scale(
+    return Basis(
+        np.array([number]),
         metric.size,
-        cache(lambda: pair_sum(np.ones(metric.size), metric)),
-        cache(metric.largest),
-        None if plain else metric.diagonal(),
+        total=lambda: np.array([w.sum()]),
+        everyone=lambda: np.array([pair_sum(w, metric)]),
+        squares=lambda: np.array([(known().totals ** 2).sum()]),
+        within=lambda: np.array([pair_sums(known(), metric).sum()]),
+        itself=itself,
+        hard=hard,
+        **_scale(metric),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """Σ w and Σ w w′ d from columns of sums, which are the last axis."""
+    """Σ w and Σ w w′ d from columns of sums, which are the last axis; then the scale: how many
+    categories there are, Σ_kl d_kl, the largest d_kl and d_kk (None: all 0).
+
+    `floor` is how large distances are: a D_e that is nothing beside it is 0 but for rounding.
+    """
 
     weight: OfColumns
     spread: OfColumns
+    size: int = 0
+    everything: Lazy = lambda: np.array([nan])
+    largest: Lazy = lambda: np.array([nan])
+    diagonal: FloatArray | None = None
+    floor: FloatArray | float = 0.0
+
+    def basis(self, columns: FloatArray, number: FloatArray) -> Basis:
+        """The basis of many samples: columns are samples × coders × columns. P(k) is known where
+        they are w_k."""
+
+        def shares() -> FloatArray:
+            w = columns.sum(axis=1)
+            return np.asarray(w / w.sum(axis=1, keepdims=True))
+
+        def hard() -> FloatArray:
+            p = shares()
+            return _all(p * (1 - p))
+
+        none = np.zeros(len(number))
+        return Basis(
+            number,
+            self.size,
+            total=lambda: _all(self.weight(columns)),
+            everyone=lambda: self.spread(columns.sum(axis=1)),
+            squares=lambda: _all(self.weight(columns) ** 2),
+            within=lambda: _all(self.spread(columns)),
+            itself=lambda: none if self.diagonal is None else shares() @ self.diagonal,
+            hard=hard,
+            everything=self.everything,
+            largest=self.largest,
+        )
 
 
 def frequencies(metric: Metric) -> Form:
     """Columns are w_k."""
     if metric.nominal:
-        return Form(_all, lambda w: np.asarray(_all(w) ** 2 - (w**2).sum(axis=-1)))
+        return _form(metric, _all, lambda w: np.asarray(_all(w) ** 2 - _all(w**2)))
     d = metric.matrix()
-    return Form(_all, lambda w: np.asarray(((w @ d) * w).sum(axis=-1)))
+    return _form(metric, _all, lambda w: _all((w @ d) * w))
+
+
+def moments(metric: Metric | None = None) -> Form:
+    """Columns are Σ w, Σ w x …, Σ w |x|²; x about a centre, so that nothing cancels."""
+
+    def spread(m: FloatArray) -> FloatArray:
+        return np.asarray(2 * (m[..., 0] * m[..., -1] - _all(m[..., 1:-1] ** 2)))
+
+    return Form(_first, spread) if metric is None else _form(metric, _first, spread)
+
+
+def crossed(metric: Metric, cross: FloatArray) -> Form:
+    """Columns are Σ w, then how often each row was drawn; `cross` has Σ w w′ d of two rows."""
+    return _form(metric, _first, lambda m: _all((m[..., 1:] @ cross) * m[..., 1:]))
 
 
 def on_a_line(x: FloatArray) -> Form:
@@ -120,78 +131,48 @@ def on_a_line(x: FloatArray) -> Form:
         at = x if w.ndim == 2 else x[:, None, :]
         return np.asarray(2 * (_all(w) * _all(w * at**2) - _all(w * at) ** 2))
 
-    return Form(_all, spread)
+    largest = np.ptp(x, axis=1) ** 2 if x.shape[1] else np.zeros(len(x))
+    everything = lambda: spread(np.ones(x.shape))  # noqa: E731
+    return Form(_all, spread, x.shape[1], everything, lambda: largest, floor=largest)
 
 
-MOMENTS = Form(
-    lambda m: m[..., 0],
-    lambda m: np.asarray(2 * (m[..., 0] * m[..., -1] - (m[..., 1:-1] ** 2).sum(axis=-1))),
-)
-"""Columns are Σ w, Σ w x …, Σ w |x|²; x about a centre, so that nothing cancels."""
+def floor_of(metric: Metric) -> float:
+    """How large distances are, where that is quickly known."""
+    if metric.points is not None:
+        centred = metric.points - metric.points.mean(axis=0) if metric.size else metric.points
+        return float((centred**2).sum(axis=1).max(initial=0.0))
+    return metric.largest() if metric.nominal or metric.size <= WIDE else 0.0
 
 
-def crossed(cross: FloatArray) -> Form:
-    """Columns are Σ w, then how often each row was drawn; `cross` has Σ w w′ d of two rows."""
+def _form(metric: Metric, weight: OfColumns, spread: OfColumns) -> Form:
+    scale = _scale(metric)
     return Form(
-        lambda m: m[..., 0],
-        lambda m: np.asarray(((m[..., 1:] @ cross) * m[..., 1:]).sum(axis=-1)),
+        weight,
+        spread,
+        metric.size,
+        diagonal=_diagonal(metric),
+        floor=floor_of(metric),
+        **scale,
     )
+
+
+def _scale(metric: Metric) -> dict[str, Lazy]:
+    return {
+        "everything": cache(lambda: np.array([pair_sum(np.ones(metric.size), metric)])),
+        "largest": cache(lambda: np.array([metric.largest()])),
+    }
+
+
+def _diagonal(metric: Metric) -> FloatArray | None:
+    if metric.nominal or metric.points is not None:
+        return None
+    diagonal = metric.diagonal()
+    return diagonal if diagonal.any() else None
 
 
 def _all(columns: FloatArray) -> FloatArray:
     return np.asarray(columns.sum(axis=-1))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Columns:
-    """The basis of many samples: columns (samples × coders × columns) and their form.
-
-    P(k) is known where columns are w_k.
-    """
-
-    columns: FloatArray
-    number: FloatArray
-    form: Form
-    scale: Scale
-
-    @property
-    def size(self) -> int:
-        """How many categories there are."""
-        return self.scale.size
-
-    def total(self) -> FloatArray:
-        """Σ w over all codings."""
-        return _all(self.form.weight(self.columns))
-
-    def squares(self) -> FloatArray:
-        """Σ_c (Σ w)²."""
-        return _all(self.form.weight(self.columns) ** 2)
-
-    def everyone(self) -> FloatArray:
-        """Σ w w′ d over all pairs of codings."""
-        return self.form.spread(self.columns.sum(axis=1))
-
-    def within(self) -> FloatArray:
-        """Σ w w′ d over the pairs of codings of one coder, of all coders."""
-        return _all(self.form.spread(self.columns))
-
-    def itself(self) -> FloatArray | float:
-        """Σ_k P(k) d_kk."""
-        return 0.0 if self.scale.diagonal is None else self._shares() @ self.scale.diagonal
-
-    def hard(self) -> FloatArray:
-        """Σ_k P(k) (1 − P(k))."""
-        p = self._shares()
-        return _all(p * (1 - p))
-
-    def everything(self) -> FloatArray | float:
-        """Σ_kl d_kl over all categories."""
-        return self.scale.everything()
-
-    def largest(self) -> FloatArray | float:
-        """The largest d_kl."""
-        return self.scale.largest()
-
-    def _shares(self) -> FloatArray:
-        w = self.columns.sum(axis=1)
-        return np.asarray(w / w.sum(axis=1, keepdims=True))
+def _first(columns: FloatArray) -> FloatArray:
+    return columns[..., 0]

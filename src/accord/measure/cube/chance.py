@@ -15,50 +15,31 @@ study itself, or many resamples at once). How these sums are got is the business
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import nan
-from typing import Protocol
 
 import numpy as np
 
 from accord.model.names import FloatArray
 
+Lazy = Callable[[], FloatArray]
 
-class Basis(Protocol):
-    """What D_e is estimated from: codings with weights w, of each coder or of everyone.
 
-    Sums are computed when they are asked for; each idea of chance asks for a few of them.
+@dataclass(frozen=True, slots=True, eq=False)
+class Basis:
+    """What D_e is estimated from: sums over codings with weights w, computed when asked for.
+
+    P(k) is the share of category k in all weights.
     """
 
-    @property
-    def number(self) -> FloatArray:
-        """How many codings there are."""
-
-    @property
-    def size(self) -> int:
-        """How many categories there are."""
-
-    def total(self) -> FloatArray:
-        """Σ w over all codings."""
-
-    def squares(self) -> FloatArray:
-        """Σ_c (Σ w)², w the weights of coder c's codings."""
-
-    def everyone(self) -> FloatArray:
-        """Σ w w′ d over all pairs of codings."""
-
-    def within(self) -> FloatArray:
-        """Σ w w′ d over the pairs of codings of one coder, of all coders."""
-
-    def itself(self) -> FloatArray | float:
-        """Σ_k P(k) d_kk: 0 for all but a few deliberate distances."""
-
-    def hard(self) -> FloatArray:
-        """Σ_k P(k) (1 − P(k))."""
-
-    def everything(self) -> FloatArray | float:
-        """Σ_kl d_kl over all categories."""
-
-    def largest(self) -> FloatArray | float:
-        """The largest d_kl."""
+    number: FloatArray  # how many codings there are
+    size: int  # how many categories there are
+    total: Lazy  # Σ w
+    everyone: Lazy  # Σ w w′ d over all pairs of codings
+    squares: Lazy  # Σ_c (Σ w)², w the weights of coder c's codings
+    within: Lazy  # Σ_c Σ w w′ d over pairs of codings of coder c
+    itself: Lazy  # Σ_k P(k) d_kk: 0 for all but a few deliberate distances
+    hard: Lazy  # Σ_k P(k) (1 − P(k))
+    everything: Lazy  # Σ_kl d_kl over all categories
+    largest: Lazy  # the largest d_kl
 
 
 def uniform(basis: Basis) -> FloatArray:

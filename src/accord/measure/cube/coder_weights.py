@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from accord.measure.cube.basis import floor_of
 from accord.measure.cube.chance import IDEAS
 from accord.measure.cube.kernel import whole_of
 from accord.measure.cube.rows import Rows
-from accord.measure.cube.sums import floor_of
 from accord.measure.distances.distance import distance
 from accord.measure.distances.metric import Metric
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
-from accord.model.names import FloatArray
+from accord.model.names import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,32 +37,36 @@ class CoderWeights:
     def value(self, coders: FloatArray, items: FloatArray) -> float:
         """1 − D_o/D_e with these weights, nan where it is undefined."""
         study, chance = self.study, IDEAS[self.by_chance]
-        who, k = study.who(), len(study.categories)
+        who, size, k = study.who(), len(study.items), len(study.categories)
         weight = coders[who]
-        counts = Counts.of(study.item, study.category, len(study.items), k, weight)
-        squares = Counts.of(study.item, study.category, len(study.items), k, weight**2)
-        rows = Rows(counts, items, self.missing, counts.totals > 0, squares.count)
-        if self.missing != "available":
-            kept = rows.pairs > 0 if self.missing == "pairable" else self._complete
-            rows = replace(rows, inside=rows.inside & kept)
-        metric = self._metric if self._metric is not None else self._fitted(rows.used())
+        counts = Counts.of(study.item, study.category, size, k, weight)
+        squares = np.bincount(self._cell, weights=weight**2, minlength=size * k)
+        own = squares[counts.row * k + counts.category].astype(np.float64)
+        rows = Rows(counts, items, self.missing, len(study.coders), own, self._complete)
+        metric, floor = self._fixed or self._fitted(rows.used)
         table = None
         if chance.by_coder:
             counted = weight * rows.usable[study.item]
             table = Counts.of(who, study.category, len(study.coders), k, counted)
-        sample = whole_of(rows, table, metric, chance, study.coders, study.categories).sample
-        return float(replace(sample, floor=floor_of(metric)).values(chance)[0])
+        whole = whole_of(rows, table, metric, chance, study.coders, study.categories)
+        return float(replace(whole.sample, floor=floor).values(chance)[0])
 
     @cached_property
-    def _complete(self) -> Any:
+    def _cell(self) -> IntArray:
+        study = self.study
+        return study.item.astype(np.int64) * len(study.categories) + study.category
+
+    @cached_property
+    def _complete(self) -> BoolArray:
         sizes = np.bincount(self.study.item, minlength=len(self.study.items))
-        return sizes == len(self.study.coders)
+        return np.asarray(sizes == len(self.study.coders))
 
     @cached_property
-    def _metric(self) -> Metric | None:
+    def _fixed(self) -> tuple[Metric, float] | None:
         """The fitted distance, None where it is another one in every resample."""
-        k = len(self.study.categories)
-        return None if distance(self.given).depends_on_counts else self._fitted(np.ones(k))
+        n_k = np.ones(len(self.study.categories))
+        return None if distance(self.given).depends_on_counts else self._fitted(n_k)
 
-    def _fitted(self, n_k: FloatArray) -> Metric:
-        return distance(self.given).fit(self.study.categories, n_k, self.study.declared)
+    def _fitted(self, n_k: FloatArray) -> tuple[Metric, float]:
+        metric = distance(self.given).fit(self.study.categories, n_k, self.study.declared)
+        return metric, floor_of(metric)

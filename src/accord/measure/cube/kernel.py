@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
-from accord.measure.cube.basis import Counted
+from accord.measure.cube.basis import basis_of_counts
 from accord.measure.cube.chance import IDEAS, Chance
 from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
 from accord.measure.cube.sums import Kinds, Sample, Sums, sums_of_kinds
@@ -77,7 +77,7 @@ def coefficient(
         whole = study.cube_whole(recipe, chance, missing)
     sample, basis = whole.sample, whole.sample.basis
     observed = float(sample.observed()[0])
-    unit = (float(basis.largest()) or 1.0) if by_chance == "occasional" else whole.unit
+    unit = (float(basis.largest()[0]) or 1.0) if by_chance == "occasional" else whole.unit
     settings = {"d": recipe.name, "missing": missing}
     result = Agreement(name, symbol, observed, None, settings, study.counts(), unit=unit)
     if not sample.weight[0]:
@@ -104,7 +104,7 @@ def cube_sums(study: Any, given: Any, by_chance: str, missing: str) -> Sums | No
         else:
             patterns = Patterns.of(study)
             coders = int(study.counts()["c"])
-            rows = Rows.of(patterns.counts, patterns.multiplicity, missing, coders)
+            rows = Rows(patterns.counts, patterns.multiplicity, missing, coders)
             kinds = Kinds(rows, None, 1, patterns.of_item, study.categories, study.declared)
         return sums_of_kinds(kinds, recipe, chance)
     return study.cube_sums(recipe, chance, missing) if isinstance(study, Countable) else None
@@ -118,15 +118,15 @@ def kinds_by_coder(
     counts = Counts.of(small.item, small.category, len(small.items), k)
     pair = small.who().astype(np.int64) * k + small.category
     table = Counts.of(small.item, pair, len(small.items), k * coders)
-    rows = Rows.of(counts, multiplicity, missing, coders)
+    rows = Rows(counts, multiplicity, missing, coders)
     return Kinds(rows, table, coders, of_item, small.categories, small.declared)
 
 
 def _whole_codings(study: Codings, recipe: Distance, chance: Chance, missing: str) -> Whole:
     patterns = Patterns.of(study)
-    rows = Rows.of(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
+    rows = Rows(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
     table = coder_counts(study, missing, profiles=patterns.profiles) if chance.by_coder else None
-    metric = recipe.fit(study.categories, rows.used(), study.declared)
+    metric = recipe.fit(study.categories, rows.used, study.declared)
     return whole_of(rows, table, metric, chance, study.coders, study.categories)
 
 
@@ -150,13 +150,13 @@ def whole_of(
     sample = Sample(
         np.array([times.sum()]),
         np.array([times @ rows.disagreement(metric)]),
-        Counted(metric, weights, np.array([number]), by_coder),
+        basis_of_counts(metric, weights, float(number), by_coder),
     )
 
     def no_variation(expected: float, observed: float) -> str | None:
         if metric.nominal and expected > 1e-12:
             return None
-        seen = np.zeros(0) if chance.of_scale else np.flatnonzero(rows.used())
+        seen = np.zeros(0) if chance.of_scale else np.flatnonzero(rows.used)
         if len(seen) == 1 and (metric.nominal or metric.points is not None or expected <= 0):
             return all_alike(categories[int(seen[0])])
         # A tiny D_e may be rounding or a tiny scale: the largest distance tells which.

@@ -21,26 +21,16 @@ from accord.model.names import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Rows of counts (rows × categories), how many items have each, and which rows the rule lets
-    in. `own` is Σ w² of each entry where codings have weights, None where each counts once."""
+    """Rows of counts (rows × categories), how many items have each, and how many coders could
+    have coded an item. Where codings have weights, `own` is Σ w² of each entry and `complete`
+    tells the items that every coder coded; elsewhere each coding counts once."""
 
     counts: Counts
     multiplicity: FloatArray
     missing: str
-    inside: BoolArray
+    coders: int
     own: FloatArray | None = None
-
-    @classmethod
-    def of(cls, counts: Counts, multiplicity: FloatArray, missing: str, coders: int) -> "Rows":
-        """The rows under a rule, where `coders` could have coded an item."""
-        sizes = counts.totals
-        inside = sizes > (missing == "pairable")
-        return cls(
-            counts,
-            multiplicity,
-            missing,
-            inside & (sizes == coders) if missing == "complete" else inside,
-        )
+    complete: BoolArray | None = None
 
     @cached_property
     def sizes(self) -> FloatArray:
@@ -53,9 +43,19 @@ class Rows:
         same = self.sizes if self.own is None else self.counts.sums(self.own)
         return self.sizes**2 - same
 
+    @cached_property
+    def inside(self) -> BoolArray:
+        """Whether the rule lets the codings of each row in at all (under "available" also one)."""
+        if self.missing == "pairable":
+            return self.pairs > 0
+        some = self.sizes > 0
+        if self.missing == "available":
+            return some
+        return some & (self.sizes == self.coders if self.complete is None else self.complete)
+
     @property
     def usable(self) -> FloatArray:
-        """How many items of each row the rule lets in at all (also those with one coding)."""
+        """How many items of each row the rule lets in."""
         return self.multiplicity * self.inside
 
     @property
@@ -80,6 +80,7 @@ class Rows:
         """disagr_i of each row."""
         return item_disagreement(self.counts, metric, self.own, self.pairs)
 
+    @cached_property
     def used(self) -> FloatArray:
         """n_k over the codings that the rule lets in."""
         return self.counts.columns(self.usable)
@@ -88,7 +89,7 @@ class Rows:
 def rows_of(codings: Codings, missing: str) -> Rows:
     """The rows of codings: items that have the same counts of categories are one row."""
     patterns = Patterns.of(codings)
-    return Rows.of(patterns.counts, patterns.multiplicity, missing, int(codings.counts()["c"]))
+    return Rows(patterns.counts, patterns.multiplicity, missing, int(codings.counts()["c"]))
 
 
 def coder_counts(

@@ -16,16 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from accord.measure.cube.basis import (
-    MOMENTS,
-    Columns,
-    Form,
-    Scale,
-    crossed,
-    frequencies,
-    on_a_line,
-    scale_of,
-)
+from accord.measure.cube.basis import WIDE, Form, crossed, frequencies, moments, on_a_line
 from accord.measure.cube.chance import Basis, Chance
 from accord.measure.cube.rows import Rows
 from accord.measure.distances.metric import Distance, Metric, Positions
@@ -34,8 +25,6 @@ from accord.model.names import FloatArray, IntArray, Names
 
 LARGEST = 40_000_000
 """Most numbers held in one table of sums."""
-WIDE = 2_000
-"""More categories than this have no matrix of distances."""
 CROSSED = 3_000
 """How many rows are crossed with each other."""
 
@@ -173,32 +162,23 @@ def sums_of_kinds(kinds: Kinds, recipe: Distance, chance: Chance) -> Sums | None
         if recipe.positions is None or number * columns > LARGEST:
             return None
         return _ranked(kinds, recipe.positions, chance)
-    metric = recipe.fit(kinds.categories, kinds.rows.used(), kinds.declared)
-    scale = scale_of(metric)
+    metric = recipe.fit(kinds.categories, kinds.rows.used, kinds.declared)
     if chance.expected is None or chance.name == "uniform":
-        body, form = np.zeros((number, 0)), MOMENTS
+        body, form = np.zeros((number, 0)), moments(metric)
     elif metric.points is not None and not chance.of_scale:
-        body, form = _moments(kinds, metric.points), MOMENTS
+        body, form = _moments(kinds, metric.points), moments(metric)
     elif metric.nominal or size <= WIDE:
         if number * size * kinds.coders > LARGEST:
             return None
         body, form = kinds.table(), frequencies(metric)
-    elif chance.by_coder or chance.of_scale or number > CROSSED or scale.diagonal is not None:
+    elif chance.by_coder or chance.of_scale or number > CROSSED or metric.diagonal().any():
         return None
     else:
         body, form = _crossed(kinds, metric)
     rows = kinds.rows
     head = np.stack([rows.weight, rows.weight * rows.disagreement(metric), rows.codings], axis=1)
-    return sums_by_columns(
-        np.concatenate([head, body], axis=1),
-        rows.multiplicity,
-        kinds.of_item,
-        chance,
-        kinds.coders,
-        form,
-        scale,
-        floor_of(metric),
-    )
+    table = np.concatenate([head, body], axis=1)
+    return sums_by_columns(table, rows.multiplicity, kinds.of_item, chance, kinds.coders, form)
 
 
 def sums_by_columns(
@@ -208,26 +188,15 @@ def sums_by_columns(
     chance: Chance,
     coders: int,
     form: Form,
-    scale: Scale,
-    floor: float,
 ) -> Sums:
     """Sums whose columns are weight and disagreement of D_o, number of codings, and the basis of
     D_e (a block of columns for each coder)."""
 
     def value(sums: FloatArray) -> FloatArray:
-        columns = sums[:, 3:].reshape(len(sums), coders, -1)
-        basis = Columns(columns, sums[:, 2], form, scale)
-        return Sample(sums[:, 0], sums[:, 1], basis, floor).values(chance)
+        basis = form.basis(sums[:, 3:].reshape(len(sums), coders, -1), sums[:, 2])
+        return Sample(sums[:, 0], sums[:, 1], basis, form.floor).values(chance)
 
     return Sums(rows, multiplicity, value, of_item)
-
-
-def floor_of(metric: Metric) -> float:
-    """How large distances are, where that is quickly known."""
-    if metric.points is not None:
-        centred = metric.points - metric.points.mean(axis=0) if metric.size else metric.points
-        return float((centred**2).sum(axis=1).max(initial=0.0))
-    return metric.largest() if metric.nominal or metric.size <= WIDE else 0.0
 
 
 def _moments(kinds: Kinds, points: FloatArray) -> FloatArray:
@@ -259,7 +228,7 @@ def _crossed(kinds: Kinds, metric: Metric) -> tuple[FloatArray, Form]:
         apart = metric.block(part, everything)  # some rows of d at a time
         cross += by_category[part].T @ (apart @ by_category)
     total = np.asarray(table.sum(axis=1))[:, None]
-    return np.concatenate([total, np.eye(len(counts))], axis=1), crossed(cross)
+    return np.concatenate([total, np.eye(len(counts))], axis=1), crossed(metric, cross)
 
 
 def _ranked(kinds: Kinds, positions: Positions, chance: Chance) -> Sums:
@@ -281,11 +250,10 @@ def _ranked(kinds: Kinds, positions: Positions, chance: Chance) -> Sums:
         head, n_k, met, table = np.split(sums, edges, axis=1)
         x = positions(kinds.categories, n_k, kinds.declared)
         x = x - x.mean(axis=1, keepdims=True)
-        form, largest = on_a_line(x), np.ptp(x, axis=1) ** 2 if k else np.zeros(len(x))
-        scale = Scale(k, lambda: form.spread(np.ones(x.shape)), lambda: largest)
-        basis = Columns(table.reshape(len(sums), coders, k), head[:, 1], form, scale)
+        form = on_a_line(x)
+        basis = form.basis(table.reshape(len(sums), coders, k), head[:, 1])
         apart = (met * (x[:, first] - x[:, second]) ** 2).sum(axis=1)
-        return Sample(head[:, 0], apart, basis, largest).values(chance)
+        return Sample(head[:, 0], apart, basis, form.floor).values(chance)
 
     columns = np.concatenate([head, ranked, coincidences, kinds.table()], axis=1)
     return Sums(columns, rows.multiplicity, value, kinds.of_item)
