@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError, NotApplicableError
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.catalogue import find
 from accord.measure.entry import Measure
 from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
@@ -85,7 +86,7 @@ class Curves:
 
 
 def curves(
-    measures: Sequence[str],
+    measures: Sequence[Asked],
     mistakes: Sequence[str],
     *,
     reference: Model | Study | None = None,
@@ -93,7 +94,6 @@ def curves(
     sets: int = 40,
     coders: int = 3,
     confusion: Any = None,
-    settings: Mapping[str, Mapping[str, Any]] | None = None,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -102,11 +102,10 @@ def curves(
 
     A mistake may be a combination, "position+category", all at the same magnitude. The
     reference is drawn anew for each set from a model, or is the user's own study of one coder.
-    Measures come by any name of the catalogue; those of another kind of study see it converted
-    (κ on units is κ_d). `settings` maps a measure's name to its settings; a distance that is
-    required and not given is nominal; γ takes 10 samples unless told otherwise. The seed of
-    a set depends on `rng`, the mistake, the magnitude and the set only, so the numbers are the
-    same on any number of jobs.
+    Measures come by any name of the catalogue or bound to settings; those of another kind of
+    study see it converted (κ on units is κ_d). A distance that is required and not given is
+    nominal; γ takes 10 samples unless told otherwise. The seed of a set depends on `rng`, the
+    mistake, the magnitude and the set only, so the numbers are the same on any number of jobs.
 
     References: mathet2012, mathet2015.
 
@@ -123,21 +122,19 @@ def curves(
         raise AccordError(f"agreement needs two coders at least, got {coders}")
     kind = kind_of(mistakes)
     source = _source(reference, kind)
-    kinds = {name: find(name, kind) for name in measures}
-    chosen = {
-        found.name: (found.name, dict(settings_for(found, (settings or {}).get(name))))
-        for name, found in kinds.items()
-    }
-    for found in kinds.values():
-        if found.kind != kind and (kind, found.kind) not in BRIDGES:
-            raise NotApplicableError(f"{found.name} is for {found.kind}, these are {kind}")
+    chosen = [with_few_samples(find(m, kind) if isinstance(m, str) else m) for m in measures]
+    chosen = list({found.name: found for found in chosen}.values())
+    for found in chosen:
+        own = found.measure.kind
+        if own != kind and (kind, own) not in BRIDGES:
+            raise NotApplicableError(f"{found.name} is for {own}, these are {kind}")
     jobs = [(e, j, s) for e in range(len(mistakes)) for j in range(len(at)) for s in range(sets)]
-    shared = (source, tuple(mistakes), tuple(at), tuple(chosen.values()), coders, confusion, rng)
+    shared = (source, tuple(mistakes), tuple(at), tuple(chosen), coders, confusion, rng)
     results = _run(jobs, shared, Tasks.of(n_jobs), progress)
-    points = _points(mistakes, at, sets, [find(name) for name in chosen], kind, results)
+    points = _points(mistakes, at, sets, [found.measure for found in chosen], kind, results)
     said = {
         "mistakes": ",".join(mistakes),
-        "measures": ",".join(chosen),
+        "measures": ",".join(found.name for found in chosen),
         "magnitudes": len(at),
         "sets": sets,
         "c": coders,
@@ -147,10 +144,10 @@ def curves(
     return Curves(tuple(points), said)
 
 
-def _told(chosen: Mapping[str, tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
+def _told(chosen: Sequence[Bound]) -> dict[str, str]:
     """The settings of each measure, for the signature; nothing where all are defaults."""
     parts = [
-        f"{name}.{key}={value}" for name, given in chosen.values() for key, value in given.items()
+        f"{found.name}.{key}={value}" for found in chosen for key, value in found.settings.items()
     ]
     return {"settings": ",".join(parts)} if parts else {}
 
@@ -167,15 +164,12 @@ def kind_of(mistakes: Sequence[str]) -> str:
     return kind
 
 
-def settings_for(measure: Measure, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Settings of a measure in curves: nominal where a distance is needed, few samples of γ."""
-    found: dict[str, Any] = {}
-    if measure.distance == "required":
-        found["distance"] = "nominal"
+def with_few_samples(measure: Asked) -> Bound:
+    """A measure in curves: nominal where a distance is needed, few samples of γ."""
+    asked = bound(measure).or_nominal()
+    taken = {option.name for option in asked.measure.options} - set(asked.settings)
     few = {"samples": 10, "precision": None}
-    taken = {option.name for option in measure.options}
-    found |= {name: value for name, value in few.items() if name in taken}
-    return {**found, **(given or {})}
+    return asked.with_(**{name: value for name, value in few.items() if name in taken})
 
 
 def _source(reference: Model | Study | None, kind: str) -> Any:
@@ -206,7 +200,7 @@ def measured(
     source: Any,
     mistakes: Sequence[str],
     magnitudes: Sequence[float],
-    measures: Sequence[tuple[str, Mapping[str, Any]]],
+    measures: Sequence[Bound],
     coders: int,
     confusion: Any,
     seed: int,
@@ -219,16 +213,17 @@ def measured(
     random = np.random.default_rng([seed, number, error + 1, at + 1])
     made = dict.fromkeys(mistakes[error].split("+"), magnitudes[at])
     study = shuffle(reference, made, coders=coders, confusion=confusion, rng=random)
-    return [_value(find(name), study, settings) for name, settings in measures]
+    return [_value(measure, study) for measure in measures]
 
 
-def _value(measure: Measure, study: Study, settings: Mapping[str, Any]) -> tuple[float, str | None]:
+def _value(asked: Bound, study: Study) -> tuple[float, str | None]:
+    measure = asked.measure
     if measure.kind != study.kind:
         study = BRIDGES[study.kind, measure.kind][0](study)
     reason = measure.objection(study)
     if reason:
         return nan, reason
-    found = measure.compute(study, **settings)
+    found = asked.compute(study)
     if found.undefined:
         return nan, found.undefined
     if measure.better == "higher":

@@ -1,10 +1,11 @@
 """Figures 24 to 30 of Mathet et al. 2015 as presets: reference, mistakes, measures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from accord.errors import UnknownNameError
+from accord.measure.bound import Asked
 from accord.measure.catalogue import find
 from accord.simulate.curves import Curves, curves
 from accord.simulate.references import BoundaryModel, Model, UnitModel
@@ -90,10 +91,9 @@ FIGURES: dict[str, Figure] = {figure.name: figure for figure in _TABLE}
 def figure(
     name: str,
     *,
-    measures: tuple[str, ...] | None = None,
+    measures: Sequence[Asked] | None = None,
     magnitudes: Any = None,
     sets: int = 40,
-    settings: Any = None,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -110,10 +110,11 @@ def figure(
     if name not in FIGURES:
         raise UnknownNameError.of("figure", name, FIGURES)
     chosen = FIGURES[name]
-    wanted, missing = [], []
+    wanted: list[Asked] = []
+    missing = []
     for measure in measures or chosen.measures:
         try:
-            wanted.append(find(measure).name)
+            wanted.append(find(measure).name if isinstance(measure, str) else measure)
         except UnknownNameError:
             missing.append(measure)
     found = curves(
@@ -123,7 +124,6 @@ def figure(
         magnitudes=magnitudes,
         sets=sets,
         coders=chosen.coders,
-        settings=settings,
         rng=rng,
         n_jobs=n_jobs,
         progress=progress,

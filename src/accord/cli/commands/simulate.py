@@ -11,6 +11,8 @@ from accord.cli.options.inputs import NAMES, ListCommand, read_study, reading_op
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, DataError
+from accord.measure.bound import Bound, taking
+from accord.measure.catalogue import find
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
 from accord.simulate.curves import Curves, curves, kind_of
@@ -126,15 +128,16 @@ def _curves(
         _print_tables(found)
 
 
+def _asked(names: tuple[str, ...], kind: str, given: dict[str, Any]) -> list[Bound]:
+    return [taking(find(name, kind), {"distance": given["distance"]}) for name in names]
+
+
 def _preset(name: str, progress: Any, given: dict[str, Any]) -> Curves:
-    measures = given["measures"] or None
-    settings = {m: {"distance": given["distance"]} for m in measures or () if given["distance"]}
     return figure(
         name,
-        measures=measures,
+        measures=_asked(given["measures"], kind_of(FIGURES[name].mistakes), given) or None,
         magnitudes=_magnitudes(given["magnitudes"]),
         sets=given["repeat"],
-        settings=settings,
         rng=given["seed"],
         n_jobs=given["n_jobs"],
         progress=progress,
@@ -149,15 +152,13 @@ def _chosen(paths: tuple[str, ...], progress: Any, given: dict[str, Any]) -> Cur
             "e.g. -m kappa --mistake noise ('accord simulate curves --help' lists the mistakes)"
         )
     reference = _reference(paths, given) if paths else None
-    settings = {m: {"distance": given["distance"]} for m in measures if given["distance"]}
     return curves(
-        measures,
+        _asked(measures, kind_of(mistakes), given),
         mistakes,
         reference=reference,
         magnitudes=_magnitudes(given["magnitudes"]),
         sets=given["repeat"],
         coders=given["number"],
-        settings=settings,
         rng=given["seed"],
         n_jobs=given["n_jobs"],
         progress=progress,
