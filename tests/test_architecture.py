@@ -181,6 +181,14 @@ def test_names_of_a_stub_are_there(package):
         assert getattr(package, name) is not None
 
 
+@pytest.mark.parametrize("package", [infer, simulate], ids=lambda m: m.__name__)
+def test_no_module_hides_a_public_name(package):
+    """A module that is imported becomes an attribute of its package: none is called as a function
+    that the package offers."""
+    modules = {path.stem for path in Path(package.__file__).parent.iterdir()}
+    assert modules & set(package.__all__) == set()
+
+
 def test_public_names_can_be_held_in_mind():
     """`accord.` holds about 60 names and the namespaces; `read`, `measure`, `report` are verbs."""
     assert len(set(accord.__all__) - set(NAMESPACES)) <= 68

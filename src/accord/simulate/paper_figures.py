@@ -7,7 +7,7 @@ from typing import Any
 from accord.errors import UnknownNameError
 from accord.measure.bound import Asked
 from accord.measure.catalogue import find
-from accord.simulate.curves import Curves, curves
+from accord.simulate.measure_curves import Curves, curves
 from accord.simulate.references import BoundaryModel, Model, UnitModel
 from accord.tasks import Tasks
 

@@ -15,11 +15,11 @@ from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
-from accord.simulate.curves import Curves, curves, kind_of
-from accord.simulate.desiderata import desiderata
+from accord.simulate.measure_curves import Curves, curves, kind_of
 from accord.simulate.paper_figures import FIGURES, figure
 from accord.simulate.references import MODELS, reference_of
 from accord.simulate.shuffling import MISTAKES, shuffle
+from accord.simulate.verdicts import desiderata
 from accord.tasks import Tasks
 
 

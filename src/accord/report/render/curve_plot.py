@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import AccordError, MissingExtraError
-from accord.simulate.curves import Curves
+from accord.simulate.measure_curves import Curves
 
 FORMATS = (".svg", ".png", ".json")
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import hypot, isnan
 from typing import Any
 
-from accord.simulate.curves import Curves, Point
+from accord.simulate.measure_curves import Curves, Point
 
 NEAR = 0.05
 """How near to 0 a curve must end to be said to reach it."""
@@ -66,7 +66,7 @@ class Verdict:
 def desiderata(curves: Curves) -> list[Verdict]:
     """A verdict for each curve.
 
-    >>> from accord.simulate.curves import curves
+    >>> from accord.simulate.measure_curves import curves
     >>> found = curves(["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], sets=5)
     >>> [(v.symbol, v.full_range, v.decreasing) for v in desiderata(found)]
     [('κ', True, True), ('A_o', False, True)]
