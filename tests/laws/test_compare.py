@@ -27,3 +27,23 @@ def test_basic_interval_of_a_lopsided_difference():
     assert found.interval.high == pytest.approx(2 / 3, rel=1e-9)
     assert found.interval.se == pytest.approx((2 / 27) ** 0.5, rel=0.02)
     assert found.p == pytest.approx(15 / 27, abs=4 * 0.0035)
+
+
+def test_items_of_one_side_only_are_drawn_apart():
+    """Without shared items each side is drawn on its own, by sums or study by study alike.
+
+    A_o of four items, two of them agreed on, less A_o of one item agreed on: d = −1/2, and d*
+    has variance (1/2)(1/2)/4 = 1/16 from the first side and 0 from the second.
+    """
+    first = accord.codings([(i, c, "xy"[i % 2 and c == "B"]) for i in range(4) for c in "AB"])
+    second = accord.codings([("else", "A", "x"), ("else", "B", "x")])
+
+    def slow(study):
+        return accord.percent(study)
+
+    for measure in ("percent", slow):
+        found = accord.compare(first, second, measure, resamples=2000)
+        assert found.shared == 0
+        assert found.difference == pytest.approx(-1 / 2)
+        assert found.interval.se == pytest.approx(1 / 4, rel=0.08)  # 5 SE of a deviation
+        assert any("drawn independently" in note for note in found.notes)

@@ -303,3 +303,21 @@ def test_error_of_sampling():
     assert found.expected == pytest.approx(chance.mean(), rel=1e-12)
     expected = found.observed / chance.mean() ** 2 * chance.std(ddof=1) / 20**0.5
     assert found.detail["se"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_leaving_documents_out():
+    """γ of documents is 1 − mean δ / mean δ_e; its jackknife leaves out one of them at a time."""
+    seen = [(0, 5, "x"), (10, 14, "y"), (20, 30, "x"), (33, 36, "y")]
+    rows = []
+    for item, shifts in enumerate([(1, 1, 1, 1), (3, 0, 2, 1), (0, 2, 5, 0), (1, 4, 0, 2)]):
+        rows += [(item, "A", begin, end, k) for begin, end, k in seen]
+        for by, (begin, end, k) in zip(shifts, seen, strict=True):
+            rows.append((item, "B", begin + by, end + by, k))
+    study = Unitizings.of(rows, extents=dict.fromkeys(range(4), (0, 45)))
+    settings = {"chance": "continuum", "precision": None, "samples": 5}
+    pairs = np.array(gamma(study, **settings).detail["documents"])
+    without = [np.delete(pairs, at, axis=0).mean(axis=0) for at in range(4)]
+    values = np.array([1 - observed / expected for observed, expected in without])
+    error = np.sqrt(3 / 4 * ((values - values.mean()) ** 2).sum())
+    found = accord.interval(study, accord.bound("gamma", **settings), method="jackknife")
+    assert found.se == pytest.approx(error, rel=1e-9)

@@ -1,6 +1,6 @@
 """Fleiss, Nee & Landis 1979 and Siegel & Castellan 1988: the variance of multi-π under chance."""
 
-from math import sqrt
+from math import erfc, sqrt
 
 import numpy as np
 import pytest
@@ -68,3 +68,16 @@ def test_siegel_and_castellan():
     assert found.statistic == pytest.approx(accord.pi(STUDY).value / sqrt(variance))
     assert found.statistic == pytest.approx(15.64, abs=0.005)
     assert "Siegel" in found.method
+
+
+def test_z_has_the_tail_of_the_normal_distribution():
+    """One-sided p = 1 − Φ(z) = erfc(z/√2)/2, by a standard error that holds under chance."""
+    study = accord.from_confusion([[6, 4], [4, 6]], categories="ab")
+    found = accord.infer.z_test(study, "pi")
+    # π = 1/5; p q = 1/4 each: variance 2/(20 · 2) · (1/4 − 0)/(1/4) = 1/20
+    assert found.statistic == pytest.approx(0.2 * 20**0.5, rel=1e-12)
+    assert found.p == pytest.approx(erfc(found.statistic / 2**0.5) / 2, rel=1e-9)
+    told = accord.standard_error(study, "pi", null=True)
+    assert told.null
+    assert told.se == pytest.approx(20**-0.5, rel=1e-12)
+    assert not accord.standard_error(study, "pi").null
