@@ -10,11 +10,7 @@ from accord.measure.labels.by_dimension import (
 )
 from accord.measure.labels.correlation import Association as Association, association as association
 from accord.measure.labels.kappa_tw import kappa_tw as kappa_tw
-from accord.measure.labels.senses import (
-    LemmaAgreement as LemmaAgreement,
-    by_lemma as by_lemma,
-    sense_alpha as sense_alpha,
-)
+from accord.measure.labels.senses import sense_alpha as sense_alpha
 from accord.measure.labels.skew import (
     Skew as Skew,
     bias as bias,

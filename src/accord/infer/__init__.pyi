@@ -28,6 +28,7 @@ from accord.infer.tests.significance import (
 from accord.infer.why.breakdown import Breakdown as Breakdown
 from accord.infer.why.decomposition import decompose as decompose
 from accord.infer.why.influence import adjudicate as adjudicate, collapse as collapse
+from accord.infer.why.lemmas import LemmaAgreement as LemmaAgreement, by_lemma as by_lemma
 from accord.infer.why.matrices import (
     coincidence_matrix as coincidence_matrix,
     confusion_matrix as confusion_matrix,

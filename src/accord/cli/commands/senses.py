@@ -8,7 +8,9 @@ from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.labels.senses import by_lemma, sense_alpha
+from accord.infer.why.lemmas import by_lemma
+from accord.measure.bound import bound
+from accord.measure.labels.senses import sense_alpha
 from accord.measure.settings import RULES, Rule
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -44,7 +46,7 @@ def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: boo
         raise AccordError(
             "say how far senses are apart: --distance nominal, masi, or extended with --taxonomy"
         )
-    rows = by_lemma(study, lemma=lemma, distance=distance, missing=missing)
+    rows = by_lemma(study, bound("alpha", distance=distance, missing=missing), lemma=lemma)
     pooled = sense_alpha(study, distance=distance, lemma=lemma, missing=missing)
     if as_json:
         data = {

@@ -7,9 +7,8 @@ senses for one occurrence are sets of labels with a set distance.
 References: artstein2008, veronis1998.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
-from inspect import signature
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from math import nan
 from typing import Annotated, Any
 
@@ -28,37 +27,6 @@ Lemmas = str | Sequence[Hashable]
 """The lemma of each item: a column about items, or one value for each item."""
 
 Lemma = Annotated[Lemmas, "Column of the lemma (word senses)."]
-
-
-@dataclass(frozen=True, slots=True)
-class LemmaAgreement:
-    """A lemma, and how far coders agree on its senses."""
-
-    lemma: Hashable
-    agreement: Agreement
-
-
-def by_lemma(
-    study: Codings,
-    *,
-    lemma: Lemmas = "lemma",
-    compute: Callable[..., Agreement] = alpha,
-    **settings: Any,
-) -> list[LemmaAgreement]:
-    """The measure `compute` for the items of each lemma, whose categories are its own senses.
-
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
-    ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})
-    >>> words = ["bank"] * 4 + ["call"] * 2
-    >>> found = by_lemma(study, lemma=words, distance="nominal")
-    >>> [(one.lemma, round(one.agreement.value, 2)) for one in found]
-    [('bank', 1.0), ('call', -0.5)]
-    """
-    if "distance" in signature(compute).parameters and "distance" in settings:
-        settings["distance"] = as_distance(settings["distance"])
-    groups = _groups(study, lemma)
-    return [LemmaAgreement(word, compute(part, **_scoped(settings, word))) for word, part in groups]
 
 
 def sense_alpha(
@@ -81,7 +49,7 @@ def sense_alpha(
     """
     recipe = as_distance(distance)
     parts, weights = {}, {}
-    for word, part in _groups(study, lemma):
+    for word, part in studies_of_lemmas(study, lemma):
         own = recipe.within(str(word))
         parts[word] = alpha(part, distance=own, missing=missing)
         rows = rows_of(part, missing)
@@ -114,13 +82,8 @@ def sense_alpha(
     return result
 
 
-def _scoped(settings: dict[str, Any], word: Hashable) -> dict[str, Any]:
-    if "distance" not in settings:
-        return settings
-    return {**settings, "distance": settings["distance"].within(str(word))}
-
-
-def _groups(study: Codings, lemma: Lemmas) -> list[tuple[Hashable, Codings]]:
+def studies_of_lemmas(study: Codings, lemma: Lemmas) -> list[tuple[Hashable, Codings]]:
+    """Each lemma with its items, whose categories are its own senses."""
     words = _words(study, lemma)
     places: dict[Hashable, list[int]] = {}
     for at, word in enumerate(words):

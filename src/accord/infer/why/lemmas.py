@@ -1,0 +1,39 @@
+"""Agreement on the senses of each lemma."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from accord.measure.bound import Asked, bound
+from accord.measure.distances.distance import distance
+from accord.measure.labels.senses import Lemmas, studies_of_lemmas
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaAgreement:
+    """A lemma, and how far coders agree on its senses."""
+
+    lemma: Hashable
+    agreement: Agreement
+
+
+def by_lemma(study: Codings, measure: Asked, *, lemma: Lemmas = "lemma") -> list[LemmaAgreement]:
+    """The measure for the items of each lemma, whose categories are its own senses.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
+    ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})
+    >>> words = ["bank"] * 4 + ["call"] * 2
+    >>> found = by_lemma(study, bound("alpha", distance="nominal"), lemma=words)
+    >>> [(one.lemma, round(one.agreement.value, 2)) for one in found]
+    [('bank', 1.0), ('call', -0.5)]
+    """
+    asked = bound(measure)
+    found = []
+    for word, part in studies_of_lemmas(study, lemma):
+        own = asked
+        if "distance" in asked.settings:
+            own = asked.with_(distance=distance(asked.distance).within(str(word)))
+        found.append(LemmaAgreement(word, own.compute(part)))
+    return found
