@@ -8,6 +8,7 @@ import rich_click as click
 
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
+from accord.cli.options.uncertainty import JOBS, OVER, RESAMPLES, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options
 from accord.errors import AccordError, NotApplicableError
@@ -32,15 +33,10 @@ if TYPE_CHECKING:
 @click.option("--prob", type=float, help="How probable it must be, e.g. 0.95 (by bootstrap).")
 @distances
 @click.option("--missing", help="Rule for missing codings.")
-@click.option(
-    "--over",
-    default="items",
-    show_default=True,
-    help="What is resampled: items, coders, both, or a column about items.",
-)
-@click.option("--resamples", type=int, help="How many (default: 2000, fewer where each is slow).")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+@OVER
+@RESAMPLES
+@SEED
+@JOBS
 @reading
 def command(study: Study, bounds: tuple[str, ...], prob: float | None, **given: Any) -> None:
     """Exit with 1, and one line that says why, unless the agreement in FILE is good enough.

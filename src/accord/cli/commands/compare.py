@@ -6,6 +6,7 @@ import rich_click as click
 
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import read_study
+from accord.cli.options.uncertainty import JOBS, LEVEL, RESAMPLES, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
@@ -25,10 +26,10 @@ from accord.model.study import Study
 @click.option("--other-distance", help="Another distance for the second side.")
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
 @click.option("--system", help="A coder of one file to hold against all others.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
-@click.option("--resamples", type=int, help="How many (default: 2000, fewer where each is slow).")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+@LEVEL
+@RESAMPLES
+@SEED
+@JOBS
 @click.option("--kind", help="What the files hold, e.g. codings, units.")
 @click.option("--item", help="Column of the item.")
 @click.option("--coder", help="Column of the coder.")

@@ -7,6 +7,7 @@ import rich_click as click
 
 from accord.cli.options.distances import distances
 from accord.cli.options.inputs import read_study
+from accord.cli.options.uncertainty import LEVEL, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
@@ -35,8 +36,8 @@ from accord.measure.bound import taking
     show_default=True,
     help="Expected shares of the categories, comma-separated.",
 )
-@click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the simulation.")
+@LEVEL
+@SEED
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(pilot: str | None, as_json: bool, **given: Any) -> None:
     """Plan a study: how many items for a narrow interval, or to show a level of agreement.

@@ -7,6 +7,7 @@ import rich_click as click
 
 from accord.cli.options.distances import over
 from accord.cli.options.inputs import reading
+from accord.cli.options.uncertainty import JOBS, OVER, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import data_in_options
 from accord.infer.advice.recommended import PURPOSES
@@ -79,14 +80,9 @@ from accord.report.render.tables import csv_text
     default=None,
     help="Number of resamples (default: 2000, fewer where each is slow).",
 )
-@click.option(
-    "--over",
-    default="items",
-    show_default=True,
-    help="What is resampled: items, coders, both, or a column about items.",
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resamples.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+@OVER
+@SEED
+@JOBS
 @click.option(
     "--worst",
     type=click.IntRange(0),

@@ -8,6 +8,7 @@ import rich_click as click
 
 from accord.cli.options.distances import chosen
 from accord.cli.options.inputs import NAMES, ListCommand, read_study, reading_options
+from accord.cli.options.uncertainty import JOBS, RESUME, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, DataError
@@ -88,13 +89,9 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
 @click.option("--reference", help="The coder of FILE who is right.")
 @click.option("--distance", help="Distance for measures that take one (default nominal).")
 @click.option("--taxonomy", metavar="FILE", help="Taxonomy of the categories, for --distance.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the random numbers.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
-@click.option(
-    "--resume",
-    metavar="DIR",
-    help="Save intermediate results here and resume from them.",
-)
+@SEED
+@JOBS
+@RESUME
 @click.option("--plot", type=click.Path(), help="Draw into this file: .svg, .png or .json.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the points as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print points and verdicts as JSON.")
@@ -239,7 +236,7 @@ def _print_tables(found: Curves) -> None:
 )
 @click.option("-n", "--number", default=3, show_default=True, help="Simulated coders.")
 @click.option("--reference", help="The coder of FILE who is right.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the random numbers.")
+@SEED
 @reading_options
 def _study(output: str, paths: tuple[str, ...], mistakes: tuple[str, ...], **given: Any) -> None:
     """Write a study of simulated coders to OUT (.jsonl, .csv or .tsv).

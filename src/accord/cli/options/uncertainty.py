@@ -8,37 +8,36 @@ import rich_click as click
 from accord.infer.resample.interval import METHODS
 from accord.tasks import Tasks
 
-_OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option(
-        "--interval",
-        "method",
-        type=click.Choice(["default", *METHODS]),
-        is_flag=False,
-        flag_value="default",
-        default=None,
-        help="Add confidence intervals (default method: bca).",
-    ),
-    click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level."),
-    click.option(
-        "--resamples",
-        type=int,
-        help="Number of resamples (default: 2000, fewer where each is slow).",
-    ),
-    click.option(
-        "--over",
-        default="items",
-        show_default=True,
-        help="What is resampled: items, coders, both, or a column about items.",
-    ),
-    click.option(
-        "--seed", type=int, default=0, show_default=True, help="Seed of everything random."
-    ),
-    click.option(
-        "--resume",
-        metavar="DIR",
-        help="Save intermediate results here and resume from them.",
-    ),
-    click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers."),
+LEVEL = click.option(
+    "--level", type=float, default=0.95, show_default=True, help="Confidence level."
+)
+RESAMPLES = click.option(
+    "--resamples",
+    type=int,
+    help="Number of resamples (default: 2000, fewer where each is slow).",
+)
+OVER = click.option(
+    "--over",
+    default="items",
+    show_default=True,
+    help="What is resampled: items, coders, both, or a column about items.",
+)
+SEED = click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of everything random."
+)
+RESUME = click.option(
+    "--resume", metavar="DIR", help="Save intermediate results here and resume from them."
+)
+JOBS = click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+
+_INTERVAL = click.option(
+    "--interval",
+    "method",
+    type=click.Choice(["default", *METHODS]),
+    is_flag=False,
+    flag_value="default",
+    default=None,
+    help="Add confidence intervals (default method: bca).",
 )
 _NAMES = ("level", "resamples", "over", "seed", "jobs")
 
@@ -61,6 +60,6 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
             sure["method"] = None
         return command(sure=sure, **given)
 
-    for option in reversed(_OPTIONS):
+    for option in (JOBS, RESUME, SEED, OVER, RESAMPLES, LEVEL, _INTERVAL):
         wrapped = option(wrapped)
     return wrapped
