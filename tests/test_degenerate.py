@@ -58,7 +58,7 @@ def test_a_single_item(measure):
 
 
 def test_one_category_declared():
-    """S with one category is undefined: chance agreement is certain."""
+    """S with one category is undefined: chance agreement is 1."""
     data = accord.from_wide([["a", "a"]])
     assert "declare" in accord.s(data).undefined
     assert "declare" in accord.ac1(data).undefined

@@ -39,7 +39,7 @@ def _keywords(module):
         found = getattr(module, name)
         if isinstance(found, ModuleType):
             yield from _keywords(found)
-        elif inspect.isroutine(found) or inspect.isclass(found):
+        elif str(getattr(found, "__module__", "")).startswith("accord") and callable(found):
             yield from inspect.signature(found).parameters
 
 

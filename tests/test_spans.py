@@ -136,7 +136,7 @@ def test_anatomy_of_segments():
 @pytest.mark.parametrize(
     ("masses", "message"),
     [
-        ({"A": [3, 4], "B": [3, 3]}, "masses of a document have the same sum"),
+        ({"A": [3, 4], "B": [3, 3]}, "the masses of a document must have the same sum"),
         ({"A": [3, 0]}, "whole numbers above 0"),
     ],
 )

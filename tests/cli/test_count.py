@@ -88,7 +88,7 @@ def test_measure_takes_patterns(capsys, parts, given):
     out, _ = called(capsys, "measure", folder / given, "-m", "pi", "--json", "-q")
     assert json.loads(out)[0]["value"] == pytest.approx(accord.pi(study).value, rel=1e-12)
     _, said = called(capsys, "measure", folder / "none*.txt", "-q", code=1)
-    assert "none*.txt: no file fits this pattern" in said
+    assert "none*.txt: no file matches this pattern" in said
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
@@ -159,7 +159,7 @@ def test_what_is_not_there_is_said(capsys, parts):
     (folder / "odd.parquet").write_text("no")
     for what, why in (
         (folder / "none.parquet", "no such file"),
-        (folder / "none*.csv", "no Parquet or CSV file is there"),
+        (folder / "none*.csv", "no Parquet or CSV file found"),
         (folder / "odd.parquet", "not a Parquet file"),
     ):
         _, said = called(capsys, "count", what, "-o", folder / "out.parquet", code=1)

@@ -18,10 +18,10 @@ def test_inspect_says_what_a_folder_holds():
     assert out == (
         "format     brat (brat stand-off)\n"
         "layer      entities: unitizings, 4 marks\n"
-        "layer      relations: codings, 1 marks\n"
-        "layer      attribute Negated: codings, 1 marks\n"
-        "layer      roles: codings, 1 marks\n"
-        "layer      attribute Sure: codings, 1 marks\n"
+        "layer      relations: codings, 1 mark\n"
+        "layer      attribute Negated: codings, 1 mark\n"
+        "layer      roles: codings, 1 mark\n"
+        "layer      attribute Sure: codings, 1 mark\n"
         "  entities: Process, Thing\n"
         "  relations: With\n"
         "  attribute Negated: yes\n"
@@ -34,8 +34,8 @@ def test_inspect_says_what_a_folder_holds():
         "  2 coders from folders: ann, bob\n"
         "  read layer 'entities'; there are also 'relations', 'attribute Negated', 'roles', "
         "'attribute Sure' (choose with --layer)\n"
-        "  1 notes and normalisations dropped\n"
-        "  1 interrupted stretches made one unit over the gap\n"
+        "  ignored 1 note\n"
+        "  1 discontinuous span: read as one unit over the gap\n"
     )
 
 

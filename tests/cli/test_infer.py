@@ -32,7 +32,7 @@ def test_interval(path, capsys):
     out, err = called(capsys, "measure", path, "-q", "-m", "pi", "--interval")
     assert "interval" in out.splitlines()[0]
     assert "0.8201  [0.6340, 0.9543]" in out
-    assert "π: only 24 items: the interval covers less often than it says" in err
+    assert "π: only 24 items: true coverage is below the nominal level" in err
 
 
 def test_interval_options(path, capsys):

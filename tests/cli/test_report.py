@@ -71,5 +71,5 @@ def test_figures(path, capsys, tmp_path):
 def test_output_needs_a_known_ending(path, capsys, tmp_path):
     """A name whose ending says nothing is refused, and nothing is written."""
     said = run(capsys, path, "-q", "-o", str(tmp_path / "report.xyz"), code=1).err
-    assert "needed a name that ends in .html" in said
+    assert "unknown file type; use .html" in said
     assert not (tmp_path / "report.xyz").exists()

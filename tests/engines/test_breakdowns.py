@@ -223,7 +223,7 @@ def test_what_is_too_much_to_bring_back_is_said(monkeypatch):
     monkeypatch.setattr("accord.engine.remote_categories.MOST", 19)
     found = breakdown(held(frame), "category", "pi")
     assert found.column("confused with") == [None] * 5
-    assert found.notes[-1] == "confused with: too many pairs of categories to bring back"
+    assert found.notes[-1] == "confused with: too many pairs of categories to fetch"
     with pytest.raises(NotApplicableError, match="how often each of 4 coders chose each category"):
         breakdown(held(frame), "category", "kappa")
 

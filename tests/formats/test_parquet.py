@@ -85,7 +85,7 @@ def test_the_index_of_a_frame_is_no_column(tmp_path):
     frame.to_parquet(tmp_path / "t.parquet")
     study = accord.read(tmp_path / "t.parquet")
     assert tuple(study.coders) == ("Ann", "Bob")
-    assert "the index of a pandas frame left out" in study.audit.notes
+    assert "ignored the index of a pandas frame" in study.audit.notes
 
 
 def test_counts_are_no_codings(tmp_path):

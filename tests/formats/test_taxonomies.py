@@ -55,11 +55,11 @@ def test_a_taxonomy_written_out_can_be_read_back():
     [
         ("", "no categories"),
         ("  A\nB", ":1: 'A' is indented, but nothing is above it"),
-        ("A\n  B\nC\n  B", "'B' stands under 'A' and under 'C'"),
+        ("A\n  B\nC\n  B", "'B' is listed under 'A' and under 'C'"),
         ("A > > B", ":1: 'A > > B' has an empty part"),
-        ("A > B\nB > A", "stands under"),
+        ("A > B\nB > A", "is listed under"),
         ("A\n\tB\n        C", ":3: 'C': its indentation .* tabs or with spaces"),
-        ("A\n  B\n    C\n   D", ":4: 'D': its indentation '   ' fits no line above"),
+        ("A\n  B\n    C\n   D", ":4: 'D': its indentation '   ' matches no line above"),
     ],
 )
 def test_errors_say_where_and_what(text, message):
@@ -69,8 +69,8 @@ def test_errors_say_where_and_what(text, message):
 
 
 def test_cycles_and_orphans_are_errors():
-    """A category above itself, and a parent that is not there."""
-    with pytest.raises(accord.DataError, match="above itself"):
+    """A category its own ancestor, and a parent that is not there."""
+    with pytest.raises(accord.DataError, match="its own ancestor"):
         accord.Taxonomy.from_parents({"A": "B", "B": "A"})
     with pytest.raises(accord.DataError, match="has the parent 'X', which is not there"):
         accord.Taxonomy.from_parents({"A": "X"})
@@ -137,17 +137,17 @@ def test_dimensions_by_column_and_by_row(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("t.json", '{"A": ["B"], "A": ["C"]}', "'A' stands twice"),
+        ("t.json", '{"A": ["B"], "A": ["C"]}', "'A' occurs twice"),
         ("t.json", "{}", "no categories"),
         ("t.json", '{"A":' * 3000 + "1" + "}" * 3000, "levels deep"),
         ("t.json", '{"A": ', ":1: not JSON"),
-        ("t.yaml", "A:\n  - B\nA:\n  - C\n", "'A' stands twice"),
+        ("t.yaml", "A:\n  - B\nA:\n  - C\n", "'A' occurs twice"),
         ("t.yaml", "", "no categories"),
         ("t.yaml", "A: &x\n  - *x\n", "an alias repeats this branch"),
         ("t.yaml", "A: [B", "not YAML"),
         ("t.csv", "category,parent\n", "no categories"),
         ("t.csv", "category,parent\nB,A\n", "add it as a category"),
-        ("t.csv", "category,parent\nA,B\nB,A\n", "above itself"),
+        ("t.csv", "category,parent\nA,B\nB,A\n", "its own ancestor"),
     ],
 )
 def test_broken_files_lose_nothing_in_silence(tmp_path, name, text, message):

@@ -87,5 +87,5 @@ def sections(marked, length=LENGTH):
 
 
 def common(g, h):
-    """The length that two stretches share."""
+    """The length that two spans share."""
     return max(0, min(g[1], h[1]) - max(g[0], h[0]))

@@ -172,7 +172,7 @@ def test_a_large_matching(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_overlap_matching() -> None:
-    """Stretches that share half their length are one mention; the stretch of most coders stays."""
+    """Spans that share half their length are one mention; the span of most coders stays."""
     study = Partitions.of_chains(
         {
             "d": {

@@ -309,7 +309,7 @@ def test_anonymous_notes_are_still_true(tmp_path):
         "columns: item=item coder=coder category=label about=email,ip,text",
         "1 empty cells read as missing codings",
         "coders renamed",
-        "columns that hold addresses or coders left out: email, ip",
+        "removed columns that hold addresses or coders: email, ip",
     )
 
 
@@ -335,8 +335,8 @@ def test_who_is_no_coder_is_named_even_without_marks(tmp_path):
     assert any("ignored 'INITIAL_CAS'" in note for note in study.audit.notes)
 
 
-def test_labels_of_one_stretch_have_an_order(tmp_path):
-    """Two labels on one stretch are two units, in the same order in every run."""
+def test_labels_of_one_span_have_an_order(tmp_path):
+    """Two labels on one span are two units, in the same order in every run."""
     value = {"start": 0, "end": 1, "text": "a", "labels": list("zyxwvu")}
     made = {"completed_by": 1, "result": [{"from_name": "l", "type": "labels", "value": value}]}
     path = tmp_path / "ls.json"

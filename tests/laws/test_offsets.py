@@ -183,7 +183,7 @@ def _written(files, folder):
     ids=[f"{m.__name__[1:]}-{'units' if u else 'points'}" for m, u in CASES],
 )
 def test_the_marked_words_are_the_words(tmp_path, made, utf16):
-    """Behind emoji, letters beyond U+FFFF and joined emoji, stretches are the words marked."""
+    """Behind emoji, letters beyond U+FFFF and joined emoji, spans are the words marked."""
     study = accord.read(_written(made(utf16), tmp_path))
     found = [TEXT[int(unit.begin) : int(unit.end)] for _, unit in study.continua[0]]
     assert found == list(WORDS)
@@ -203,7 +203,7 @@ def test_what_offsets_count_can_be_told(tmp_path, made):
 
 
 def test_where_nothing_tells_it_is_said(tmp_path):
-    """A stretch that fits either way is taken in code points, and the audit says so."""
+    """A span that fits either way is taken in code points, and the audit says so."""
     record = {"id": 1, "text": "😀 a b c d", "label": [[2, 3, "X"], [4, 5, "X"], [1, 9, "Y"]]}
     path = tmp_path / "d.jsonl"
     path.write_text(json.dumps(record), "utf-8")

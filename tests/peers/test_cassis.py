@@ -26,7 +26,7 @@ def _marks(path, read):
 
 @pytest.mark.parametrize("folder", SUITE, ids=lambda path: path.name)
 def test_tsv_and_xmi_say_the_same(folder):
-    """What INCEpTION writes as TSV and as XMI are the same stretches, labels and chains.
+    """What INCEpTION writes as TSV and as XMI are the same spans, labels and chains.
 
     TSV loses slots, so every feature of the TSV is in the XMI. The suite calls one layer by two
     names (Span in TSV, NamedEntity in XMI), so names of layers are not compared.
@@ -79,7 +79,7 @@ def _types_in(path, cassis):
 
 
 @pytest.mark.parametrize("path", XMI, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_stretches_of_xmi_are_those_of_cassis(path):
+def test_spans_of_xmi_are_those_of_cassis(path):
     """Every XMI sample has the types and places, in code points, that dkpro-cassis finds."""
     cassis = pytest.importorskip("cassis")
     with path.open("rb") as stream:
@@ -94,7 +94,7 @@ def test_stretches_of_xmi_are_those_of_cassis(path):
 
 
 @pytest.mark.parametrize("path", JSON, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_stretches_of_json_are_those_of_cassis(path):
+def test_spans_of_json_are_those_of_cassis(path):
     """Every JSON CAS has the types and places, in code points, that dkpro-cassis finds."""
     cassis = pytest.importorskip("cassis")
     with path.open("rb") as stream:

@@ -31,7 +31,7 @@ def folder(tmp_path):
 
 
 def test_entities_and_who_marked_none(folder):
-    """Entities are stretches of the text behind an emoji; a coder without any saw all the same."""
+    """Entities are spans of the text behind an emoji; a coder without any saw all the same."""
     study = accord.read(folder)
     first, second = study.continua
     found = [(TEXT[int(u.begin) : int(u.end)], u.category) for u in first.units("ann")]

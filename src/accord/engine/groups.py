@@ -14,7 +14,8 @@ def grouped(rows: Any, groups: int, by: str = ITEM) -> Any:
     name = rows.implementation.name.lower()
     if name not in _ENGINES:
         raise NotApplicableError(
-            f"no random groups of items in {name}; known: {', '.join(sorted(_ENGINES))}"
+            f"cannot form random groups of items in {name}; known engines: "
+            f"{', '.join(sorted(_ENGINES))}"
         )
     return nw.from_native(_ENGINES[name](nw.to_native(rows), groups, by)).lazy()
 

@@ -47,8 +47,8 @@ def placed(rows: Any, name: str) -> tuple[Any, list[Any]]:
     x = nw.col(CATEGORY)
     if kind not in POINTS or not rows.collect_schema()[CATEGORY].is_numeric():
         raise NotApplicableError(
-            f"distance {name!r} cannot be added up for codings that stay in their engine; "
-            "there it is nominal, or interval, ordinal or circular with numbers"
+            f"distance {name!r} is not available for codings in an engine; use nominal, or "
+            "interval, ordinal or circular with numbers"
         )
     if kind == "interval":
         centre = one(rows.select(x.mean().alias("centre")), "centre")
@@ -117,8 +117,8 @@ def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
     keys = _keys(blocks)
     if blocks is not None and len(head[0]) * len(blocks) * len(columns) > MOST:
         raise TooLargeError(
-            f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are "
-            "too many to bring back for an interval"
+            f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are too "
+            "many to fetch for an interval"
         )
     found = columns_of(summed(weighted, keys, columns))
     at = _places(found, blocks)
@@ -141,8 +141,8 @@ def by_names(rows: Any, blocks: Names | None, most: int) -> Totals:
     width = len(code) * (1 if blocks is None else len(blocks))
     if len(values) > most or len(head[0]) * width > 10 * most:
         raise TooLargeError(
-            f"{len(code):,} categories or more in each of {len(head[0])} groups of items are "
-            "too many to bring back for an interval"
+            f"{len(code):,} categories or more in each of {len(head[0])} groups of items are too "
+            "many to fetch for an interval"
         )
     at = _places(found, blocks)
     basis = np.zeros((len(head[0]), 1 if blocks is None else len(blocks), len(code)))

@@ -82,7 +82,7 @@ class Remote:
 
     def take(self, items: Sequence[int] | IntArray) -> "Remote":
         """Not possible: items stay where they are."""
-        raise NotApplicableError("these codings stay in their engine; single items cannot be taken")
+        raise NotApplicableError("these codings are in an engine; single items cannot be selected")
 
     def only(self, coders: Sequence[int] | IntArray) -> "Remote":
         """The codings of these coders (by position); every item and category stays."""

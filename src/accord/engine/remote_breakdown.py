@@ -49,7 +49,7 @@ def category_rows(
     if len(study.categories) > len(rows):
         notes += (f"the {len(rows)} commonest of {len(study.categories)} categories",)
     if others is None:
-        notes += ("confused with: too many pairs of categories to bring back",)
+        notes += ("confused with: too many pairs of categories to fetch",)
     return rows, notes
 
 

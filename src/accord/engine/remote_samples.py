@@ -58,7 +58,7 @@ class EngineRows:
         if chance.of_scale:
             raise NotApplicableError(
                 f"{chance.name} chance with distance {recipe.name!r} needs every category, and "
-                "there are too many to bring back; π, κ, α and β do not"
+                "there are too many to fetch; use π, κ, α or β"
             )
         rows, points = placed(rows, recipe.name)
         rows = apart(rows, points)

@@ -29,7 +29,9 @@ def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categ
         totals = by_names(rows, blocks, MOST)
         width = totals.basis.shape[2]
         if chance.of_scale and width != categories:
-            raise NotApplicableError("declared categories that nobody used: no interval in engines")
+            raise NotApplicableError(
+                "no interval in an engine where declared categories were never used"
+            )
         metric = recipe.fit(Names(range(width)), np.zeros(width), False)
         form = frequencies(metric)
     elif chance.of_scale:

@@ -76,7 +76,7 @@ def load_tally(path: str | PathLike[str]) -> Tally:
     _, parquet = _arrow()
     about = _about(path)
     if about is None:
-        raise DataError(f"{path}: a Parquet file, but not of counts; make these with accord count")
+        raise DataError(f"{path}: a Parquet file, but not of counts; make one with `accord count`")
     if about.get("form") != FORM:
         raise DataError(
             f"{path}: counts of form {about.get('form')!r}, this accord reads form {FORM}; "

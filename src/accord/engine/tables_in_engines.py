@@ -183,7 +183,7 @@ def _paths(data: Any) -> list[str] | None:
         return None
     found = [file for path in given for file in _files(fspath(path))]
     if not found:
-        raise DataError(f"{', '.join(map(str, given))}: no Parquet or CSV file is there")
+        raise DataError(f"{', '.join(map(str, given))}: no Parquet or CSV file found")
     for path in found:
         if not Path(path).exists():
             raise DataError(f"{path}: no such file")

@@ -95,8 +95,7 @@ class Tally:
     def take(self, items: Sequence[int] | IntArray) -> "Tally":
         """Not possible: a tally knows patterns, not items."""
         raise NotApplicableError(
-            "counts say how many items look alike, not which they are, and not which coders met "
-            "on an item where coders are many; give the codings themselves"
+            "this study was read as counts, which do not identify items; read the codings instead"
         )
 
     def only(self, coders: Sequence[int] | IntArray) -> "Tally":
@@ -105,8 +104,8 @@ class Tally:
             return Tally.weighted(self.merged.only(coders), self.patterns.multiplicity)
         if self.source is None:
             raise NotApplicableError(
-                "these counts do not say which coders met on an item; "
-                "give the codings themselves to look at some of the coders"
+                "this study was read as counts, which do not record who coded an item with whom; "
+                "read the codings instead"
             )
         from accord.engine.held import recounted
 
@@ -190,9 +189,8 @@ class Tally:
             return sums_of_kinds(kinds_by_coder(*alike, missing), recipe, chance)
         if self.source is None:
             raise NotApplicableError(
-                "chance by coder: these counts do not say who chose what on an item, so its "
-                "interval cannot be had from them; measure the table that was counted, or use π "
-                "or α"
+                "these counts do not record who chose what on each item, so there is no interval "
+                "with chance per coder; measure the table that was counted, or use π or α"
             )
         found: Sums | None = self.held.cube_sums(recipe, chance, missing)
         return found

@@ -2,7 +2,7 @@
 
 import re
 
-from accord.errors import UnknownNameError
+from accord.errors import Setting, UnknownNameError
 from accord.measure.boundaries import (
     boundary_edit,
     shuffled as segmentation_chance,
@@ -120,7 +120,8 @@ def _unknown(name: str) -> UnknownNameError:
 
     if name in DISTANCES:
         return UnknownNameError(
-            f"no measure {name!r}: it is a distance, for alpha, beta … with distance {name!r}"
+            f"{name!r} is a distance, not a measure; use it with alpha, beta …: "
+            f"{Setting('distance', name)}"
         )
     known: dict[str, tuple[str, Measure]] = {}
     for each in MEASURES.values():  # several share a name: the first is the best known
@@ -129,7 +130,7 @@ def _unknown(name: str) -> UnknownNameError:
     near = [n for n in known if f" {_plain(name)}" in f" {n}"]
     near = near or get_close_matches(_plain(name), known, n=3, cutoff=0.6)
     if not near:
-        return UnknownNameError(f"no measure {name!r}; 'accord measures' lists them all")
+        return UnknownNameError(f"no measure {name!r} in the catalogue")
     hints: dict[str, str] = {}
     for called, measure in (known[n] for n in near):
         hint = measure.name if called == measure.name else f"{measure.name} (also called {called})"

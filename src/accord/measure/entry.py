@@ -146,12 +146,12 @@ class Measure:
         """Why this measure does not apply to `study`, None where it does."""
         if isinstance(study, Countable) and self.study is Codings:
             if not self.counted:
-                return f"{self.symbol} needs the codings themselves, this study is counted patterns"
+                return f"{self.symbol} needs the codings; this study was read as counts"
         elif not isinstance(study, self.study):
             return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
         coders = len(study.coders)
         if (self.needs_coders or self.two_coders) and not coders:
-            return f"{self.symbol} needs to know who coded what, and the data do not say"
+            return f"{self.symbol} needs to know who coded what, which these data do not say"
         if self.two_coders and coders != 2:
             return f"{self.symbol} is for two coders, this study has {coders}"
         for objection in self.objections:

@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from accord.model.showing import counted
+
 
 @dataclass(frozen=True, slots=True)
 class Audit:
@@ -27,5 +29,6 @@ class Audit:
         return {**asdict(self), "notes": list(self.notes)}
 
     def __str__(self) -> str:
-        head = f"{self.source} ({self.format}): {self.rows} rows read, {self.dropped} dropped"
+        read = counted(self.rows, "row")
+        head = f"{self.source} ({self.format}): {read} read, {self.dropped} dropped"
         return "\n".join([head, *(f"  {note}" for note in self.notes)])

@@ -195,7 +195,7 @@ def segmentations_to_units(study: Segmentations) -> Unitizings:
     """
     if study.typed and len(study.types) > 1:
         raise NotApplicableError(
-            "these boundaries have types, units cannot keep them; take one level first, "
+            "units cannot keep the types of these boundaries; take one level first, "
             f"e.g. study.level({study.types[0]!r})"
         )
     rows: list[tuple[Hashable, Hashable, float, float, Hashable]] = []

@@ -24,7 +24,7 @@ def write(study: Study, path: str | PathLike[str]) -> None:
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in (".jsonl", *DELIMITERS):
-        raise DataError(f"{path}: what to write? needed a name that ends in .jsonl, .csv or .tsv")
+        raise DataError(f"{path}: unknown file type; use .jsonl, .csv or .tsv")
     try:
         with path.open("w", encoding="utf-8", newline="") as stream:
             if suffix == ".jsonl":
@@ -47,7 +47,7 @@ def lines(study: Study) -> Iterator[str]:
     if type(study) not in makers:
         raise DataError(f"a study of {study.kind} cannot be written; write its parts one by one")
     if len(set(study.items)) < len(study.items):
-        raise DataError("an item stands in the study twice (a resample); it cannot be written")
+        raise DataError("an item occurs twice in the study (a resample), which cannot be written")
     for record in makers[type(study)](study):
         yield json.dumps(record, ensure_ascii=False, allow_nan=False)
 
@@ -67,7 +67,7 @@ def table(study: Study) -> Iterator[Sequence[Any]]:
             for row in [*rows, *((coder, "", "") for coder in _idle(segmented, rows))]:
                 yield (segmented.name, *row, segmented.length)
     else:
-        raise DataError(f"a study of {study.kind} has no table; write .jsonl")
+        raise DataError(f"a study of {study.kind} has no table form; write .jsonl")
 
 
 def _table_of_codings(study: Codings) -> Iterator[Sequence[Any]]:
@@ -92,8 +92,8 @@ def _table_of_units(study: Unitizings) -> Iterator[Sequence[Any]]:
 
 
 def _table_of_chains(study: Partitions) -> Iterator[Sequence[Any]]:
-    """One row for each mention: begin and end where all are whole stretches, else one cell."""
-    whole = all(is_stretch(m) for document in study.documents for m in document.mentions)
+    """One row for each mention: begin and end where all are whole spans, else one cell."""
+    whole = all(is_span(m) for document in study.documents for m in document.mentions)
     yield ("document", "coder", *(("begin", "end") if whole else ("mention",)), "chain")
     for document in study.documents:
         rows: list[tuple[Any, ...]] = []
@@ -107,8 +107,8 @@ def _table_of_chains(study: Partitions) -> Iterator[Sequence[Any]]:
             yield (document.name, *row)
 
 
-def is_stretch(mention: Hashable) -> bool:
-    """Whether a mention is one stretch, begin and end."""
+def is_span(mention: Hashable) -> bool:
+    """Whether a mention is one span, begin and end."""
     return (
         isinstance(mention, tuple)
         and len(mention) == 2

@@ -116,10 +116,10 @@ def curves(
     at = [m / 20 for m in range(21)] if magnitudes is None else [float(m) for m in magnitudes]
     if sets < 1 or not at or not measures or not mistakes:
         raise AccordError(
-            "curves need one measure, one mistake, one magnitude and one set at least"
+            "curves need at least one measure, one mistake, one magnitude and one set"
         )
     if coders < 2:
-        raise AccordError(f"agreement needs two coders at least, got {coders}")
+        raise AccordError(f"agreement needs at least two coders, got {coders}")
     kind = kind_of(mistakes)
     source = _source(reference, kind)
     chosen = [with_few_samples(find(m, kind) if isinstance(m, str) else m) for m in measures]
@@ -230,7 +230,7 @@ def _value(asked: Bound, study: Study) -> tuple[float, str | None]:
         return found.value, None
     largest = 1.0 if measure.largest is None else measure.largest(found)
     if not largest:
-        return nan, "nothing is left that could be wrong"
+        return nan, "no mistake is possible in what is left"
     return 1.0 - found.value / largest, None
 
 

@@ -116,8 +116,8 @@ def mistake_for(name: str, kind: str) -> Mistake:
         raise UnknownNameError.of("mistake", name, own)
     if MISTAKES[name].kind != kind:
         raise DataError(
-            f"mistake {name!r} is made in {MISTAKES[name].kind}, the reference holds {kind}; "
-            f"there: {', '.join(own)}"
+            f"mistake {name!r} is for {MISTAKES[name].kind}, the reference holds {kind}; for "
+            f"these: {', '.join(own)}"
         )
     return MISTAKES[name]
 

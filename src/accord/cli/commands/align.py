@@ -38,7 +38,7 @@ TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
     type=int,
     default=1,
     show_default=True,
-    help="Consensus units that so many coders marked.",
+    help="Consensus units marked by at least this many coders.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")

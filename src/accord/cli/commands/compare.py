@@ -25,7 +25,7 @@ from accord.model.study import Study
 @click.option("--other", help="Another measure for the second side.")
 @click.option("--other-distance", help="Another distance for the second side.")
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
-@click.option("--system", help="A coder of one file to hold against all others.")
+@click.option("--system", help="A coder of one file to compare with all others.")
 @LEVEL
 @RESAMPLES
 @SEED
@@ -36,7 +36,7 @@ from accord.model.study import Study
 @click.option("--category", help="Column of the category.")
 @click.option("--categories", help="All categories, comma-separated, in order.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed.")
+@click.option("--quiet", "-q", is_flag=True, help="Do not report what was guessed.")
 def command(first: str, second: str | None, as_json: bool, quiet: bool, **given: Any) -> None:
     """Compare two files (paired by item), or two groups, measures or distances on one file.
 

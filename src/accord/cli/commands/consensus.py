@@ -29,14 +29,14 @@ Columns = dict[str, list[Any]]
     help="How the coders are combined.",
 )
 @click.option(
-    "--classes", type=int, help="Latent classes (latent-class); the categories' number if absent."
+    "--classes", type=int, help="Number of latent classes (default: the number of categories)."
 )
 @click.option(
     "--criterion",
     type=click.Choice(["bic", "aic", "lr", "chi2"]),
     help="Choose the number of latent classes by this, from 1 to one more than categories.",
 )
-@click.option("--smoothing", type=float, default=0.0, help="Imagined codings added to each cell.")
+@click.option("--smoothing", type=float, default=0.0, help="Pseudo-count added to each cell.")
 @click.option("--quality", is_flag=True, help="Show how good each coder is instead of the labels.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with coders and notes.")

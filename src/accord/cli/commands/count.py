@@ -19,7 +19,7 @@ from accord.engine.tables_in_engines import count
 @click.option("--categories", help="All categories, comma-separated, in order.")
 @click.option("--absent", help="Labels that mean 'no coding', comma-separated.")
 @click.option("--memory", help="Most memory to take, e.g. 3GB; the rest goes to disk.")
-@click.option("--quiet", "-q", is_flag=True, help="Do not say what was counted.")
+@click.option("--quiet", "-q", is_flag=True, help="Do not report what was counted.")
 def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> None:
     """Count the codings of PART: Parquet or CSV files, directories, patterns, or counts.
 

@@ -22,6 +22,7 @@ from accord.measure.settings import MISSING, RULES, Option
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
 from accord.model.convert import segmentations_to_units
+from accord.model.showing import counted
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.report.render.terminal import agreement_table, pair_table
@@ -162,8 +163,8 @@ def _nothing(study: Study) -> str:
     """Why no measure applies: what most of those for this kind of study object to."""
     entries = [m for m in MEASURES.values() if m.listed and m.kind == study.kind]
     reasons = Counter(reason for m in entries if (reason := m.objection(study)))
-    why = f", for one: {reasons.most_common(1)[0][0]}" if reasons else ""
-    many = f"{len(study.items)} items and {len(study.coders)} coders"
+    why = f": {reasons.most_common(1)[0][0]}" if reasons else ""
+    many = f"{counted(len(study.items), 'item')} and {counted(len(study.coders), 'coder')}"
     return f"no measure applies to this study of {many}{why}; see 'accord measures'"
 
 

@@ -56,7 +56,7 @@ from accord.report.render.tables import csv_text
     type=click.Choice(PURPOSES),
     default="reliability",
     show_default=True,
-    help="Could others code so (reliability), or do these coders agree (validity)?",
+    help="Would others code the same (reliability), or do these coders agree (validity)?",
 )
 @click.option("-m", "--measure", help="Coefficient to lead with, instead of the recommended one.")
 @click.option("--distance", help="Distance between categories: nominal, ordinal, interval, masi …")

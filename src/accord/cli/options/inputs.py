@@ -20,7 +20,7 @@ from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, Limits, Options
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
     click.option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
-    click.option("--format", help="Format of the files; found out from their content if absent."),
+    click.option("--format", help="Format of the files (default: detected from their content)."),
     click.option("--layer", help="Layer to read, where a file holds several (accord inspect)."),
     click.option("--field", help="Field of the layer (feature, column, question)."),
     click.option(
@@ -49,15 +49,17 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--discontinuous",
         type=click.Choice(["refuse", "split", "cover", "drop"]),
-        help="What becomes of stretches with gaps.",
+        help="How to treat discontinuous spans.",
     ),
     click.option(
-        "--trust-offsets", is_flag=True, help="Use offsets that do not fit the quoted text."
+        "--trust-offsets",
+        is_flag=True,
+        help="Use offsets even where they do not match the quoted text.",
     ),
     click.option(
         "--offsets",
         type=click.Choice(COUNTS),
-        help="What offsets count where the tool does not say (doccano, Argilla, Glozz).",
+        help="What offsets count, where the format does not say (doccano, Argilla, Glozz).",
     ),
     click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     click.option(
@@ -67,7 +69,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         metavar="NAME=N",
         help=f"Raise a limit: {', '.join(BOUNDS)}.",
     ),
-    click.option("--quiet", "-q", is_flag=True, help="Do not say what was guessed."),
+    click.option("--quiet", "-q", is_flag=True, help="Do not report what was guessed."),
 )
 NAMES = (
     "kind",

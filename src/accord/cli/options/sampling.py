@@ -31,7 +31,7 @@ def computed(measure: Measure, study: Study, given: dict[str, Any]) -> Agreement
     if found.settings.get("partial"):
         print(
             f"accord: interrupted: {found.symbol} is of {found.settings['samples']} samples only, "
-            "fewer than the precision asks for",
+            "fewer than the requested precision needs",
             file=sys.stderr,
         )
     return found

@@ -7,7 +7,7 @@ answers for any other task from its properties.
 
 from dataclasses import dataclass, replace
 
-from accord.errors import UnknownNameError
+from accord.errors import Setting, UnknownNameError
 from accord.infer.advice.choose import Choice, candidates, judged, needs, ranked
 from accord.measure.entry import Measure
 from accord.measure.suits import CRITERIA
@@ -69,16 +69,16 @@ TASKS: dict[str, Task] = {
             "chosen words get a sense, sometimes several",
             "categories many-coders",
             "weights",
-            "chance belongs within the lemma (`accord senses`); sets of senses need a distance "
+            "chance should be computed within each lemma (α_lemma); sets of senses need a distance "
             "between sets",
         ),
         _task(
             "named-entity",
-            "stretches of text are found and typed",
+            "spans of text are marked and typed",
             "categories units gaps many-coders",
             "embedding overlap",
-            "nested entities rule out the alphas; without nesting uα and cuα say position and "
-            "type apart",
+            "nested entities rule out the alphas; without nesting, uα and cuα measure position and "
+            "type separately",
         ),
         _task(
             "argumentative-zoning",
@@ -89,21 +89,21 @@ TASKS: dict[str, Task] = {
         ),
         _task(
             "discourse-framing",
-            "frames opened by an expression, possibly one in another",
+            "frames evoked by an expression, possibly nested",
             "categories units gaps embedding many-coders",
             "",
-            "neighbours of one type are two frames, so nothing that cuts text into atoms",
+            "adjacent frames of one type are distinct, so avoid measures on atoms",
         ),
         _task(
             "communicative-behaviour",
-            "stretches of a recording are found and typed",
+            "spans of a recording are marked and typed",
             "categories units gaps many-coders",
             "embedding overlap",
             "κ on slices of time counts agreement on silence and blurs short units",
         ),
         _task(
             "dialogue-act",
-            "stretches get functions in several dimensions at once",
+            "spans get functions in several dimensions at once",
             "categories many-coders",
             "units embedding overlap gaps weights",
             "on given segments measure each dimension and their sum (β_g); where "
@@ -114,28 +114,28 @@ TASKS: dict[str, Task] = {
             "text is cut where the topic changes",
             "segments many-coders",
             "",
-            "report a measure that pardons near misses and is corrected for chance",
+            "report a measure that tolerates near misses and is corrected for chance",
         ),
         _task(
             "hierarchical-topic-segmentation",
             "topics are cut into subtopics",
             "units embedding many-coders",
             "",
-            "or measure each level of boundaries alone (`boundary_type=`)",
+            f"or measure each level of boundaries alone ({Setting('boundary_type')})",
         ),
         _task(
             "topic-transition",
             "topics, and zones of transition between and across them",
             "categories units embedding overlap many-coders",
             "gaps",
-            "the most demanding of all: only γ does everything that it asks for",
+            "the most demanding of all: only γ meets every requirement",
         ),
         _task(
             "enumerative-structures",
             "a structure with its trigger and items inside it",
             "categories units gaps embedding many-coders",
             "overlap",
-            "types at different depths can have a distance; the alignment shows lost items",
+            "types at different depths can have a distance; the alignment shows missed items",
         ),
     )
 }

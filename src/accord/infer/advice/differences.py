@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import NotApplicableError, UnknownNameError
+from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
 from accord.infer.advice.rules import SAME, Rule, agrees
 from accord.infer.why.pairs import by_pair
@@ -91,8 +91,8 @@ def _mixed(observed: float, chance: Agreement, share: float | None = None) -> fl
     return 1.0 if A_e == 1 else (1 - observed - A_e) / (1 - A_e)
 
 
-_MIXED = "A_o uses the distance and A_e does not, which is no coefficient of the literature"
-_ONE = "1 by decision where only one category was used; ours is undefined"
+_MIXED = "A_o uses the distance and A_e does not, which is not a published coefficient"
+_ONE = "1 by convention where only one category was used; ours is undefined"
 _GAPS = "fails: codings are missing, and it takes complete tables only"
 
 
@@ -212,7 +212,10 @@ def _own_weights(study: Codings, d: Any, weights: str, mine: str) -> tuple[Agree
     if study.declared:
         why = "labels are sorted by name; ours follow the order that was declared"
         return coding.weighted_kappa(study, distance=f"rank-{weights}"), why
-    why = "labels are sorted by name; without a declared order (categories=) ours takes no order"
+    why = (
+        f"labels are sorted by name; without a declared order ({Setting('categories')}) ours "
+        "takes no order"
+    )
     return coding.kappa(study), why
 
 
@@ -271,7 +274,7 @@ def _irrcac(study: Study, d: Any) -> Iterator[Rule]:
     yield "CAC(frame).conger()", theirs, ours, agrees(theirs, ours, why)
     for call, measure in (("fleiss()", coding.pi), ("gwet()", coding.ac1), ("bp()", coding.s)):
         mine, seen = measure(study), measure(_seen(study))
-        why = "it counts the categories that occur unless categories= is given"
+        why = "it counts the categories that occur unless its argument categories is given"
         yield f"CAC(frame).{call}", seen.value, mine, agrees(seen.value, mine, why)
     if d == "ordinal":
         mine = coding.alpha(study, distance="ordinal")

@@ -83,11 +83,13 @@ def plan_items(
     if (width is None) == (threshold is None):
         raise AccordError("plan for a width or for a threshold: give one of the two")
     if not 0 <= expected < 1:
-        raise AccordError(f"the expected coefficient is at least 0 and below 1, got {expected:g}")
+        raise AccordError(
+            f"the expected coefficient must be at least 0 and below 1, got {expected:g}"
+        )
     if threshold is not None and threshold >= expected:
         raise AccordError(
-            f"no number of items shows {threshold:g} where {expected:g} is expected; "
-            "the threshold must be lower"
+            f"a threshold of {threshold:g} cannot be demonstrated when {expected:g} is expected; "
+            "choose a lower one"
         )
     p = np.asarray(shares, dtype=np.float64) / np.sum(shares)
     goal = _goal(expected, width, threshold, power, confidence)

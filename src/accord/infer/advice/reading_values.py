@@ -82,7 +82,7 @@ def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Read
         if value > above or (value == above and (not above or scale in _AT_LEAST)):
             words = name
     if isnan(value):
-        words = "nothing can be said: the value is undefined"
+        words = "no interpretation: the value is undefined"
     return Reading(scale, words, _SOURCE[scale], _caveats(agreement))
 
 
@@ -99,11 +99,13 @@ def _caveats(agreement: Agreement | float) -> tuple[str, ...]:
             "compare only values with the same distance"
         )
     if agreement.expected is None:
-        caveats.append("this measure knows no chance, and the scales are for those that do")
+        caveats.append(
+            "this measure is not corrected for chance, and the scales are for measures that are"
+        )
     if agreement.interval is None:
         caveats.append("the value has no interval; add one before comparing it with a threshold")
     elif agreement.interval.low < 0.8 < agreement.interval.high:
-        caveats.append(f"the interval {agreement.interval} holds values on both sides of .8")
+        caveats.append(f"the interval {agreement.interval} includes values on both sides of .8")
     return tuple(caveats)
 
 

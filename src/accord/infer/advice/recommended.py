@@ -48,7 +48,7 @@ def recommended(
     if objection:
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
-    why = [f"{entry.symbol} was asked for." if measure else usual]
+    why = [f"{entry.symbol} was requested." if measure else usual]
     lead = bound(entry)
     if entry.distance == "required" or (entry.distance == "optional" and distance is not None):
         lead = lead.with_(distance=chosen)
@@ -64,7 +64,7 @@ def _remarks(study: Study, entry: Measure) -> list[str]:
     if found is None or entry.suits is None:
         return []
     lacking = [reason for reason in found.because if reason != NEEDS_DISTANCE]
-    return [f"Mind that {'; '.join(lacking)}."] if lacking else []
+    return [f"Note that {'; '.join(lacking)}."] if lacking else []
 
 
 def _preferred(study: Study, purpose: Purpose, distance: Any) -> Measure | None:
@@ -86,7 +86,7 @@ def _preferred(study: Study, purpose: Purpose, distance: Any) -> Measure | None:
 def chosen_distance(study: Study, distance: Any) -> tuple[Any, str]:
     """The distance between categories, and why: the user's, or the one that assumes least."""
     if distance is not None:
-        return distance, f"Categories are compared by the distance {distance}, as asked."
+        return distance, f"Categories are compared by the distance {distance}, as requested."
     if isinstance(study, Partitions):
         return "masi", "Chains that overlap count as partly equal (MASI)."
     if not isinstance(study, Codings):

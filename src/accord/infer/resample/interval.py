@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
+from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
     RESAMPLES,
     Over,
@@ -153,7 +153,7 @@ def _pairs_or_poisson(
     from accord.infer.resample.poisson import poisson_replicates
 
     if named(over) != "items":
-        raise NotApplicableError("Poisson's bootstrap draws items; use bca or percentile")
+        raise NotApplicableError("the Poisson bootstrap resamples items; use bca or percentile")
     return poisson_replicates(study, measure, **given)
 
 
@@ -196,7 +196,7 @@ def unanimous(
     if agreement.expected is not None:
         each /= float(1 - (p**2).sum())
     unseen = 1 - ((1 - confidence) / 2) ** (1 / units)
-    note = "no disagreement was seen: the lower limit is an exact binomial bound on unseen ones"
+    note = "no disagreement was observed: the lower limit is an exact binomial bound"
     return Interval(1 - unseen * each, 1.0, confidence, "exact bound", notes=(note,))
 
 
@@ -217,10 +217,10 @@ def from_replicates(
         return replace(result, notes=(why,))
     if drawn.units < 2 or len(drawn.values) < 2:
         what = "item" if drawn.over == "items" else drawn.over
-        why = f"no interval: there is one {what} only to draw from"
-        return replace(result, notes=(why, "resample over something that there is more of"))
+        why = f"no interval: there is only one {what} to resample"
+        return replace(result, notes=(why, f"choose something else with {Setting('over')}"))
     if drawn.over == "coders" and drawn.units < 3:
-        why = "no interval over coders: two coders are one pair, and every resample is that pair"
+        why = "no interval over coders: two coders are one pair, so every resample is the same"
         return replace(result, notes=(why,))
     tails = ((1 - confidence) / 2, (1 + confidence) / 2)
     if method == "bca":
@@ -238,15 +238,15 @@ def notes_for(drawn: Replicates) -> tuple[str, ...]:
     what = {"coders": "coders", "both": "coders", "items": "items"}.get(drawn.over, "clusters")
     few = 10 if drawn.over in ("coders", "both") else FEW
     if drawn.units < few and drawn.over != "pairs":
-        notes.append(f"only {drawn.units} {what}: the interval covers less often than it says")
+        notes.append(f"only {drawn.units} {what}: true coverage is below the nominal level")
     if drawn.undefined:
         notes.append(
             f"{drawn.undefined} of {drawn.resamples} resamples were undefined and left out"
         )
     if drawn.limit:
-        notes.append(f"{drawn.units:,} {what}: resampled sums come from their normal limit")
+        notes.append(f"{drawn.units:,} {what}: resamples use a normal approximation")
     if len(drawn.values) and np.ptp(drawn.values) < 1e-12:
-        notes.append("no resample differs: the data show no variation that an interval could use")
+        notes.append("all resamples give the same value; no interval can be computed")
     return tuple(notes)
 
 
@@ -262,7 +262,7 @@ def _bca_tails(
     ties = (np.abs(values - estimate) <= tolerance).mean()
     share = float(below + ties / 2)
     if not 0 < share < 1:
-        return tails, ("bca falls back on percentile: every resample is on one side",)
+        return tails, ("bca fell back to percentile: all resamples are on one side of the value",)
     bias = _NORMAL.inv_cdf(share)
     speed = _acceleration(*left_out) if left_out is not None else 0.0
 

@@ -44,7 +44,9 @@ def cluster_sums(study: Tally | Remote, measure: Bound, column: Any) -> Sums:
             "counted to resample clusters"
         )
     if not isinstance(column, str):
-        raise NotApplicableError("clusters in an engine are the values of a column; name it")
+        raise NotApplicableError(
+            "in an engine, clusters are the values of a column; name the column"
+        )
     known = [name for name in held.table.collect_schema().names() if not name.startswith("accord_")]
     if column not in known:
         raise UnknownNameError.of("column or unit to resample over", column, ["items", *known])

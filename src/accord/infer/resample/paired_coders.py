@@ -1,7 +1,7 @@
 """Resamples over coders for measures that are not sums over items: F1, uα, γ, MUC …
 
 Such a measure is known for every two coders (`study.only`). A resample in which coder c was
-drawn w_c times puts the pairs together as in the cube, so that nobody is compared with herself:
+drawn w_c times puts the pairs together as in the cube, so that no coder is compared with itself:
 
     1 − Σ_{c≠c′} w_c w_c′ D_o(c, c′) / Σ_{c≠c′} w_c w_c′ D_e(c, c′)
 

@@ -41,7 +41,9 @@ def poisson_replicates(study: Study, measure: Asked, *, resamples: int, rng: Any
     """
     asked, seed, n = bound(measure), seed_of(rng), resamples
     if not asked.measure.counted or not isinstance(study, (Codings, Countable)):
-        raise NotApplicableError("Poisson's bootstrap is for the coefficients of the cube")
+        raise NotApplicableError(
+            "the Poisson bootstrap is for coefficients of codings such as κ, π and α"
+        )
     result = Replicates(asked.compute(study), np.zeros(0), "items", len(study.items), n, seed)
     parts = []
     if isinstance(study, Remote):

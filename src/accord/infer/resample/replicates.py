@@ -108,7 +108,7 @@ def replicates(
 
     `over` says what is drawn: "items", "coders", "both", a column about items (whose values
     are clusters, e.g. documents) or one cluster label per item. A coder who is drawn twice is
-    not compared with herself.
+    not compared with itself.
 
     Unless said, there are 2,000 `resamples` of a measure that is a function of sums over items
     (the cube; γ by document) or is put together from pairs of coders. Where a measure must be

@@ -138,7 +138,7 @@ def influences(study: Codings, measure: Bound) -> Any:
     sums = sums_of(study, measure)
     if sums is None:
         raise NotApplicableError(
-            f"{measure.symbol} is no function of sums over items here; use 'jackknife'"
+            f"{measure.symbol} has no analytic standard error with these settings; use 'jackknife'"
         )
     n, step = sums.units, 1e-5
     away = sums.rows * n - sums.total  # towards a population of items of that kind only

@@ -131,7 +131,7 @@ def compare(
 
 def _concluded(result: Comparison, drawn: FloatArray) -> Comparison:
     interval, p = conclude(result.difference, drawn, result.interval)
-    notes = [] if result.shared else ["no item is shared: the two sides are drawn independently"]
+    notes = [] if result.shared else ["no shared items: the two sides are resampled independently"]
     if len(drawn) < result.interval.resamples:
         notes.append(
             f"{result.interval.resamples - len(drawn)} resamples were undefined and left out"

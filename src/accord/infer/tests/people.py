@@ -172,8 +172,8 @@ def alternative_annotator_test(
 ) -> AlternativeAnnotator:
     """The alternative annotator test of Calderon, Reichart & Dror (2025).
 
-    Leave each human out in turn: on every item that she coded, who is nearer to the other
-    humans, she or the system (mean distance)? The system wins against her if it is at least as
+    Leave each human out in turn: on every item that this human coded, who is nearer to the other
+    humans, the human left out or the system (mean distance)? The system wins if it is at least as
     near more often, less a bonus `epsilon` for being cheap: a one-sided t test of
     H0: ρ_system ≤ ρ_human − ε, corrected by Benjamini & Yekutieli.
     References: calderon2025, benjamini2001.
@@ -202,7 +202,7 @@ def alternative_annotator_test(
         for person, row, win in zip(people, found, wins, strict=True)
     )
     few = min(row[0] for row in found)
-    notes = (f"only {few} items for one coder: the test wants 30 or more",) if few < 30 else ()
+    notes = (f"only {few} items for one coder: the test needs 30 or more",) if few < 30 else ()
     return AlternativeAnnotator(
         system,
         epsilon,
@@ -259,14 +259,14 @@ def _benjamini_yekutieli(p: list[float], level: float) -> list[bool]:
 
 @dataclass(frozen=True, slots=True)
 class CoderAgreement:
-    """The agreement of one coder: with herself, at another time."""
+    """The agreement of one coder with earlier codings of the same coder."""
 
     coder: Hashable
     agreement: Agreement
 
 
 def intra_coder(study: Codings, second: Codings, measure: Asked) -> list[CoderAgreement]:
-    """Agreement of each coder with herself: items that she coded in both rounds.
+    """Agreement of each coder with the same coder in another round, on items coded in both.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> one, two = from_coders({"A": "aabb", "B": "aabb"}), from_coders({"A": "aabb", "B": "abab"})

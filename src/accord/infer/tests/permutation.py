@@ -1,4 +1,4 @@
-"""Chance by permutation: each coder's codings dealt out anew over her items.
+"""Chance by permutation: each coder's codings dealt out anew over the same items.
 
 This keeps how often each coder uses each category, and destroys who coded what how; it works
 for any distance. With complete data D_e stays, so only D_o is computed again.
@@ -45,7 +45,7 @@ def permutation_test(
 ) -> Significance:
     """p against chance: how often permuted codings agree at least as much.
 
-    Each coder's codings are permuted over the items she coded; where the data do not say who
+    The codings of each coder are permuted over that coder's items; where the data do not say who
     coded what, all codings are. p = (1 + number at least as good) / (1 + resamples), one-sided.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -56,7 +56,7 @@ def permutation_test(
     entry, seed, n = bound(measure), seed_of(rng), resamples
     if not isinstance(study, Codings):
         raise NotApplicableError(
-            f"permuting codings is for codings, this study holds {study.kind}; "
+            f"the permutation test is for codings, this study holds {study.kind}; "
             "measures of other kinds have chance in their own definition"
         )
     agreement = entry.compute(study)
@@ -188,7 +188,7 @@ def _any(
     size: int,
     seed: np.random.SeedSequence,
 ) -> FloatArray:
-    """Permutations with missing codings: each coder keeps her items."""
+    """Permutations with missing codings: each coder keeps the same items."""
     rng = np.random.default_rng(seed)
     coder = np.zeros(len(study), np.int32) if study.coder is None else study.coder
     slots = np.argsort(coder, kind="stable")

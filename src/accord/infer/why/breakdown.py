@@ -212,8 +212,8 @@ def by_pattern(study: Study, measure: Bound) -> Breakdown:
     disagreement items of each look are, most first."""
     if isinstance(study, Remote):
         raise NotApplicableError(
-            "a breakdown by pattern is for items that look alike, and here hardly any do: these "
-            "codings stay in their engine"
+            "a breakdown by pattern needs items with equal patterns, which are too rare in these "
+            "codings"
         )
     codings = _codings(study, "pattern")
     patterns = (Tally.of(codings) if isinstance(codings, Codings) else codings).patterns
@@ -251,8 +251,8 @@ def _items_there(
     held = study if isinstance(study, Remote) else study.held
     if held is None:
         raise NotApplicableError(
-            "counts say how many items look alike, not which they are; break them down by "
-            "pattern, or give the codings themselves"
+            "this study was read as counts, which do not identify items; break it down by pattern, "
+            "or read the codings instead"
         )
     most = min(top or ITEMS, ITEMS)
     return tuple(
@@ -291,7 +291,7 @@ def _by_each_document(study: Study, measure: Bound) -> Breakdown:
 
 
 def by_coder(study: Study, measure: Bound) -> Breakdown:
-    """Each coder with the rest (mean over pairs), and the measure without her."""
+    """Each coder with the rest (mean over pairs), and the measure without that coder."""
     if not len(study.coders):
         raise DataError("the data do not say who coded what, so there is no breakdown by coder")
     matrix = pair_matrix(study, measure, ordered=False)
@@ -309,10 +309,10 @@ def by_coder(study: Study, measure: Bound) -> Breakdown:
         rows.append((coder, _amount(study, at), mean, without, whole - without))
     columns = ("coder", _unit(study), "with the others", "without", "change")
     notes: tuple[str, ...] = (
-        "with the others: mean over pairs; change: what this coder does to the value",
+        "with the others: mean over pairs; change: effect of this coder on the value",
     )
     if many:
-        notes += (f"more than {RECOUNTED} coders: the engine was not asked to leave each out",)
+        notes += (f"more than {RECOUNTED} coders: leaving each one out was skipped",)
     return Breakdown("coder", measure.name, columns, tuple(rows), notes)
 
 
@@ -341,7 +341,9 @@ def _by_pair(study: Study, measure: Bound) -> Breakdown:
         for b in range(a + 1, len(matrix.coders))
     ]
     columns = ("coder", "other coder", "items", "value")
-    return Breakdown("pair", measure.name, columns, tuple(rows), ("similar coders stand together",))
+    return Breakdown(
+        "pair", measure.name, columns, tuple(rows), ("similar coders are listed together",)
+    )
 
 
 def by_column(

@@ -32,7 +32,7 @@ def decompose(study: Codings | Tally, by: str, measure: Asked) -> Breakdown:
     entry = bound(measure)
     if entry.name in MEASURES and "parts" not in entry.measure.asked:
         raise NotApplicableError(
-            f"{entry.symbol} is no sum over pairs of codings, so it has no such parts"
+            f"{entry.symbol} is not a sum over pairs of codings, so it cannot be decomposed"
         )
     metric = metric_for(study, entry)
     counts, times = counted(study)
@@ -46,8 +46,8 @@ def decompose(study: Codings | Tally, by: str, measure: Asked) -> Breakdown:
     if by == "items":
         if isinstance(study, Tally):
             raise NotApplicableError(
-                "counts say how many items look alike, not which they are; give the codings "
-                "themselves for the parts of items"
+                "this study was read as counts, which do not identify items; read the codings "
+                "instead"
             )
         each = scale * item_disagreement(counts, metric)
         rows = [(study.items[i], float(each[i])) for i in np.argsort(-each, kind="stable").tolist()]
@@ -73,8 +73,8 @@ def _who_chose(study: Codings | Tally) -> Codings:
         return study
     if study.merged is None:
         raise NotApplicableError(
-            "these counts do not say who chose what on an item; give the codings themselves for "
-            "the parts of coders"
+            "this study was read as counts, which do not record who chose what on each item; read "
+            "the codings instead"
         )
     return study.merged
 

@@ -42,8 +42,8 @@ def influence(study: Study, by: str, measure: Asked) -> Breakdown:
     if by == "item":
         if isinstance(study, (Tally, Remote)):
             raise NotApplicableError(
-                "counts say how many items look alike, not which they are; give the codings "
-                "themselves to leave out items"
+                "this study was read as counts, which do not identify items; read the codings "
+                "instead"
             )
         values = _without_items(study, entry)
         names: Any = study.items
@@ -71,8 +71,8 @@ def _dropped(study: Codings | Tally | Remote, category: int) -> Codings | Tally:
         return study.where(study.category != category)
     if isinstance(study, Remote) or study.merged is None:
         raise NotApplicableError(
-            "these counts do not say who chose what on an item, so no category's codings can be "
-            "left out; give the codings themselves"
+            "this study was read as counts, which do not record who chose what on each item; read "
+            "the codings instead"
         )
     merged = study.merged
     return Tally.weighted(merged.where(merged.category != category), study.patterns.multiplicity)

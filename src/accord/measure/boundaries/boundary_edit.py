@@ -173,7 +173,7 @@ def _similarity(
 ) -> Agreement:
     check_kind(name, study)
     if n_t < 1:
-        raise AccordError(f"n_t is at least 1 (no near misses), got {n_t}")
+        raise AccordError(f"n_t must be at least 1 (no near misses), got {n_t}")
     sums: dict[tuple[int, int], list[float]] = {}
     edited: dict[tuple[int, int], list[Edits]] = {}
     for i, j, doc in shared_documents(study):

@@ -166,7 +166,7 @@ def ghd(
     """
     study, said = at_level("ghd", study, boundary_type)
     if min(insertion, deletion, shift) < 0:
-        raise AccordError("costs are at least 0")
+        raise AccordError("costs must be at least 0")
     sums: dict[tuple[int, int], list[float]] = {}
     for i, j, doc in shared_documents(study):
         one, other = doc.boundaries(i), doc.boundaries(j)

@@ -205,7 +205,7 @@ def _over_pairs(
     if any("different mentions" in reason for reason in reasons):
         why = f"{why}{REMEDY}"
     if why is None and not expected:
-        why = "every coder links everything, or no coder anything: chance explains all agreement"
+        why = "every coder links everything, or no coder anything: chance agreement is 1"
     return Agreement(
         measure=names[0],
         symbol=names[1],
@@ -245,8 +245,7 @@ def _negative(x: Crossing, table_of: Callable[[Crossing], LinkTable], names: Nam
     return (
         f"in document {names[x.documents[at]]!r} the links that neither made would be d = "
         f"{d[at]}: their chains cut each other into more pieces than {sizes[0][at]} + "
-        f"{sizes[1][at]} − 1, so the table is not one of counts; κ over pairs of mentions "
-        "(rand) is defined"
+        f"{sizes[1][at]} − 1, so the table has a negative cell; use rand, κ over pairs of mentions"
     )
 
 

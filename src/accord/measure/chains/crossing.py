@@ -24,7 +24,7 @@ from accord.model.chains.mentions import MENTIONS, MatchingRule, MentionRule, ma
 from accord.model.chains.partitions import Chains, Partitions
 from accord.model.names import FloatArray, IntArray
 
-Mentions = Annotated[MentionRule, "What becomes of mentions that only one coder marked."]
+Mentions = Annotated[MentionRule, "How to treat mentions that only one coder marked."]
 Matching = Annotated[MatchingRule, "When two spans are the same mention."]
 
 

@@ -25,7 +25,7 @@ SET_DISTANCES = ("passonneau", "jaccard", "dice", "masi")
 
 @dataclass(frozen=True, slots=True)
 class Antecedents:
-    """Stretches [begin, end) of words that coders marked as antecedents of anaphors.
+    """Spans [begin, end) of words that coders marked as antecedents of anaphors.
 
     `anaphors` is the place of each anaphor's first word; `documents` the dialogue that it
     stands in, where there are several: words of different dialogues are different words.

@@ -71,7 +71,7 @@ def occasional(basis: Basis) -> FloatArray:
 
 
 def _several(basis: Basis) -> float:
-    """The number of categories; with fewer than two chance agreement is certain."""
+    """The number of categories; with fewer than two chance agreement is 1."""
     return basis.size if basis.size > 1 else nan
 
 

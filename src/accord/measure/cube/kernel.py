@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from accord.errors import AccordError, UnknownNameError
+from accord.errors import AccordError, Setting, UnknownNameError
 from accord.measure.cube.basis import basis_of_counts
 from accord.measure.cube.chance import IDEAS, Chance
 from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
@@ -25,10 +25,10 @@ from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
 
 ONE_CATEGORY = (
-    "with fewer than two categories chance agreement is certain; "
-    "declare the categories that could have been used"
+    "with fewer than two categories chance agreement is 1; declare all possible categories with "
+    f"{Setting('categories')}"
 )
-NO_CHANCE = "the expected disagreement is 0: chance agreement is certain"
+NO_CHANCE = "the expected disagreement is 0: chance agreement is 1"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,7 +185,7 @@ def all_alike(category: Any) -> str:
     """That every coding is the same."""
     return (
         f"all codings are {_shown(category)}: with no variation, "
-        "agreement by chance is certain and reliability cannot be told"
+        "chance agreement is 1, so reliability cannot be estimated"
     )
 
 

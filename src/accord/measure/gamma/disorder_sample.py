@@ -100,12 +100,17 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.precision is not None and not 0 < self.precision < inf:
-            raise DataError(f"precision is {self.precision!r}; it is a part of δ_e above 0, as .02")
+            raise DataError(
+                f"precision is {self.precision!r}; it must be a positive fraction of δ_e, e.g. 0.02"
+            )
         if not 0 < self.confidence < 1:
-            raise DataError(f"confidence is {self.confidence!r}; it lies between 0 and 1, as .95")
+            raise DataError(
+                f"confidence is {self.confidence!r}; it must be between 0 and 1, e.g. 0.95"
+            )
         if self.samples < 2:
             raise DataError(
-                f"samples is {self.samples!r}; at least 2 tell how much random annotations vary"
+                f"samples is {self.samples!r}; at least 2 are needed to see how random annotations "
+                "vary"
             )
 
     def needed(self, disorders: FloatArray) -> int:

@@ -38,11 +38,12 @@ class Parameters:
     chance: Annotated[ChanceFrom, "γ: where random annotations come from."] = "auto"
     precision: Annotated[float | None, "γ: relative error allowed in the expected disorder."] = 0.02
     confidence: Annotated[float, "γ: confidence that the error is not larger."] = 0.95
-    samples: Annotated[int, "γ: least number of random annotations."] = FIRST
+    samples: Annotated[int, "γ: fewest random annotations."] = FIRST
     rng: Seed = 0
     n_jobs: Jobs = None
     budget: Annotated[
-        Budget | float | None, "γ: seconds one alignment may take before it is an interval."
+        Budget | float | None,
+        "γ: time budget of one alignment, in seconds; beyond it the value is an interval.",
     ] = None
     progress: Progress | None = None
 

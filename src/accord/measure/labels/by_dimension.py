@@ -239,7 +239,7 @@ def _weights(study: Dimensions, given: Weights) -> dict[str, float]:
         if name not in study.studies:
             raise UnknownNameError.of("dimension", name, study.names)
         if not weight >= 0:
-            raise AccordError(f"the weight of {name!r} is {weight}; weights are at least 0")
+            raise AccordError(f"the weight of {name!r} is {weight}; weights must be at least 0")
     return {name: float((given or {}).get(name, 1.0)) for name in study.names}
 
 

@@ -78,7 +78,7 @@ def sense_alpha(
         result, observed=observed, expected=expected, unit=parts[used[0]].unit if used else 1.0
     )
     if not expected > 0:
-        return replace(result, undefined="no lemma varies: one sense is used for each")
+        return replace(result, undefined="no lemma varies: each has one sense only")
     return result
 
 

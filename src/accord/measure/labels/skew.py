@@ -167,7 +167,7 @@ def _prevalence_index(table: FloatArray) -> float:
 def kappa_max(table: FloatArray) -> float:
     """The largest κ that these marginals allow: A_o is at most Σ_k min(n_1k, n_2k) / n.
 
-    nan where chance agreement is certain. References: cohen1960.
+    nan where chance agreement is 1. References: cohen1960.
     """
     n = table.sum()
     if not n:

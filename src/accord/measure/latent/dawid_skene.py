@@ -90,11 +90,11 @@ def design_notes(codings: Codings) -> list[str]:
         number = {1: "one coder only", 2: "two coders only"}[len(active)]
         notes.append(
             f"{number}: the model is not identifiable, many different error rates explain the "
-            "codings equally well; it takes three coders or more"
+            "codings equally well; use three coders or more"
         )
     if sizes.max(initial=0) < 2:
         notes.append(
-            "no item has two codings: nothing tells a coder's errors from the items' categories"
+            "no item has two codings: coders' errors cannot be separated from the items' categories"
         )
     elif (groups := _groups(codings)) > 1:
         notes.append(
@@ -142,20 +142,18 @@ def _groups(codings: Codings) -> int:
 def _fit_notes(codings: Codings, fit: Fit, coin: str) -> list[str]:
     notes = []
     if not fit.converged:
-        notes.append(
-            f"EM stopped after {len(fit.trace)} rounds before it converged; raise max_iter"
-        )
+        notes.append(f"EM stopped after {len(fit.trace)} rounds before it converged; allow more")
     used = set(used_categories(codings).tolist())
     lost = [codings.categories[t] for t in sorted(used) if fit.prior[t] <= 1e-6 and len(used) > 1]
     if lost:
         notes.append(
-            f"no item is left in {', '.join(repr(name) for name in lost)}: the model explains "
-            "these codings as errors"
+            f"no item is left in {', '.join(repr(name) for name in lost)}: the model treats these "
+            "codings as errors"
         )
     if coin == "full":
         average = np.einsum("c,ctk->tk", _load(codings), fit.confusion)
         switched = [
-            f"{codings.categories[t]!r} is mostly called {codings.categories[int(k)]!r}"
+            f"{codings.categories[t]!r} is mostly coded {codings.categories[int(k)]!r}"
             for t, k in enumerate(average.argmax(axis=1))
             if k != t and fit.prior[t] > 1e-6 and average[t, k] > average[t, t] + 1e-9
         ]

@@ -184,7 +184,7 @@ def codings_needed(
     se = float(model.sensitivity(category).mean())
     fp = 1.0 - float(model.specificity(category).mean())
     if np.isnan(se):
-        return None, f"no class stands for {category!r}, so nothing is known of its sensitivity"
+        return None, f"no class corresponds to {category!r}, so its sensitivity is unknown"
     for n in range(1, most + 1, 2):
         reached = float(binom.sf(n // 2, n, se))
         if reached >= sensitivity:
@@ -280,7 +280,7 @@ def _fit_notes(found: LatentClasses, same: int, restarts: int, codings: Codings)
             "are not reliable"
         )
     if found.classes > 1 and same < 2 and restarts >= 6:
-        notes.append("the best likelihood was reached by one start only; raise restarts")
+        notes.append("the best likelihood was reached by one start only; use more starts")
     if row.sparse:
         notes.append(
             "expected counts are small: p-values of G² and X² are rough; BIC does not need them"

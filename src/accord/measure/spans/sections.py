@@ -44,7 +44,7 @@ def pages(study: Unitizings, atom: float = 1.0) -> list[Page]:
     if not isinstance(study, Unitizings):
         raise AccordError(f"this measure takes Unitizings, got {type(study).__name__}")
     if not atom > 0:
-        raise AccordError(f"the length of an atom is above 0, got {atom!r}")
+        raise AccordError(f"the length of an atom must be above 0, got {atom!r}")
     return [_page(c, atom) for c in study.continua if c.seen.sum() > 1]
 
 

@@ -23,6 +23,7 @@ import numpy as np
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.names import BoolArray, IntArray, Names
+from accord.model.showing import counted
 
 Row = tuple[Hashable, Hashable, Any, Hashable]
 _Member = TypeVar("_Member", bound=Hashable)
@@ -253,7 +254,9 @@ class Partitions:
         from accord.model.showing import html_table
 
         rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.documents]
-        caption = f"Partitions: {len(rows)} documents, {len(self.coders)} coders"
+        caption = (
+            f"Partitions: {counted(len(rows), 'document')}, {counted(len(self.coders), 'coder')}"
+        )
         return html_table(caption, ["document", "seen by", "mentions"], rows)
 
     def counts(self) -> dict[str, Any]:

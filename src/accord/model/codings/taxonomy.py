@@ -51,15 +51,16 @@ class Taxonomy:
             known = given.setdefault(key, parent)
             if known != parent:
                 raise DataError(
-                    f"{place}{name!r} stands under {known!r} and under {parent!r}; a category has "
+                    f"{place}{name!r} is listed under {known!r} and under {parent!r}; a category "
+                    "has "
                     "one parent: rename one of the two, or put them into scopes"
                 )
         for (scope, name), parent in given.items():
             # A specific function may stand under a general-purpose one.
             if parent is not None and not {(scope, parent), (None, parent)} & given.keys():
                 raise DataError(
-                    f"{place}{name!r} has the parent {parent!r}, which is not there; "
-                    "add it as a category of its own"
+                    f"{place}{name!r} has the parent {parent!r}, which is not in the taxonomy; add "
+                    "it as a category"
                 )
         return _ordered(given, source)
 
@@ -267,7 +268,7 @@ def _ordered(
     if len(names) < len(given):
         odd = next(key for key in given if (key[0], key[1]) not in zip(scopes, names, strict=True))
         place = f"{source}: " if source else ""
-        raise DataError(f"{place}{odd[1]!r} is above itself; a taxonomy has no cycles")
+        raise DataError(f"{place}{odd[1]!r} is its own ancestor; a taxonomy has no cycles")
     return Taxonomy(tuple(names), tuple(parents), tuple(scopes), source)
 
 

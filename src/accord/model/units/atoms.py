@@ -37,7 +37,7 @@ def atoms_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, FloatArray
     if isinstance(atoms, str):
         return _in_text(continuum, atoms)
     if not atoms > 0:
-        raise DataError(f"the length of an atom is above 0, got {atoms!r}")
+        raise DataError(f"the length of an atom must be above 0, got {atoms!r}")
     number = max(1, int(np.ceil(continuum.length / atoms - 1e-9)))
     begin = continuum.begin + atoms * np.arange(number, dtype=np.float64)
     return begin, np.append(begin[1:], continuum.end)

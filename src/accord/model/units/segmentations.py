@@ -18,6 +18,7 @@ import numpy as np
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.names import BoolArray, IntArray, Names
+from accord.model.showing import counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +166,7 @@ class Segmentations:
                 mass = np.asarray(given)
                 if not len(mass) or mass.dtype.kind not in "iu" or mass.min() < 1:
                     raise DataError(
-                        f"document {item!r}, coder {coder!r}: segment masses are whole numbers "
+                        f"document {item!r}, coder {coder!r}: segment masses must be whole numbers "
                         f"above 0, got {list(given)!r:.60}"
                     )
                 ends = np.cumsum(mass)
@@ -173,8 +174,8 @@ class Segmentations:
                 if known != ends[-1]:
                     raise DataError(
                         f"document {item!r}: the segments of coder {coder!r} make {ends[-1]} "
-                        f"atoms, those of another coder {known}; masses of a document have "
-                        "the same sum"
+                        f"atoms, those of another coder {known}; the masses of a document must "
+                        "have the same sum"
                     )
                 columns.append((item, coder, ends[:-1]))
         return _from_places(columns, lengths, audit)
@@ -202,7 +203,7 @@ class Segmentations:
             if len(others) > 1:
                 raise DataError(
                     f"document {item!r}: signs {sorted(map(str, others))} beside the boundary "
-                    f"{boundary!r}; one sign for all other places, or rows with types"
+                    f"{boundary!r}; use one sign for all other places, or rows with types"
                 )
             for coder, signs in by_coder.items():
                 if lengths.setdefault(item, len(signs) + 1) != len(signs) + 1:
@@ -250,7 +251,9 @@ class Segmentations:
         from accord.model.showing import html_table
 
         rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.documents]
-        caption = f"Segmentations: {len(rows)} documents, {len(self.coders)} coders"
+        caption = (
+            f"Segmentations: {counted(len(rows), 'document')}, {counted(len(self.coders), 'coder')}"
+        )
         return html_table(caption, ["document", "seen by", "boundaries"], rows)
 
     def counts(self) -> dict[str, Any]:

@@ -22,6 +22,7 @@ import numpy as np
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.names import BoolArray, FloatArray, IntArray, Names
+from accord.model.showing import counted
 
 
 class Unit(NamedTuple):
@@ -327,7 +328,9 @@ class Unitizings:
         from accord.model.showing import html_table
 
         rows = [(str(part.name), int(part.seen.sum()), len(part)) for part in self.continua]
-        caption = f"Unitizings: {len(rows)} documents, {len(self.coders)} coders"
+        caption = (
+            f"Unitizings: {counted(len(rows), 'document')}, {counted(len(self.coders), 'coder')}"
+        )
         return html_table(caption, ["document", "seen by", "units"], rows)
 
     def counts(self) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def anonymous(study: Any) -> Study:
         notes = [_renamed(_LISTS.sub(_cut, note), new) for note in study.audit.notes]
         notes.append("coders renamed")
         if told:
-            notes.append(f"columns that hold addresses or coders left out: {', '.join(told)}")
+            notes.append(f"removed columns that hold addresses or coders: {', '.join(told)}")
         source = _renamed(study.audit.source, new)
         study = replace(study, audit=replace(study.audit, source=source, notes=tuple(notes)))
     done: Study = study

@@ -39,10 +39,7 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
         members = [info for info in packed.infolist() if not info.is_dir()]
         members.sort(key=lambda info: info.filename)  # as in a folder
     except _BROKEN as error:
-        raise DataError(
-            f"{file.name}: the zip archive is broken: its list of members, at the end, cannot be "
-            f"read ({error}); is the file whole?"
-        ) from None
+        raise DataError(f"{file.name}: damaged or truncated zip archive ({error})") from None
     limits.check("members", len(members), file.name, "number of members")
     unpacked += sum(member.file_size for member in members)
     limits.check("total", unpacked, file.name, "unpacked size in bytes")
@@ -76,7 +73,7 @@ def _gunzipped(file: File, limits: Limits) -> File:
             most = min(limits.file, max(len(raw) * limits.ratio, 1 << 20))
             data = stream.read(most + 1)
     except _BROKEN as error:
-        raise DataError(f"{file.name}: the gzip file is broken ({error})") from None
+        raise DataError(f"{file.name}: damaged or truncated gzip file ({error})") from None
     if len(data) > most:
         limits.check("file", len(data), file.name, "unpacked size in bytes, at least")
         limits.check("ratio", len(data) // len(raw) + 1, file.name, "unpacked over packed size")
@@ -90,8 +87,8 @@ def _safe(source: str, member: zipfile.ZipInfo, limits: Limits) -> str:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or (path.parts and ":" in path.parts[0]):
         raise DataError(
-            f"{source}: member {member.filename!r} leads out of the archive; refused: "
-            "unpack it yourself if you trust it"
+            f"{source}: member {member.filename!r} points outside the archive; unpack the archive "
+            "yourself if you trust it"
         )
     if member.flag_bits & 0x1:
         raise DataError(f"{source}: member {name!r} is encrypted; unpack it with the password")
@@ -116,7 +113,7 @@ def _loader(
             reason = f"member {member.filename!r} is broken ({error})"
             raise DataError(f"{source}: {reason}") from None
         if len(data) > bound:
-            raise DataError(f"{source}: member {member.filename!r} is larger than it says; refused")
+            raise DataError(f"{source}: member {member.filename!r} is larger than declared")
         return data
 
     return load

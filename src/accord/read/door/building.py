@@ -11,13 +11,14 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import split
 from accord.model.codings.tabular import from_columns
+from accord.model.showing import counted
 from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.marks import Mark, Marks
 from accord.read.door.read_options import Options
 
 CHOICES = ("refuse", "split", "cover", "drop")
-"""What to do with stretches that are interrupted: refuse the file, make each piece a unit,
+"""What to do with spans that are interrupted: refuse the file, make each piece a unit,
 cover the gap, or drop them."""
 
 
@@ -35,7 +36,7 @@ class Layer:
     def __str__(self) -> str:
         named = [name for name in self.fields if name]
         fields = f" (fields {', '.join(named)})" if named else ""
-        return f"{self.name or '(unnamed)'}{fields}: {self.kind}, {self.marks} marks"
+        return f"{self.name or '(unnamed)'}{fields}: {self.kind}, {counted(self.marks, 'mark')}"
 
 
 def layers(marks: Marks) -> tuple[Layer, ...]:
@@ -86,9 +87,8 @@ def build(marks: Marks, format: str, options: Options) -> Study:
 
 def audit(marks: Marks, format: str, *notes: str) -> Audit:
     """What was read, dropped and changed."""
-    dropped = [f"{n} {reason} dropped" for reason, n in marks.dropped.items() if n]
     total = sum(marks.dropped.values())
-    told = tuple(dict.fromkeys([*marks.notes, *dropped, *notes]))
+    told = tuple(dict.fromkeys([*marks.notes, *marks.ignored(), *notes]))
     return Audit(marks.source, format, marks.rows, total, told)
 
 
@@ -96,8 +96,8 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
     there = layers(marks)
     wanted = options.layer
     if not there:
-        why = "; ".join(f"{n} {reason} dropped" for reason, n in marks.dropped.items() if n)
-        raise DataError(f"{marks.source}: nothing is annotated in it{': ' + why if why else ''}")
+        why = "; ".join(marks.ignored())
+        raise DataError(f"{marks.source}: no annotations found{': ' + why if why else ''}")
     if wanted is None:
         main = [layer for layer in there if layer.name == marks.main]
         if not main and len(there) > 1:
@@ -145,7 +145,7 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
             + (f"there are {', '.join(map(repr, fields))}" if fields != [""] else "it has none")
         )
     found = [mark for mark in chosen if mark.field == wanted]
-    if wanted and "" in fields:  # a stretch without this feature is still a stretch
+    if wanted and "" in fields:  # a span without this feature is still a span
         have = {(m.document, m.coder, m.where, m.begin, m.end) for m in found}
         found += [
             mark._replace(value=None, field=wanted)
@@ -179,7 +179,7 @@ def _named(mark: Mark, single: bool) -> str:
 
 
 def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Codings:
-    marks.drop("examples without labels (nobody knows whether they were seen)", marks.unlabelled)
+    marks.drop("example", "without labels (unknown whether it was seen)", marks.unlabelled)
     documents = list(dict.fromkeys(mark.document for mark in chosen))
     single = len(documents) == 1
     names = [_named(mark, single) for mark in chosen]
@@ -210,8 +210,8 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         )
         values, where = [*values, *[none] * len(extra)], [*where, *[marks.source] * len(extra)]
         notes.append(
-            f"an item is what at least one coder marked; a coder who looked and did not is coded "
-            f"{fill!r} ({len(extra)} times)"
+            "items are what at least one coder marked; a coder who saw an item and did not mark "
+            f"it is coded {fill!r} ({counted(len(extra), 'time')})"
         )
     about = {
         key: [column.get(name) for name in items]
@@ -280,7 +280,7 @@ def _values(values: list[Hashable]) -> tuple[list[Hashable], list[str]]:
 
 def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Unitizings:
     placed = [mark for mark in chosen if mark.begin is not None]
-    marks.drop("labels without a place, in a layer of stretches,", len(chosen) - len(placed))
+    marks.drop("label", "without a position, in a layer of spans", len(chosen) - len(placed))
     whole = [mark for mark in placed if not mark.parts]
     broken = [mark for mark in chosen if mark.parts]
     notes = []
@@ -292,11 +292,11 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
         )
     if broken:
         done = {
-            "split": "made one unit for each piece",
-            "cover": "made one unit over the gap",
+            "split": "each part read as a unit",
+            "cover": "read as one unit over the gap",
             "drop": "dropped",
         }[options.discontinuous]
-        notes.append(f"{len(broken)} interrupted stretches {done}")
+        notes.append(f"{counted(len(broken), 'discontinuous span')}: {done}")
     if options.discontinuous == "split":
         whole += [m._replace(begin=b, end=e) for m in broken for b, e in m.parts]
     elif options.discontinuous == "cover":
@@ -314,9 +314,11 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
             rows[key] = None
             where.append(m.where)
     if twice:
-        notes.append(f"{twice} units that a coder marked twice alike counted once")
+        notes.append(f"{counted(twice, 'duplicate unit')} of the same coder counted once")
     if not marks.knows_seen:
-        notes.append("the format does not say who saw what: all coders taken to have seen all")
+        notes.append(
+            "the format does not say who saw what: assuming that every coder saw every document"
+        )
     saw = _seen(chosen, marks)
     documents = dict.fromkeys(document or "" for document, _ in saw)
     return Unitizings.of(
@@ -343,7 +345,7 @@ def _partitions(chosen: list[Mark], marks: Marks, format: str) -> Partitions:
         rows.setdefault(key, (mark.chain, mark.where))
         if mark.head is not None:
             heads[mark.document or "", mention] = mark.head
-    notes = [f"{again} mentions that stand in a chain already not read again"] if again else []
+    notes = [f"ignored {counted(again, 'mention')} already in a chain"] if again else []
     return Partitions.of(
         [(*key, chain) for key, (chain, _) in rows.items()],
         items=tuple(dict.fromkeys(document or "" for document, _ in marks.seen)),

@@ -195,7 +195,7 @@ def _fitting(path: str | PathLike[str]) -> list[str | PathLike[str]]:
         return [path]
     found = sorted(glob(fspath(path), recursive=True))
     if not found:
-        raise DataError(f"{path}: no file fits this pattern")
+        raise DataError(f"{path}: no file matches this pattern")
     return [*found]
 
 
@@ -274,7 +274,7 @@ def _walked(folder: Path, limits: Limits, notes: list[str]) -> list[File]:
             if any(part.startswith((".", "__MACOSX")) for part in relative.parts):
                 continue
             if path.is_symlink() and not path.resolve().is_relative_to(inside):
-                notes.append(f"{relative}: a link that leads out of the folder, not followed")
+                notes.append(f"{relative}: link out of the folder not followed")
                 continue
             found.append(on_disk(path, relative.as_posix(), limits))
             limits.check("members", len(found), folder.name, "number of files")

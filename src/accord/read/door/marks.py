@@ -8,15 +8,16 @@ from math import isnan
 from typing import Any, NamedTuple
 
 from accord.errors import DataError
+from accord.model.showing import counted
 from accord.read.text.offsets import misquoted
 
 
 class Mark(NamedTuple):
-    """One thing one coder marked: a label on an item, a stretch, or a mention in a chain.
+    """One thing one coder marked: a label on an item, a span, or a mention in a chain.
 
     `document` and `coder` are None where the file does not say: its place does. `item` is a
     part of the document that is labelled as a whole (a token, a region). Offsets are
-    half-open and count code points, tokens or seconds; `parts` are the pieces of a stretch
+    half-open and count code points, tokens or seconds; `parts` are the pieces of a span
     that is interrupted. A layer with several features has one mark for each `field`. `head`
     is where the head of a mention stands, if known.
     """
@@ -63,7 +64,7 @@ class Marks:
     )
     about: dict[str, dict[str | None, Any]] = dataclasses.field(default_factory=dict)
     notes: list[str] = dataclasses.field(default_factory=list)
-    dropped: Counter[str] = dataclasses.field(default_factory=Counter)
+    dropped: Counter[tuple[str, str]] = dataclasses.field(default_factory=Counter)
     closed: dict[str, str] = dataclasses.field(default_factory=dict)
     unlabelled: int = 0
     main: str | None = None
@@ -107,12 +108,12 @@ class Marks:
         chain: Hashable = None,
         head: Hashable = None,
     ) -> None:
-        """File a stretch; one without length is dropped and counted."""
+        """File a span; one without length is dropped and counted."""
         self.seen[document, coder] = None
         if end < begin:
-            raise DataError(f"{where}: the stretch {begin}–{end} ends before it begins")
+            raise DataError(f"{where}: the span {begin}–{end} ends before it begins")
         if end == begin:
-            self.drop("stretches without length")
+            self.drop("span", "without length")
             return
         kept = parts if len(parts) > 1 else ()
         self.marks.append(
@@ -142,7 +143,7 @@ class Marks:
         *,
         layer: str = "relations",
     ) -> None:
-        """File a labelled arrow between two stretches: an item of a closed layer."""
+        """File a labelled arrow between two spans: an item of a closed layer."""
         self.closed[layer] = "(none)"
         item = f"{source[0]}–{source[1]} → {target[0]}–{target[1]}"
         self.label(document, coder, layer, frozenset([value]), where, item=item)
@@ -156,7 +157,7 @@ class Marks:
         where: str,
         on: tuple[float, float],
     ) -> None:
-        """File a property of a stretch: an item of a closed layer."""
+        """File a property of a span: an item of a closed layer."""
         self.closed[layer] = "(none)"
         self.label(document, coder, layer, frozenset([value]), where, item=f"{on[0]}–{on[1]}")
 
@@ -166,9 +167,17 @@ class Marks:
         if layer is not None:
             self.seen_in.setdefault(layer, {})[document, coder] = None
 
-    def drop(self, reason: str, number: int = 1) -> None:
-        """Count something that was left out; the reason is a plural noun phrase."""
-        self.dropped[reason] += number
+    def drop(self, one: str, about: str = "", number: int = 1) -> None:
+        """Count something that was ignored: what one of them is called, and what it is about."""
+        self.dropped[one, about] += number
+
+    def ignored(self) -> list[str]:
+        """What was ignored, in words."""
+        return [
+            f"ignored {counted(n, one)} {about}".rstrip()
+            for (one, about), n in self.dropped.items()
+            if n
+        ]
 
 
 def known(value: Any) -> Any:

@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from accord.errors import DataError, Setting
+from accord.model.showing import counted
 from accord.read.door.given import File
 from accord.read.door.marks import Mark, Marks
 from accord.read.door.placing import PSEUDO, placed
@@ -85,9 +86,9 @@ def _are_documents(read: Sequence[tuple[File, Marks]], into: Marks) -> bool:
     named = [next(iter(found)) for found in coders if len(found) == 1]
     stems = {file.stem for file, _ in read}
     if len(set(named)) == len(read) == len(stems):
-        into.notes.append(f"{len(read)} files of different coders taken as one document")
+        into.notes.append(f"{counted(len(read), 'file')} of different coders read as one document")
         return False
-    into.notes.append(f"{len(stems)} documents, called after their files")
+    into.notes.append(f"{counted(len(stems), 'document')}, named after their files")
     return True
 
 
@@ -149,8 +150,8 @@ def _check_quotes(into: Marks, options: Options) -> None:
             f"repair the files, or use them as they are with {Setting('trust_offsets', True)}"
         )
     into.notes.append(
-        f"{len(into.misquoted)} stretches are not the text that is quoted, offsets used as they "
-        f"are; the first: {into.misquoted[0]}"
+        f"{counted(len(into.misquoted), 'span')} not matching the quoted text, offsets used as "
+        f"they are; the first: {into.misquoted[0]}"
     )
 
 
@@ -165,7 +166,7 @@ def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str,
         return
     at = next(n for n, (a, b) in enumerate(zip_longest(old, new)) if a != b)
     raise DataError(
-        f"{source}: document {name or source!r} is not the text that the other coders marked; "
+        f"{source}: document {name or source!r} is not the text of the other coders; "
         f"{what} {at + 1} is {_part(new, at)} instead of {_part(old, at)}"
     )
 
@@ -205,7 +206,7 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
                 }
             )
             keep = f"which is not a coder (use {Setting('coders')} to keep it)"
-            into.drop(f"marks of {name!r}, {keep},", number)
+            into.drop("mark", f"of {name!r}, {keep}", number)
             if not number:
                 into.notes.append(f"ignored {name!r}, {keep}; it has no marks")
     into.marks = kept
@@ -239,4 +240,4 @@ def _note_coders(
         "either": "file names or folders",
     }
     where = source.get(way, f"the pattern {way!r}")
-    into.notes.insert(0, f"{len(found)} coder{'s' * (len(found) != 1)} from {where}: {shown}")
+    into.notes.insert(0, f"{counted(len(found), 'coder')} from {where}: {shown}")

@@ -82,7 +82,7 @@ def read(
     unpacked (`Limits.table`); a larger one is refused, and an engine counts it where it is
     (`accord.scale.count`, `accord count`).
 
-    `discontinuous` says what becomes of stretches with gaps: "refuse", "split", "cover" or
+    `discontinuous` says what becomes of spans with gaps: "refuse", "split", "cover" or
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`
     ("code-points" or "utf-16") says what a tool counted that does not say so itself. With
     `anonymise` coders are renamed. `limits` bounds what is taken from the files,

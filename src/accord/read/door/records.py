@@ -72,7 +72,7 @@ def _dicts(data: Any) -> Iterable[dict[str, Any]]:
         rows = data
     for row in rows:
         if not isinstance(row, Mapping):
-            raise DataError(f"{row!r:.60} is no record; needed a dict for each row")
+            raise DataError(f"{row!r:.60} is not a record; needed a dict for each row")
         yield {str(key): _plain(value) for key, value in row.items()}
 
 

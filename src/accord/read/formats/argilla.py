@@ -52,7 +52,7 @@ def argilla_marks(records: list[tuple[int, Any]], source: str) -> Marks:
             marks.about.setdefault("text", {})[item] = texts[0]
         for question, coder, value, status in _responses(record, where):
             if status not in (None, "submitted"):
-                marks.drop(f"{status} responses")
+                marks.drop(f"{status} response")
             else:
                 _file(marks, item, coder, question, value, where)
     return marks

@@ -1,6 +1,6 @@
 """brat stand-off: doc.txt and doc.ann, one folder for each coder.
 
-    T1<tab>Person 0 5;10 15<tab>text      stretches, with gaps where there are several
+    T1<tab>Person 0 5;10 15<tab>text      spans, with gaps where there are several
     R1<tab>Part Arg1:T1 Arg2:T2           relations; E lines: a trigger and its roles
     A1<tab>Negation E1                    attributes, also M lines
 
@@ -41,7 +41,7 @@ def read_brat(file: File, options: Options) -> Marks:
     if (beside := file.beside(f"{file.stem}.txt")) is not None:
         text = marks.texts[None] = beside.text(options.encoding)[0]
     else:
-        marks.notes.append("no .txt beside the .ann file: offsets are not checked")
+        marks.notes.append("no .txt file beside the .ann file: offsets are not checked")
     lines = list(enumerate(file.text(options.encoding)[0].split("\n"), start=1))
     spans: Spans = {}
     for number, line in lines:
@@ -61,7 +61,7 @@ def read_brat(file: File, options: Options) -> Marks:
 def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks) -> None:
     found = _TEXT_BOUND.fullmatch(line)
     if not found:
-        raise DataError(f"{where}: {line[:60]!r} is no stretch; needed T1<tab>Type 0 5<tab>text")
+        raise DataError(f"{where}: {line[:60]!r} is not a span; needed T1<tab>Type 0 5<tab>text")
     parts = tuple(
         (int(begin), int(end)) for begin, end in (part.split() for part in found[3].split(";"))
     )
@@ -78,14 +78,14 @@ def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks)
 def _event(line: str, where: str, spans: Spans, marks: Marks, *, roles: bool) -> None:
     found = _EVENT.fullmatch(line)
     if not found:
-        raise DataError(f"{where}: {line[:60]!r} is no event; needed E1<tab>Type:T1 Role:T2")
+        raise DataError(f"{where}: {line[:60]!r} is not an event; needed E1<tab>Type:T1 Role:T2")
     trigger = spans.get(found[3])
     if trigger is None:
-        raise DataError(f"{where}: trigger {found[3]!r} does not stand in the file")
+        raise DataError(f"{where}: trigger {found[3]!r} is not defined in the file")
     spans[found[1]] = trigger
     for role, target in (pair.split(":", 1) for pair in found[4].split()) if roles else ():
         if target not in spans:
-            raise DataError(f"{where}: {target!r} does not stand in the file")
+            raise DataError(f"{where}: {target!r} is not defined in the file")
         kind = f"{found[2]}:{role.rstrip('0123456789')}"
         marks.relation(None, None, kind, where, trigger, spans[target], layer="roles")
 
@@ -104,7 +104,7 @@ def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
             )
     elif found := _ATTRIBUTE.fullmatch(line.rstrip()):
         if found[2].startswith("R"):
-            marks.drop("attributes of relations")
+            marks.drop("attribute", "of a relation")
         else:
             marks.attribute(
                 None,
@@ -115,12 +115,12 @@ def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
                 _known(found[2], spans, where),
             )
     elif line.startswith(("#", "N")):
-        marks.drop("notes and normalisations")
+        marks.drop("note" if line.startswith("#") else "normalisation")
     else:
-        raise DataError(f"{where}: {line[:60]!r} is no line of brat's (T, R, E, A, M, N, * or #)")
+        raise DataError(f"{where}: {line[:60]!r} is not a line of brat (T, R, E, A, M, N, * or #)")
 
 
 def _known(name: str, spans: Spans, where: str) -> tuple[int, int]:
     if name not in spans:
-        raise DataError(f"{where}: {name!r} does not stand in the file")
+        raise DataError(f"{where}: {name!r} is not defined in the file")
     return spans[name]

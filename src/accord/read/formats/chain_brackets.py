@@ -72,7 +72,7 @@ def chain_marks(source: str, documents: Mapping[str, MarkedDocument], *notes: st
         marks.words[name] = [""] * document.words
         marks.rows += len(document.chains) + document.repeated
         if document.repeated:
-            marks.drop("mentions that stand in a chain already", document.repeated)
+            marks.drop("mention", "already in a chain", document.repeated)
         mention: Any
         for mention, (chain, place) in document.chains.items():
             spans = mention if isinstance(mention[0], tuple) else (mention,)

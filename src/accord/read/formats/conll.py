@@ -7,7 +7,7 @@
     Thrun      NNP  I-PERSON
 
 Every column behind the token is a layer, called by its number, the last is the default. IOB1,
-IOB2, BIOES and BILOU tags are stretches counted in tokens; other tags are labels of tokens. A
+IOB2, BIOES and BILOU tags are spans counted in tokens; other tags are labels of tokens. A
 sentence on one line, its tokens written as token|POS|tag, is read too.
 """
 
@@ -96,18 +96,18 @@ def _column(rows: Rows, column: int, name: str | None, source: str, marks: Marks
                 at += 1
                 marks.label(name, None, layer, tag, f"{source}:{line}", item=str(at))
         return
-    for begin, end, kind, line in stretches(tags):
+    for begin, end, kind, line in spans(tags):
         marks.span(name, None, layer, kind, f"{source}:{line}", begin, end)
 
 
-def stretches(tags: list[tuple[int, str | None]]) -> Iterator[tuple[int, int, str, int]]:
-    """Begin, end, type and line of the stretches in IOB tags; None ends a sentence.
+def spans(tags: list[tuple[int, str | None]]) -> Iterator[tuple[int, int, str, int]]:
+    """Begin, end, type and line of the spans in IOB tags; None ends a sentence.
 
-    A stretch begins at B, S and U, and at I, E, L where none of its type is open: so IOB1
+    A span begins at B, S and U, and at I, E, L where none of its type is open: so IOB1
     and IOB2 are read alike.
 
     >>> tags = ["I-A", "I-A", "B-A", "O", "S-B"]
-    >>> [found[:3] for found in stretches([(0, tag) for tag in tags])]
+    >>> [found[:3] for found in spans([(0, tag) for tag in tags])]
     [(0, 2, 'A'), (2, 3, 'A'), (4, 5, 'B')]
     """
     at, begin, opened, first = 0, 0, "", 0

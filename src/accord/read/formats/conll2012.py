@@ -38,7 +38,7 @@ def parse(text: str, source: str) -> dict[str, MarkedDocument]:
             if begun := _BEGIN.match(line):
                 name = _named(line[begun.end() :].strip())
                 if name in documents:
-                    raise DataError(f"{source}:{number}: document {name!r} stands there twice")
+                    raise DataError(f"{source}:{number}: document {name!r} occurs twice")
                 document = documents[name] = MarkedDocument()
                 brackets = Brackets(source)
             elif line.lower().startswith("#end document"):

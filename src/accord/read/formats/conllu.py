@@ -45,7 +45,7 @@ def read_conllu(file: File, options: Options) -> Marks:
             if len(cells) != 10:
                 raise DataError(f"{where}: {len(cells)} columns, needed 10 with tabs between them")
             if not cells[0].isdecimal():
-                marks.drop("empty nodes" if "." in cells[0] else "lines of words of several tokens")
+                marks.drop("empty node" if "." in cells[0] else "multiword token line")
                 continue
             words.append(cells[1])
             _token(cells, f"{sentence}/{cells[0]}", where, marks)

@@ -71,7 +71,7 @@ def _begun(
     # A document without a name is called by its number: file names differ between coders.
     called = name or str(len(documents) + 1)
     if called in documents:
-        raise DataError(f"{source}:{line}: document {called!r} stands there twice")
+        raise DataError(f"{source}:{line}: document {called!r} occurs twice")
     documents[called] = MarkedDocument()
     return _State(documents[called], Brackets(source))
 
@@ -124,19 +124,19 @@ def _close(
     state: _State,
     names: list[str],
 ) -> None:
-    chain, stretches = identity, [nodes]
+    chain, spans = identity, [nodes]
     if part := _PART.match(identity):
         chain = part[1]
-        stretches = state.parts.setdefault(chain, [])
-        stretches.append(nodes)
+        spans = state.parts.setdefault(chain, [])
+        spans.append(nodes)
         if part[2] == "1":
             state.about[chain] = about
         if part[2] != part[3]:
             return
         about = state.about.pop(chain, about)
         del state.parts[chain]
-    words = [state.nodes[at] for begin, end in stretches for at in range(begin, end)]
-    mention: Any = [(state.nodes[begin][0], state.nodes[end - 1][1]) for begin, end in stretches]
+    words = [state.nodes[at] for begin, end in spans for at in range(begin, end)]
+    mention: Any = [(state.nodes[begin][0], state.nodes[end - 1][1]) for begin, end in spans]
     place = f"{state.brackets.source}:{number}"
     state.document.add(mention, chain, place, _head(about, names, words))
 

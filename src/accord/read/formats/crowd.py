@@ -97,7 +97,7 @@ def _filed(
             for at, cell in enumerate(table.column(name)):
                 if keep[at] and cell.strip().lower() in values:
                     keep[at] = False
-                    marks.drop(f"judgements with {name}={cell.strip()}")
+                    marks.drop("judgement", f"with {name}={cell.strip()}")
     marks.rows = len(items)
     for layer in chosen:
         for at, cell in enumerate(table.column(layer)):

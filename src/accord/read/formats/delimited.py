@@ -34,7 +34,7 @@ def read_table(file: File, options: Options) -> Table:
     notes = () if used == "utf-8-sig" else (f"encoding {used}",)
     header = options.header
     if header is None and _is_spans(text):
-        header, notes = SPANS, (*notes, f"no header: columns taken as {SPANS}")
+        header, notes = SPANS, (*notes, f"no header: columns read as {SPANS}")
     return parse_delimited(
         text,
         file.name,

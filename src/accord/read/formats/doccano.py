@@ -55,7 +55,7 @@ def read_doccano(file: File, options: Options) -> Marks:
                 spans.get(needed(relation, key, where, (str, int))) for key in ("from_id", "to_id")
             ]
             if ends[0] is None or ends[1] is None:
-                raise DataError(f"{where}: relation {shown(relation)} joins no entities")
+                raise DataError(f"{where}: relation {shown(relation)} does not join two entities")
             kind = str(optional(relation, "type", where, (str, int), "related"))
             marks.relation(item, None, kind, where, ends[0], ends[1])
         empty += _labels(record, item, where, marks)
@@ -78,7 +78,9 @@ def _spans(
                 label, name = needed(one, "label", where, (str, int)), one.get("id")
             elif isinstance(one, list):
                 if len(one) != 3:
-                    raise DataError(f"{where}: {shown(one)} is no span; needed [begin, end, label]")
+                    raise DataError(
+                        f"{where}: {shown(one)} is not a span; needed [begin, end, label]"
+                    )
                 begin, end = (whole(edge, key, where) for edge in one[:2])
                 label, name = checked(one[2], key, where, (str, int)), None
             else:
@@ -101,7 +103,7 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
         elif "entities" not in record:
             empty += 1
     if record.get("bbox") or record.get("segmentation"):
-        marks.drop("areas of images")
+        marks.drop("image area")
     return empty
 
 

@@ -68,7 +68,7 @@ def _slots(root: Element, source: str) -> dict[str, float]:
             continue
         below, above = bisect_right(timed, at) - 1, bisect_left(timed, at)
         if below < 0 or above == len(known):
-            raise DataError(f"{where}: time slot {name!r} has no time, nor has one beside it")
+            raise DataError(f"{where}: time slot {name!r} has no time, nor do its neighbours")
         (first, low), (last, high) = known[below], known[above]
         times[name] = low if first == last else low + (high - low) * (at - first) / (last - first)
     return times

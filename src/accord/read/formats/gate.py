@@ -16,7 +16,7 @@ from accord.read.text.json_text import needed, optional, parse_json, whole
 from accord.read.text.offsets import from_utf16
 from accord.read.text.xml_text import content, parse_xml, place
 
-UNNAMED = "annotations of the unnamed set, which is no coder,"
+UNNAMED = ("annotation", "of the unnamed set, which is not a coder")
 
 
 def read_gate(file: File, options: Options) -> Marks:
@@ -36,7 +36,7 @@ def read_gate(file: File, options: Options) -> Marks:
     for found in root.iter("AnnotationSet"):
         coder = found.get("Name")
         if coder is None and any(s.get("Name") != "Original markups" for s in named):
-            marks.drop(UNNAMED, len(found))
+            marks.drop(*UNNAMED, len(found))
             marks.rows += len(found)
             continue
         marks.saw(None, coder)
@@ -46,7 +46,7 @@ def read_gate(file: File, options: Options) -> Marks:
             kind = annotation.get("Type") or ""
             edges = [annotation.get("StartNode"), annotation.get("EndNode")]
             if not all(edge in nodes for edge in edges):
-                raise DataError(f"{where}: node {edges} does not stand in the text")
+                raise DataError(f"{where}: node {edges} is not in the text")
             begin, end = (nodes[edge] for edge in edges)
             marks.span(None, coder, "types", kind, where, begin, end)
             if begin == end:
@@ -78,7 +78,7 @@ def read_bdoc(file: File, options: Options) -> Marks:
         coder = name or None
         listed = optional(found, "annotations", file.name, list, [])
         if coder is None and named:
-            marks.drop(UNNAMED, len(listed))
+            marks.drop(*UNNAMED, len(listed))
             marks.rows += len(listed)
             continue
         marks.saw(None, coder)

@@ -34,7 +34,7 @@ def read_glozz(file: File, options: Options) -> Marks:
         spans[unit.get("id")] = (begin, end)
         marks.rows += 1
         if kind == "paragraph":
-            marks.drop("paragraphs (technical units)")
+            marks.drop("paragraph", "(layout, not annotation)")
             continue
         marks.span(None, None, "units", kind, where, begin, end)
         if begin == end:
@@ -58,11 +58,11 @@ def read_glozz(file: File, options: Options) -> Marks:
         marks.rows += 1
         ends = [spans.get(term.get("id")) for term in relation.iter("term")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
-            marks.drop("relations that do not join two units")
+            marks.drop("relation", "not between two units")
             continue
         kind = content(relation.find("characterisation/type")).strip() or "related"
         marks.relation(None, None, kind, where, ends[0], ends[1])
-    marks.drop("schemas", sum(1 for _ in root.iter("schema")))
+    marks.drop("schema", "", sum(1 for _ in root.iter("schema")))
     return marks
 
 

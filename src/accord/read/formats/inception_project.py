@@ -12,7 +12,7 @@ def seen_state(file: File, marks: Marks) -> bool:
     """Whether the coder saw the document: yes, unless the project says it was never opened."""
     state = _states(file).get((PurePosixPath(file.folder).name, file.stem))
     if state in ("NEW", "IGNORE"):
-        marks.drop(f"documents in state {state} (never opened)")
+        marks.drop("document", f"in state {state} (never opened)")
         return False
     if state == "IN_PROGRESS":
         marks.notes.append("some documents are not finished (IN_PROGRESS)")

@@ -60,7 +60,7 @@ def table_of_columns(
         raise DataError(f"{source}: its records hold no plain values, only nested ones")
     rows = list(map(list, zip(*kept.values(), strict=True)))
     if nested:
-        notes = (*notes, f"nested values left out: {', '.join(sorted(nested))}")
+        notes = (*notes, f"ignored nested values: {', '.join(sorted(nested))}")
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
 
 

@@ -2,7 +2,7 @@
 
 Every labelling control (`from_name`) is a layer. Choices and taxonomies are sets of labels,
 ratings and numbers are numbers, text, paragraph, HTML, audio and time series labels are
-stretches; areas of images and videos are counted and left out. Predictions and annotations
+spans; areas of images and videos are counted and left out. Predictions and annotations
 marked as ground truth are no coders, unless named with `coders`. Several annotations of one
 coder on one task: the last one counts.
 """
@@ -47,11 +47,11 @@ def read_label_studio(file: File, options: Options) -> Marks:
         if text is not None:
             marks.about.setdefault("text", {})[name] = text
         if any(isinstance(a, dict) and a.get("completed_by") is None for a in _kept(task, where)):
-            marks.notes.append("annotations do not say who made them: numbered in each task")
+            marks.notes.append("annotations name no coder: numbered within each task")
         last: dict[str, Mapping[str, Any]] = {}
         for coder, made in _annotations(task, where, marks):
             if coder in last:
-                marks.drop("earlier annotations of a task by the same coder")
+                marks.drop("earlier annotation", "of a task by the same coder")
             last[coder] = made
         for coder, made in last.items():
             marks.saw(name, coder)
@@ -82,7 +82,7 @@ def _annotations(task: Any, where: str, marks: Marks) -> list[tuple[str, Mapping
     for at, made in enumerate(_kept(task, where), start=1):
         marks.rows += 1
         if optional(made, "was_cancelled", where, bool, False):
-            marks.drop("cancelled annotations")
+            marks.drop("cancelled annotation")
         elif optional(made, "ground_truth", where, bool, False):
             found.append(("ground_truth", made))
         else:
@@ -122,7 +122,7 @@ def file_results(
     given = optional(made, "result", where, list, [])
     flat = [r for part in given for r in (part if isinstance(part, list) else [part])]
     results = [result for result in flat if isinstance(result, dict)]
-    marks.drop("results that are no objects", len(flat) - len(results))
+    marks.drop("result", "of unexpected form", len(flat) - len(results))
     for result in results:
         kind = optional(result, "type", where, str, "")
         value = optional(result, "value", where, dict, {})
@@ -130,7 +130,7 @@ def file_results(
         if kind == "relation":
             continue
         if not value:
-            marks.drop(f"{kind or 'unnamed'} results without a value")
+            marks.drop(f"{kind or 'unnamed'} result", "without a value")
             continue
         label = _label(value, kind, where)
         span = (
@@ -145,7 +145,7 @@ def file_results(
         elif kind in LABELS and "x" not in value:
             marks.label(task, coder, layer, label, where)
         else:
-            marks.drop(f"{kind or 'unnamed'} results (no labels of items, no stretches)")
+            marks.drop(f"{kind or 'unnamed'} result", "(neither a label nor a span)")
     for result in results:
         if result.get("type") == "relation":
             _relation(result, regions, task, coder, where, marks)
@@ -161,7 +161,7 @@ def _relation(
 ) -> None:
     ends = [regions.get(str(result.get(key))) for key in ("from_id", "to_id")]
     if ends[0] is None or ends[1] is None:
-        marks.drop("relations between what are no stretches")
+        marks.drop("relation", "not between two spans")
         return
     label = "|".join(map(str, optional(result, "labels", where, list, []))) or "related"
     marks.relation(task, coder, label, where, ends[0], ends[1])
@@ -185,7 +185,7 @@ def _label(value: Mapping[str, Any], kind: str, where: str) -> Hashable:
 def _span(
     value: Mapping[str, Any], kind: str, data: Mapping[str, Any], where: str, marks: Marks
 ) -> tuple[float, float] | None:
-    """Begin and end, None for what is no stretch; text offsets are checked where quoted."""
+    """Begin and end, None for what is no span; text offsets are checked where quoted."""
     if kind == "paragraphlabels" or "startOffset" in value:
         whole_text = value.get("globalOffsets")
         if isinstance(whole_text, dict):

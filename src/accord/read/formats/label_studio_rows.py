@@ -43,7 +43,7 @@ def read_label_studio_rows(file: File, options: Options) -> Marks:
         task = str(optional(row, "id", where, (int, str), at))
         coder = coder_of(row.get("annotator"), at, where)
         if (task, coder) in last:
-            marks.drop("earlier annotations of a task by the same coder")
+            marks.drop("earlier annotation", "of a task by the same coder")
             if _time(last[task, coder][1]) > _time(row):
                 continue
         last[task, coder] = where, row

@@ -27,10 +27,10 @@ def read_mae(file: File, options: Options) -> Marks:
         marks.rows += 1
         where, spans = place(tag, file.name), tag.get("spans")
         if spans is None:
-            marks.drop("links")
+            marks.drop("link")
             continue
         if spans == "-1~-1":
-            marks.drop("tags that cover no text")
+            marks.drop("tag", "without text")
             continue
         if not _SPANS.fullmatch(spans):
             raise DataError(f"{where}: spans={spans!r}; needed begin~end, e.g. 1~11")

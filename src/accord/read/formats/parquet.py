@@ -28,7 +28,7 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError.of("reading Parquet", "pyarrow", "parquet") from None
-    place = "its footer, at the end, cannot be read; is the file whole?"
+    place = "damaged or truncated footer"
     broken = (arrow.ArrowException, OSError, ValueError)
     try:
         source = parquet.ParquetFile(arrow.BufferReader(file.raw()))
@@ -46,7 +46,7 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         reason = " ".join(str(error).split())[:200]
         place = place or _damaged_column(source, broken)
         raise DataError(f"{file.name}: damaged Parquet file, {place} ({reason})") from None
-    notes = ("the index of a pandas frame left out",) if len(kept) < len(names) else ()
+    notes = ("ignored the index of a pandas frame",) if len(kept) < len(names) else ()
     lines = list(range(1, source.metadata.num_rows + 1))
     return table_of_columns(columns, lines, file.name, notes)
 

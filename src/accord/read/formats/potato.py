@@ -48,7 +48,7 @@ def read_potato(file: File, options: Options) -> Marks:
                 item, coder, layer, str(optional(what, "name", where, str, "")), where, begin, end
             )
     if optional(state, "instance_id_to_link_to_value", file.name, dict, {}):
-        marks.drop("links", len(state["instance_id_to_link_to_value"]))
+        marks.drop("link", "", len(state["instance_id_to_link_to_value"]))
     marks.knows_seen = bool(spans)
     return marks
 

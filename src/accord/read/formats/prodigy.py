@@ -30,18 +30,18 @@ def read_prodigy(file: File, options: Options) -> Marks:
             item = str(needed(one, "_input_hash", where, int))
             answer = optional(one, "answer", where, str, "accept")
             if answer == "ignore":
-                marks.drop("ignored lines (not decided)")
+                marks.drop("line", "answered 'ignore'")
                 continue
             label = optional(one, "label", where, str, None)
             view = optional(one, "_view_id", where, str, None)
             binary = "accept" not in one and "label" in one and not _is_manual(one)
             if answer == "reject" and not binary:
-                marks.drop("rejected lines")
+                marks.drop("line", "answered 'reject'")
                 continue
             stamp = optional(one, "_timestamp", where, (int, float), 0)
             key = (item, coder, label if binary else None, view)
             if key in decided:
-                marks.drop("earlier answers of a coder to the same task")
+                marks.drop("earlier answer", "of a coder to the same task")
                 if decided[key][0] > stamp:
                     continue
             decided[key] = (stamp, where, coder, one)

@@ -71,7 +71,7 @@ def _file(marks: Marks, item: str, worker: str, key: str, value: Any, where: str
         marks.label(item, worker, key, value, where)
         return
     if not isinstance(value, dict):
-        marks.drop(f"{key} answers (neither label nor stretch)")
+        marks.drop(f"{key} answer", "(neither a label nor a span)")
         return
     label, labels = value.get("label"), value.get("labels")
     if isinstance(label, str):
@@ -88,4 +88,4 @@ def _file(marks: Marks, item: str, worker: str, key: str, value: Any, where: str
         marks.label(item, worker, key, frozenset(chosen), where)
     else:
         parts = ", ".join(list(value)[:3])
-        marks.drop(f"answers with {parts} (areas of images, neither labels nor stretches)")
+        marks.drop("answer", f"with {parts} (areas of images, neither labels nor spans)")

@@ -57,7 +57,7 @@ def read_rttm(file: File, options: Options) -> Marks:
         fields = line.split()
         marks.rows += 1
         if fields[0] != "SPEAKER":
-            marks.drop(f"{fields[0]} lines")
+            marks.drop(f"{fields[0]} line")
             continue
         if len(fields) < 8:
             raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
@@ -116,7 +116,7 @@ def read_audacity(file: File, options: Options) -> Marks:
     for where, line in _lines(file, options):
         marks.rows += 1
         if line.startswith("\\"):
-            marks.drop("lines of frequencies")
+            marks.drop("frequency line")
             continue
         found = _AUDACITY.fullmatch(line)
         if not found:

@@ -436,10 +436,10 @@ REFUSED: tuple[Refused, ...] = (
     ),
     Refused("a PDF", "export the annotations", Signs(magic=b"%PDF")),
     Refused("a 7z archive", "unpack it first", Signs(magic=b"7z\xbc\xaf")),
-    Refused("a SQLite data base", "export the tables as CSV", Signs(magic=b"SQLite format 3")),
+    Refused("a SQLite database", "export the tables as CSV", Signs(magic=b"SQLite format 3")),
     Refused(
         "RST trees (.rs3)",
-        "trees are no kind of study here; export segments or relations as a table",
+        "trees are not supported; export segments or relations as a table",
         Signs(begins=("<",), words=("<rst>",)),
     ),
     Refused(
@@ -489,7 +489,7 @@ REFUSED: tuple[Refused, ...] = (
     ),
     Refused(
         "doccano areas of images",
-        "areas of images are no kind of study here",
+        "areas of images are not supported",
         Signs(words=('"bbox"',), pattern=r'.\s*"filename"'),
     ),
     Refused("a DTD", "read the annotation files that belong to it", Signs((".dtd",))),

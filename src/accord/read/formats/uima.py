@@ -222,13 +222,13 @@ def _filed(
         marks.rows += 1
         document = views.get(one.sofa)
         if indexed is not None and one.name in spans and one.name not in indexed:
-            marks.drop("annotations in no view (removed)")
+            marks.drop("annotation", "in no view (deleted)")
         elif {"Governor", "Dependent"} <= one.refers.keys():
             _relation(one, spans, document, marks)
         elif one.name in spans and one.name not in linked:
             _annotation(one, spans[one.name], document, marks)
         elif "target" in one.refers:
-            marks.drop("slots of stretches")
+            marks.drop("slot", "of a span")
     _chains(found, spans, views, marks)
     return marks
 
@@ -242,7 +242,7 @@ def _annotation(one: Structure, span: tuple[int, int], document: str | None, mar
         if _is_plain(given) or (isinstance(given, frozenset) and given):
             marks.span(document, None, one.layer, given, one.where, *span, field=name)
     for name in one.refers:
-        marks.drop(f"references of {one.layer} to other annotations ({name})")
+        marks.drop("reference", f"of {one.layer} to other annotations ({name})")
 
 
 def _relation(
@@ -250,7 +250,7 @@ def _relation(
 ) -> None:
     ends = [spans.get(one.refers[key]) for key in ("Governor", "Dependent")]
     if ends[0] is None or ends[1] is None:
-        raise DataError(f"{one.where}: the relation joins what is not in the file")
+        raise DataError(f"{one.where}: the relation refers to something that is not in the file")
     technical = ("flavor", "order")
     labels = [str(v) for k, v in one.features.items() if k not in technical and _is_plain(v)]
     label = " ".join(labels) or "related"

@@ -101,7 +101,9 @@ def _rows(lines: list[str], source: str, width: int) -> Iterator[_Row]:
         found = _ROW.fullmatch(line.rstrip("\r"))
         where = f"{source}:{number}"
         if not found:
-            raise DataError(f"{where}: {line[:60]!r} is no token; needed 1-1<tab>0-4<tab>token …")
+            raise DataError(
+                f"{where}: {line[:60]!r} is not a token; needed 1-1<tab>0-4<tab>token …"
+            )
         cells = (found[5] or "").split("\t")
         if len(cells) < width - 3:
             raise DataError(f"{where}: {len(cells) + 3} columns, the header names {width}")
@@ -142,7 +144,7 @@ def _values(cell: str) -> list[tuple[str | None, str]]:
 def _spans(
     rows: list[_Row], layer: _Layer
 ) -> Iterator[tuple[str, tuple[int, int], dict[str, str | None], str]]:
-    """The stretches of a layer: key, extent, values of the features, place."""
+    """The spans of a layer: key, extent, values of the features, place."""
     extents: dict[str, tuple[int, int]] = {}
     values: dict[str, dict[str, str | None]] = {}
     where: dict[str, str] = {}
@@ -168,7 +170,7 @@ def _file(
     for name, value in values.items():
         at = layer.columns.index(name)
         if name in slots or (at and layer.columns[at - 1] in slots):
-            marks.drop("slots of stretches", int(name in slots))
+            marks.drop("slot", "of a span", int(name in slots))
         elif name and value is not None:
             marks.span(None, None, layer.name, value, where, begin, end, field=name)
 
@@ -185,7 +187,7 @@ def _relations(
         for at, target in enumerate(cells[-1] if cells[-1] != ["_"] else ()):
             found = _TARGET.fullmatch(target)
             if not found or found[1] not in extents:
-                raise DataError(f"{row.where}: relation to {target!r}, which is no token")
+                raise DataError(f"{row.where}: relation to {target!r}, which is not a token")
             ends = [
                 known.get((layer.base, number or ""), extents[name])
                 for number, name in ((found[2], found[1]), (found[3], row.name))
@@ -208,7 +210,7 @@ def _chains(
         for part in _STACK.split(cell) if cell not in ("_", "") else ():
             found = _LINK.fullmatch(part)
             if not found:
-                raise DataError(f"{row.where}: {part!r} is no link of a chain; needed *->1-1")
+                raise DataError(f"{row.where}: {part!r} is not a link of a chain; needed *->1-1")
             begin, end = extents[row.name]
             known = links.get((found[2], found[3]), (begin, end, row.where))
             links[found[2], found[3]] = (min(known[0], begin), max(known[1], end), known[2])

@@ -39,7 +39,7 @@ def read_excel(file: File, options: Options) -> Table:
         _check(file, options.limits)
     names, sheet, rows = _opened(file, options)
     if not names:
-        raise DataError(f"{file.name}: its list of sheets is empty")
+        raise DataError(f"{file.name}: it has no sheets")
     if sheet not in names:
         raise DataError(f"{file.name}: no sheet {sheet!r}; there are {', '.join(names)}")
     if not rows:

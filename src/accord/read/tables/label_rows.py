@@ -9,6 +9,7 @@ from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_columns
+from accord.model.showing import counted
 from accord.read.tables.roles import LISTS, Roles, Table
 
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
@@ -40,7 +41,7 @@ def codings_from_table(
     )
     notes = [f"columns: {roles.describe()}", *notes]
     if missing:
-        notes.append(f"{missing} empty cells read as missing codings")
+        notes.append(f"{counted(missing, 'empty cell')} read as missing codings")
     odd = sorted({v for v in stripped if v is not None and v.lower() in SUSPECT})
     if odd and categories is None:
         shown = ", ".join(repr(v) for v in odd)
@@ -97,7 +98,7 @@ def _unpivoted(
                 raise DataError(f"{places[at]}: the item is empty; fill in the cell")
             if name in first:
                 raise DataError(
-                    f"{places[at]}: item {name!r} stands already in line "
+                    f"{places[at]}: item {name!r} is already in line "
                     f"{table.lines[first[name]]}; "
                     "a wide table has one row per item"
                 )

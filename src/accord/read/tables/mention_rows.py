@@ -91,7 +91,7 @@ def _mention(cell: Mapping[str, str], place: str) -> Any:
 
 
 def _spans(cell: str, place: str) -> Any:
-    """A mention of several stretches, written as a list in one cell."""
+    """A mention of several spans, written as a list in one cell."""
     try:
         found = json.loads(cell)
         return tuple(tuple(part) if isinstance(part, list) else part for part in found)

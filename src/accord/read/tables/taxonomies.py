@@ -92,7 +92,7 @@ def _enclosing(above: list[tuple[str, str]], indent: str, place: str) -> list[tu
     levels = [level for level, _ in above]
     if above and indent not in levels:
         raise DataError(
-            f"{place}: its indentation {indent!r} fits no line above it; indent children alike, "
+            f"{place}: its indentation {indent!r} matches no line above it; indent children alike, "
             f"with tabs or with spaces but not both"
         )
     return above[: levels.index(indent)] if above else []
@@ -207,9 +207,9 @@ def _refuse_twice(keys: list[Any], source: str) -> None:
     seen: set[Any] = set()
     for key in keys:
         if not isinstance(key, str):
-            raise DataError(f"{source}: {key!r} is no name of a category; use text")
+            raise DataError(f"{source}: {key!r} is not a name of a category; use text")
         if key in seen:
-            raise DataError(f"{source}: {key!r} stands twice in one place; keep one of the two")
+            raise DataError(f"{source}: {key!r} occurs twice at one level; keep one of the two")
         seen.add(key)
 
 

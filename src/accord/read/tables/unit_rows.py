@@ -14,6 +14,7 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.codings.label_sets import split
+from accord.model.showing import counted
 from accord.model.units.unitizings import Unitizings
 from accord.read.tables.label_rows import typed_labels
 from accord.read.tables.roles import LENGTHS, Roles, Table
@@ -54,10 +55,13 @@ def units_from_table(
     notes = [f"columns: {roles.describe()}", *notes, *_coverage(documents, coders)]
     empty = len(coders) - len(rows)
     if empty:
-        notes.append(f"{empty} rows without begin and end: coders who saw it and marked nothing")
+        notes.append(
+            f"{counted(empty, 'row')} without begin and end: coders who saw the document and "
+            "marked nothing"
+        )
     extents = document_ends(table, documents)
     if not extents:
-        notes.append("no column 'length': a document reaches from its first unit to its last")
+        notes.append("no column 'length': a document extends from its first unit to its last")
     audit = Audit(table.source, "table of units", len(table.rows), 0, (*table.notes, *notes))
     return Unitizings.of(
         rows,

@@ -1,7 +1,7 @@
 """Offsets of tools that do not say what they count: code points, or UTF-16 units of a browser.
 
 doccano, Argilla and Glozz count one or the other, by version and setting. The two differ only
-behind characters beyond U+FFFF (emoji), and there the marked words tell: stretches begin and end
+behind characters beyond U+FFFF (emoji), and there the marked words tell: spans begin and end
 at words.
 """
 
@@ -13,7 +13,7 @@ from accord.read.door.marks import Mark, Marks
 from accord.read.door.read_options import COUNTS, Options
 from accord.read.text.offsets import from_utf16
 
-Stretches = Iterable[tuple[str, Sequence[tuple[int, int]]]]
+Spans = Iterable[tuple[str, Sequence[tuple[int, int]]]]
 
 
 def recount(marks: Marks, options: Options) -> None:
@@ -31,7 +31,7 @@ def recount(marks: Marks, options: Options) -> None:
         if mark.document in placed and isinstance(mark.begin, int) and isinstance(mark.end, int):
             placed[mark.document].append((mark.begin, mark.end))
     found = [(text, placed[name]) for name, text in astral.items()]
-    behind = sum(_is_behind(text, end) for text, stretches in found for _, end in stretches)
+    behind = sum(_is_behind(text, end) for text, spans in found for _, end in spans)
     if not behind:
         return
     units = seems_utf16(found) if options.offsets is None else options.offsets == "utf-16"
@@ -50,8 +50,8 @@ def recount(marks: Marks, options: Options) -> None:
     )
 
 
-def seems_utf16(found: Stretches) -> bool | None:
-    """Whether stretches, given with their texts, count UTF-16 units; None where nothing tells.
+def seems_utf16(found: Spans) -> bool | None:
+    """Whether spans, given with their texts, count UTF-16 units; None where nothing tells.
 
     >>> seems_utf16([("\\U0001f680 rocket", [(3, 9)])])
     True
@@ -59,9 +59,9 @@ def seems_utf16(found: Stretches) -> bool | None:
     False
     """
     points = units = 0
-    for text, stretches in found:
+    for text, spans in found:
         convert = from_utf16(text)
-        for begin, end in stretches:
+        for begin, end in spans:
             if not _is_behind(text, end):
                 continue
             if end > len(text):
@@ -75,12 +75,12 @@ def seems_utf16(found: Stretches) -> bool | None:
 
 
 def _is_behind(text: str, end: int) -> bool:
-    """Whether the end of a stretch is counted differently."""
+    """Whether the end of a span is counted differently."""
     return max(text[:end], default="") > "\uffff"
 
 
 def _fit(text: str, begin: int, end: int) -> int:
-    """How many of the edges of a stretch are edges of words."""
+    """How many of the edges of a span are edges of words."""
     inner = text[begin:end]
     if not inner:
         return 0

@@ -28,7 +28,7 @@ def from_utf16(text: str) -> Callable[[int, str], int]:
 
 
 def misquoted(text: str, begin: int, end: int, quoted: str) -> str:
-    """What is wrong where a stretch of the text is not what the file quotes; "" if it is.
+    """What is wrong where a span of the text is not what the file quotes; "" if it is.
 
     White space is not compared: tools write line breaks in many ways.
 
@@ -37,7 +37,7 @@ def misquoted(text: str, begin: int, end: int, quoted: str) -> str:
     """
     found = text[begin:end]
     if end > len(text):
-        return f"the stretch {begin}–{end} lies outside the text (0–{len(text)})"
+        return f"the span {begin}–{end} is outside the text (0–{len(text)})"
     if found == quoted or "".join(found.split()) == "".join(quoted.split()):
         return ""
     return f"at {begin}–{end} the text has {_cut(found)}, but the file quotes {_cut(quoted)}"

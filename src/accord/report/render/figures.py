@@ -38,7 +38,7 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
     path = Path(path)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
-        raise DataError(f"{path}: what to write? needed a name that ends in {', '.join(WRITERS)}")
+        raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
     _write(path, writer(report).encode("utf-8"))
 
 

@@ -71,11 +71,11 @@ def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
     if agreement.expected is None or agreement.estimate is not None:
         text = f"{agreement.symbol} is {decimal(value)}"
     elif value > 0:
-        text = f"Disagreement is {percent(1 - value)} of what chance would produce"
+        text = f"Disagreement is {percent(1 - value)} of that expected by chance"
     elif value == 0:
-        text = "Coders disagree as much as chance would have it"
+        text = "Coders disagree as much as expected by chance"
     else:
-        text = "Coders disagree more than chance would have it"
+        text = "Coders disagree more than expected by chance"
     if not below:
         return text + "."
     first, second = (row["probability"] for row in below)
@@ -104,7 +104,7 @@ def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str,
     interval = agreement.interval
     if interval is not None and interval.high - interval.low > WIDE:
         wide = decimal(interval.high - interval.low, 2)
-        text = f"The interval is {wide} wide: more items (or documents) would tell more."
+        text = f"The interval is {wide} wide: more items (or documents) would narrow it."
         found.append({"what": "size", "sentence": text, "gain": None})
     found.sort(key=lambda limit: -(limit["gain"] or 0.0))
     return found

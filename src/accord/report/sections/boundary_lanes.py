@@ -86,6 +86,6 @@ def _limits(total: list[int]) -> list[str]:
     if not number or not total[1] + total[2]:
         return []
     return [
-        f"{percent(total[2] / number)} of the boundaries stand far from any other coder's, "
+        f"{percent(total[2] / number)} of the boundaries are far from those of any other coder, "
         f"{percent(total[1] / number)} are near one or not shared by all."
     ]

@@ -24,7 +24,7 @@ MOST = 20_000
 """Studies with more units than these are not aligned for the picture."""
 
 _WORDS = {
-    "category": "the same stretch with different categories",
+    "category": "the same span with different categories",
     "boundary": "the same category with different borders",
     "both": "different borders and categories",
     "split": "one unit against several",
