@@ -72,7 +72,7 @@ def test_cycles_and_orphans_are_errors():
     """A category its own ancestor, and a parent that is not there."""
     with pytest.raises(accord.DataError, match="its own ancestor"):
         accord.Taxonomy.from_parents({"A": "B", "B": "A"})
-    with pytest.raises(accord.DataError, match="has the parent 'X', which is not there"):
+    with pytest.raises(accord.DataError, match="has the parent 'X', which is not in the taxonomy"):
         accord.Taxonomy.from_parents({"A": "X"})
 
 
