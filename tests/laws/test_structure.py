@@ -5,8 +5,8 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 import accord
-from accord.measure.cube import pair_sums as sums_of_pairs
-from accord.measure.cube.pair_sums import pair_sum, pair_sums
+from accord.measure.cube import rows as rows_of_counts
+from accord.measure.cube.rows import pair_sum, pair_sums
 from accord.measure.distances import sets as set_distances
 from accord.measure.distances.sets import FORMULAS, by_sets
 from accord.measure.distances.taxonomic import TAXONOMIC
@@ -80,8 +80,8 @@ def test_sums_by_blocks_are_sums_over_the_matrix(monkeypatch):
         np.repeat(row, table[row, column]), np.repeat(column, table[row, column]), 5, len(sets)
     )
     for block, long in ((4_000_000, 1000), (500, 1000), (700, 3)):
-        monkeypatch.setattr(sums_of_pairs, "BLOCK", block)
-        monkeypatch.setattr(sums_of_pairs, "LONG", long)
+        monkeypatch.setattr(rows_of_counts, "BLOCK", block)
+        monkeypatch.setattr(rows_of_counts, "LONG", long)
         assert pair_sum(weights, metric) == pytest.approx(weights @ matrix @ weights)
         assert pair_sums(counts, metric) == pytest.approx(((table @ matrix) * table).sum(axis=1))
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from accord.engine.lazy_rows import by_names, by_points, placed
 from accord.errors import NotApplicableError
-from accord.measure.cube.basis import frequencies, moments
-from accord.measure.cube.chance import Chance
+from accord.measure.cube.chance import Chance, frequencies, moments
 from accord.measure.cube.sums import Sums, sums_by_columns
 from accord.measure.distances.metric import Distance
 from accord.model.names import Names

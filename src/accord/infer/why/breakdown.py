@@ -21,7 +21,7 @@ from accord.infer.resample.interval import interval
 from accord.infer.resample.krippendorff import sparse_coincidences
 from accord.infer.why.matrices import pair_matrix
 from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.pair_sums import item_disagreement
+from accord.measure.cube.rows import item_disagreement
 from accord.measure.distances.distance import Metric, distance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings

@@ -10,7 +10,7 @@ from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.why.breakdown import Breakdown, metric_for
 from accord.measure.bound import Asked, bound
 from accord.measure.catalogue import MEASURES
-from accord.measure.cube.pair_sums import item_disagreement
+from accord.measure.cube.rows import item_disagreement
 from accord.measure.distances.distance import Metric
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts

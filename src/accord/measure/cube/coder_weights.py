@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.cube.basis import floor_of
-from accord.measure.cube.chance import IDEAS
+from accord.measure.cube.chance import IDEAS, floor_of
 from accord.measure.cube.kernel import whole_of
 from accord.measure.cube.rows import Rows
 from accord.measure.distances.distance import distance

@@ -12,8 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from accord.errors import AccordError, Setting, UnknownNameError
-from accord.measure.cube.basis import basis_of_counts
-from accord.measure.cube.chance import IDEAS, Chance
+from accord.measure.cube.chance import IDEAS, Chance, basis_of_counts
 from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
 from accord.measure.cube.sums import Kinds, Sample, Sums, sums_of_kinds
 from accord.measure.distances.distance import distance

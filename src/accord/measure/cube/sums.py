@@ -16,8 +16,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from accord.measure.cube.basis import WIDE, Form, crossed, frequencies, moments, on_a_line
-from accord.measure.cube.chance import Basis, Chance
+from accord.measure.cube.chance import (
+    WIDE,
+    Basis,
+    Chance,
+    Form,
+    crossed,
+    frequencies,
+    moments,
+    on_a_line,
+)
 from accord.measure.cube.rows import Rows
 from accord.measure.distances.metric import Distance, Metric, Positions
 from accord.model.codings.patterns import Counts

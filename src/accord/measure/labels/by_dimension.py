@@ -18,7 +18,7 @@ import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.cube.coefficients import beta, kappa
-from accord.measure.cube.pair_sums import item_disagreement
+from accord.measure.cube.rows import item_disagreement
 from accord.measure.distances.distance import Distance, Metric, distance as as_distance
 from accord.measure.entry import Leads, Measure
 from accord.measure.labels.correlation import light_kappa

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.cube.pair_sums import item_disagreement
+from accord.measure.cube.rows import item_disagreement
 from accord.measure.distances.distance import distance as distance_of
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Patterns
