@@ -140,8 +140,12 @@ def test_bipolar_and_ratio_formulas():
 def test_distances_are_checked():
     """Asymmetric, negative or incomplete distances are refused with the pair."""
     data = accord.from_wide([["a", "b"], ["b", "b"]])
-    with pytest.raises(accord.DataError, match="symmetric"):
+    with pytest.raises(
+        accord.DataError, match=r"d\('a', 'b'\) = 1 and d\('b', 'a'\) = 2.*symmetric"
+    ):
         accord.alpha(data, distance=(["a", "b"], [[0, 1], [2, 0]]))
+    with pytest.raises(accord.DataError, match=r"d\('a', 'b'\) = -1 and d\('b', 'a'\) = -1"):
+        accord.alpha(data, distance=(["a", "b"], [[0, -1], [-1, 0]]))
     with pytest.raises(accord.DataError, match="no row for category 'b'"):
         accord.alpha(data, distance=(["a", "c"], [[0, 1], [1, 0]]))
     with pytest.raises(accord.DataError, match="no distance is given between"):

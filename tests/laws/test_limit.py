@@ -88,3 +88,13 @@ def test_items_are_drawn_wherever_that_is_cheap(study):
     assert not replicates(study, "kappa", resamples=100).limit
     assert not replicates(study, "pi", resamples=2000).limit
     assert accord.interval(study, "pi", resamples=2000).notes == ()
+
+
+def test_what_does_not_vary_has_no_limit(monkeypatch):
+    """Perfect agreement is 1 on every resample: no skewness, no limit, no error."""
+    monkeypatch.setattr(limit, "DRAWS", 0)
+    study = accord.from_coders({"A": "xy" * 20, "B": "xy" * 20})
+    assert normal_limit(sums_of(study, accord.bound("pi")), 100) is None
+    found = replicates(study, "pi", resamples=100)
+    assert not found.limit
+    assert (found.values == 1).all()

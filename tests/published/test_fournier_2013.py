@@ -43,3 +43,44 @@ def test_pairs_are_averaged_and_documents_summed():
     found = boundary_similarity(study)
     assert found.detail["pairs"] == pytest.approx({("A", "B"): 1, ("A", "C"): 0.5, ("B", "C"): 0.5})
     assert found.value == pytest.approx(2 / 3, rel=1e-12)
+
+
+def test_a_boundary_is_in_one_near_miss():
+    """B's one boundary lies between two of A's, one place from each: a near miss and an addition.
+
+    Weight 1/2 + 1 of two edits: B = 1/4. With boundaries of a second type that match and
+    tell places and types apart: two edits and one match, 1 − 1.5/3.
+    """
+    plain = accord.Segmentations.from_masses({"d": {"A": [10, 2, 8], "B": [11, 9]}})
+    assert boundary_similarity(plain).value == pytest.approx(1 / 4, rel=1e-12)
+    rows = [("d", "A", 10, 1), ("d", "A", 12, 1), ("d", "B", 11, 1)]
+    rows += [("d", coder, 40, 2) for coder in "AB"]
+    typed = accord.Segmentations.of(rows, lengths={"d": 50})
+    found = boundary_similarity(typed)
+    assert found.value == pytest.approx(1 / 2, rel=1e-12)
+    (edits,) = found.detail["edits"]["A", "B"]
+    assert edits.transpositions == [(10, 11, 0)]
+    assert (edits.additions, edits.substitutions, edits.matches) == (1, [], 1)
+
+
+def test_near_misses_are_of_one_type():
+    """Type 1 at place 10 and type 2 at 11 are two additions; 1 at both, a near miss."""
+    rows = [("d", "A", 10, 1), ("d", "B", 11, 2), ("d", "A", 30, 2), ("d", "B", 31, 2)]
+    study = accord.Segmentations.of(rows, lengths={"d": 50})
+    (edits,) = boundary_similarity(study).detail["edits"]["A", "B"]
+    assert edits.transpositions == [(30, 31, 1)]
+    assert (edits.additions, edits.substitutions, edits.matches) == (2, [], 0)
+
+
+def test_two_substitutions_explain_as_much_as_two_near_misses():
+    """A has types 1 then 2 and B 2 then 1 at neighbouring places: two substitutions.
+
+    Of three types each weighs 1/3, and a boundary of the third matches: B = 1 − (2/3)/3.
+    """
+    rows = [("d", "A", 10, 1), ("d", "A", 11, 2), ("d", "B", 10, 2), ("d", "B", 11, 1)]
+    rows += [("d", coder, 40, 3) for coder in "AB"]
+    study = accord.Segmentations.of(rows, lengths={"d": 50})
+    found = boundary_similarity(study)
+    (edits,) = found.detail["edits"]["A", "B"]
+    assert (edits.transpositions, edits.additions, edits.matches) == ([], 0, 1)
+    assert found.value == pytest.approx(7 / 9, rel=1e-12)
