@@ -3,7 +3,7 @@
     AccordError (ValueError)
     ├── DataError            the data are not what they should be: where, what, what to do
     ├── NotApplicableError   this measure cannot be computed on this kind of study
-    │   └── TooLargeError    … because too much would have to be brought back from an engine
+    │   └── TooLargeError    … because too much would have to be fetched from an engine
     ├── UnknownNameError     no such measure, distance, format, column …; did you mean?
     └── MissingExtraError    an optional library is needed; how to install it
 
@@ -82,7 +82,7 @@ class AccordError(ValueError):
 
 
 class DataError(AccordError):
-    """The data are not what they should be."""
+    """The data are not as required."""
 
 
 class NotApplicableError(AccordError):
@@ -90,7 +90,7 @@ class NotApplicableError(AccordError):
 
 
 class TooLargeError(NotApplicableError):
-    """More would have to be brought back from an engine than memory should hold."""
+    """More would have to be fetched from an engine than memory should hold."""
 
 
 class UnknownNameError(AccordError):

@@ -1,4 +1,4 @@
-"""What counts alone do not tell, asked of the engine that still holds the table.
+"""What counts do not contain, asked of the engine that holds the table.
 
 Where coders are many, patterns do not say who met whom. Then the engine makes the table of each
 pair of coders (how often a chose k where b chose l) in one pass, or counts the codings of some

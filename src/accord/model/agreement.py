@@ -10,7 +10,7 @@ from accord.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A confidence interval, with all that is needed to make it again."""
+    """A confidence interval, with everything needed to reproduce it."""
 
     low: float
     high: float
@@ -84,7 +84,7 @@ class Agreement:
 
     @property
     def D_e(self) -> float | None:
-        """Disagreement expected by chance; None for measures that know no chance."""
+        """Disagreement expected by chance; None for measures without an idea of chance."""
         return self.expected
 
     @property
@@ -101,7 +101,7 @@ class Agreement:
 
     @property
     def signature(self) -> str:
-        """All that is needed to get the same number again, in one line."""
+        """Everything needed to reproduce the number, in one line."""
         parts = [self.measure]
         parts += [f"{key}:{value}" for key, value in self.settings.items() if key == "d"]
         parts += [f"{key}:{value}" for key, value in self.counts.items()]
@@ -138,7 +138,7 @@ class Agreement:
         return f"<table><caption><b>{title}</b></caption>{cells}</table>"
 
     def with_interval(self, interval: Interval | None) -> "Agreement":
-        """The same agreement, with how sure it is."""
+        """The same agreement with this interval."""
         return replace(self, interval=interval)
 
     def as_dict(self) -> dict[str, Any]:

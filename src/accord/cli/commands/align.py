@@ -52,7 +52,7 @@ def command(
     as_csv: bool,
     **given: Any,
 ) -> None:
-    """Align the units of all coders in FILE, with the least disorder there can be.
+    """Align the units of all coders in FILE with the least disorder.
 
     One row for each unitary alignment: the unit of each coder, the disorder and what it
     comes from, and a consensus (median boundaries, majority category, how many support it).

@@ -17,7 +17,7 @@ from accord.report.render.terminal import table
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all places.")
 @reading
 def command(study: Study, top: int, only: tuple[str, ...], as_json: bool) -> None:
-    """Take the disagreement on units or segments apart.
+    """Show what kinds of disagreement there are on units or segments, and where.
 
     For each pair of coders and each category: same span and category, category only, boundary
     only, both, split, merge, missing, extra; then the places, in the order of the text.

@@ -55,7 +55,7 @@ def command(
     quiet: bool,
     **given: Any,
 ) -> None:
-    """Take apart the agreement of coders on coreference chains.
+    """Analyse agreement on coreference chains.
 
     Recall, precision and F for each pair of coders; K, α, α′ and β on chains as labels, from
     the antecedent to the full chain; split and merged chains, missed and extra mentions; and

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @JOBS
 @reading
 def command(study: Study, bounds: tuple[str, ...], prob: float | None, **given: Any) -> None:
-    """Exit with 1, and one line that says why, unless the agreement in FILE is good enough.
+    """Exit with code 1 and the reason unless agreement in FILE is high enough.
 
     Error rates are held to at most the value instead. An undefined coefficient fails.
 

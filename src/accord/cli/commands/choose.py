@@ -34,7 +34,7 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Say what kind of annotation FILE holds, and which measures suit it.
+    """Show what kind of annotation FILE holds, and which measures suit it.
 
     \b
         accord choose spans.csv

@@ -25,7 +25,7 @@ from accord.report.render.terminal import number, table
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading
 def command(study: Study, vs: str, distance: str, value: str | None, as_json: bool) -> None:
-    """Say why another program prints another number for FILE.
+    """Explain why another program prints another number for FILE.
 
     The other program is not run: its rules are computed here, as formulas.
 

@@ -15,7 +15,7 @@ from accord.read.door.read import Contents, contents
 @file_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) -> None:
-    """Say what files hold: format, documents, coders, layers, and the study they yield."""
+    """Show what files hold: format, documents, coders, layers, and the study they yield."""
     options = chosen_options({name: given[name] for name in NAMES})
     found = contents(paths if len(paths) > 1 else paths[0], **options)
     study: Study | None = None

@@ -16,7 +16,7 @@ from accord.read.tables.taxonomies import read_taxonomy
 
 @click.group(name="taxonomy")
 def command() -> None:
-    """Look at a taxonomy of categories."""
+    """Show a taxonomy of categories."""
 
 
 @command.command(name="show")

@@ -1,4 +1,4 @@
-"""Which measure for which study: the overview table of Mathet et al. 2015, as living code.
+"""Which measure for which study: the overview table of Mathet et al. 2015.
 
 The catalogue says what each measure can do; `choose` compares that with what a study holds. A
 measure is recommended if it does all that the study asks for, possible if it leaves

@@ -65,7 +65,7 @@ class Consensus:
 
     @property
     def signature(self) -> str:
-        """All that is needed to get the same labels again, in one line."""
+        """Everything needed to reproduce the labels, in one line."""
         counts = {"i": len(self.items), "c": len(self.coders), "k": len(self.categories)}
         parts = [f"{key}:{value}" for key, value in {**counts, **self.settings}.items()]
         return "|".join([self.method, *parts, f"v:{__version__}"])

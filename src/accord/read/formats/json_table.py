@@ -1,4 +1,4 @@
-"""JSON Lines and JSON lists of flat records, as programs write them: a table in other clothes."""
+"""JSON Lines and JSON lists of flat records, as programs write them: a table."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -32,7 +32,7 @@ _RISKY = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
 def page(report: Report) -> str:
-    """The report as an HTML page that opens from disk and asks nobody for anything."""
+    """The report as an HTML page that opens from disk and makes no requests."""
     jinja2 = _jinja2()
     specs = chart_specs(report)
     css = _template("report.css")
