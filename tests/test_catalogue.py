@@ -172,7 +172,7 @@ STUDIES = same_and_other()
 def settings(measure: Measure) -> dict[str, object]:
     """What a measure must be told on these studies."""
     chosen: dict[str, object] = {"distance": "nominal"} if measure.distance == "required" else {}
-    about = {"ku_alpha": {"value": "x"}, "gamma_k": {"k": "x"}, "alpha_u_1995": {}}
+    about = {"ku_alpha": {"category": "x"}, "gamma_k": {"category": "x"}, "alpha_u_1995": {}}
     return chosen | about.get(measure.name, {})
 
 

@@ -150,8 +150,8 @@ def _units() -> Iterator[Row]:
     yield "DKPro", call, lambda: dkpro.units(TWO, 150, 300), "the same"
     yield (
         "accord",
-        'alpha_u_1995(study, value="c")',
-        lambda: accord.spans.alpha_u_1995(study, value="c"),
+        'alpha_u_1995(study, category="c")',
+        lambda: accord.spans.alpha_u_1995(study, category="c"),
         "the book: .7286",
     )
     yield "DKPro", f"{call}, category c", lambda: dkpro.units(TWO, 150, 300, "c"), "the same"

@@ -85,8 +85,8 @@ def test_measure_gamma(path: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_measure_gamma_k(path: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """γ-cat and γ-k by name; the category comes with --k."""
-    out = run(capsys, "measure", path, "-q", "--json", "-m", "gamma-cat", "gamma-k", "--k", "3")
+    """γ-cat and γ-k by name; the category comes with --value."""
+    out = run(capsys, "measure", path, "-q", "--json", "-m", "gamma-cat", "gamma-k", "--value", "3")
     cat, k = json.loads(out)
     assert cat["measure"] == "gamma_cat"
     assert k["settings"]["of"] == "3"

@@ -33,7 +33,7 @@ def test_every_measure_is_resampled_over_coders(measure, over):
     study = STUDIES[measure.kind]
     chosen = {"distance": "nominal"} if measure.distance == "required" else {}
     if measure.name == "gamma_k":
-        chosen["k"] = "x"
+        chosen["category"] = "x"
     assert measure.objection(study) is None
     n = 4 if measure.name == "aickin_alpha" else 12  # half a second a fit
     drawn = accord.infer.replicates(

@@ -77,7 +77,7 @@ def test_shift_and_scale_change_nothing(scale, shift):
 def test_order_of_coders_changes_nothing():
     """γ, γ-cat and γ-k are the same for any order of coders."""
     turned = {name: APS[name] for name in ("Suzan", "Alex", "Paul")}
-    for measure, more in ((gamma, {}), (gamma_cat, {}), (gamma_k, {"k": 6})):
+    for measure, more in ((gamma, {}), (gamma_cat, {}), (gamma_k, {"category": 6})):
         a = measure(Continuum.of(APS), **more, **QUICK)
         b = measure(Continuum.of(turned), **more, **QUICK)
         assert float(a) == pytest.approx(float(b), abs=1e-12)
@@ -132,9 +132,9 @@ def test_no_aligned_units_leaves_categories_unknown():
     """γ-cat is undefined where no two units are aligned; so is γ-k of a lonely category."""
     apart = Continuum.of({"A": [(0, 5, "x")], "B": [(50, 55, "x")]}, end=60)
     assert "are aligned" in gamma_cat(apart, **QUICK).undefined
-    assert "k=" in gamma_k(apart, **QUICK).undefined
+    assert "choose one of" in gamma_k(apart, **QUICK).undefined
     with pytest.raises(accord.DataError, match="no unit has category 'q'"):
-        gamma_k(apart, k="q", **QUICK)
+        gamma_k(apart, category="q", **QUICK)
 
 
 def test_gamma_k_of_each_category():
@@ -143,7 +143,9 @@ def test_gamma_k_of_each_category():
     listed = gamma_cat(Continuum.of(units), **QUICK)
     assert listed.detail["coverage"] == 1
     for k, value in listed.detail["by_category"].items():
-        assert float(gamma_k(Continuum.of(units), k=k, **QUICK)) == pytest.approx(value, abs=1e-12)
+        assert float(gamma_k(Continuum.of(units), category=k, **QUICK)) == pytest.approx(
+            value, abs=1e-12
+        )
 
 
 def corpus(documents=5, coders=3, seed=0):

@@ -26,7 +26,7 @@ def study():
 )
 def test_by_category(study, value, observed, expected, alpha):
     """D_o, D_e and α_U of each category alone."""
-    result = accord.spans.alpha_u_1995(study, value=value)
+    result = accord.spans.alpha_u_1995(study, category=value)
     assert result.observed == pytest.approx(observed, abs=1e-12)
     assert result.expected == pytest.approx(expected, abs=1e-12)
     assert result.value == pytest.approx(alpha, abs=5e-5)

@@ -42,11 +42,11 @@ def test_cu_alpha(study):
 @pytest.mark.parametrize(("value", "expected"), [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1), (6, 1)])
 def test_ku_alpha(study, value, expected):
     """(k)uα is 1 where all who meet agree and 0 for the three who call one thing 2, 3 and 4."""
-    assert accord.spans.ku_alpha(study, value=value).value == pytest.approx(expected, abs=1e-12)
+    assert accord.spans.ku_alpha(study, category=value).value == pytest.approx(expected, abs=1e-12)
 
 
 def test_ku_alpha_without_coverage(study):
     """(7)uα is undefined: what Alex calls 7 meets nobody's unit, its coverage is 0."""
-    result = accord.spans.ku_alpha(study, value=7)
+    result = accord.spans.ku_alpha(study, category=7)
     assert "meet no unit" in result.undefined
     assert result.detail["coverage"] == 0

@@ -56,13 +56,13 @@ def test_atoms_decide_the_value():
     rows = [("d", "A", 0, 3, "PER"), ("d", "A", 18, 22, "PER"), ("d", "B", 0, 3, "PER")]
     study = accord.Unitizings.of(rows, texts={"d": text})
     found = {
-        atoms: accord.spans.kappa_d(study, atoms=atoms)
+        atoms: accord.spans.kappa_d(study, atom=atoms)
         for atoms in ("character", "token", "sentence")
     }
     assert [r.counts["a"] for r in found.values()] == [28, 8, 2]
     assert len({round(r.value, 6) for r in found.values() if not r.undefined}) > 1
     by_hand = accord.spans.kappa_d(
         study,
-        atoms={"d": [(0, 3), (4, 7), (8, 11), (11, 12), (13, 17), (18, 22), (23, 27), (27, 28)]},
+        atom={"d": [(0, 3), (4, 7), (8, 11), (11, 12), (13, 17), (18, 22), (23, 27), (27, 28)]},
     )
     assert by_hand.value == pytest.approx(found["token"].value)

@@ -40,7 +40,7 @@ def test_the_pairs_of_one_category(k, expected):
     x: the first and second places, (1 + 1) / (3/2 + 1). y: the two pairs with C's unit, of
     weight 1/2, and the second and third places: (1 + 1) / (1 + 1 + 1).
     """
-    assert gamma_k(SIZES_3_2_2, k=k, **QUICK).observed == pytest.approx(expected, rel=1e-12)
+    assert gamma_k(SIZES_3_2_2, category=k, **QUICK).observed == pytest.approx(expected, rel=1e-12)
 
 
 def test_confidence_falls_with_distance():

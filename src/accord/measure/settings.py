@@ -55,7 +55,8 @@ class Option:
         """One option for two measures that have a setting of this name: what either may take."""
         said = self.help if other.help in self.help else f"{self.help} {other.help}"
         choices = tuple(dict.fromkeys((*self.choices, *other.choices)))
-        return replace(self, help=said, choices=choices)
+        kind = self.type if self.type is other.type else object  # a number, or else a word
+        return replace(self, type=kind, help=said, choices=choices)
 
 
 def options_of(compute: Callable[..., Any]) -> tuple[Option, ...]:

@@ -35,10 +35,10 @@ BLANK = "∅"
 BOUNDARY, NO_BOUNDARY = "boundary", "no boundary"
 
 
-def units_to_codings(study: Unitizings, *, atoms: Atoms = 1.0, blank: str = BLANK) -> Codings:
+def units_to_codings(study: Unitizings, *, atom: Atoms = 1.0, blank: str = BLANK) -> Codings:
     """Each atom an item, its category that of the unit at its middle, else `blank`.
 
-    `atoms` is a length, "character", "token", "sentence" (of the document's text), or
+    `atom` is a length, "character", "token", "sentence" (of the document's text), or
     document → (begin, end) of each atom. Items are called (document, begin, end).
     Overlapping units of one coder are refused: use `units_to_sets`.
 
@@ -52,7 +52,7 @@ def units_to_codings(study: Unitizings, *, atoms: Atoms = 1.0, blank: str = BLAN
     if blank in study.categories:
         raise DataError(f"{blank!r} is a category of this study; choose another `blank`")
     names = ["unit" if name is None else name for name in study.categories]
-    grid = _by_atom(study, atoms, values_at)
+    grid = _by_atom(study, atom, values_at)
     category = np.concatenate([np.zeros(0, int), *grid.values])
     return Codings(
         grid.names,
@@ -67,7 +67,7 @@ def units_to_codings(study: Unitizings, *, atoms: Atoms = 1.0, blank: str = BLAN
     )
 
 
-def units_to_sets(study: Unitizings, *, atoms: Atoms = 1.0) -> Codings:
+def units_to_sets(study: Unitizings, *, atom: Atoms = 1.0) -> Codings:
     """Each atom an item, its category the set of the categories of all units over its middle.
 
     For distances between sets (MASI, Jaccard); overlap is kept, borders between units of
@@ -77,7 +77,7 @@ def units_to_sets(study: Unitizings, *, atoms: Atoms = 1.0) -> Codings:
     >>> [sorted(labels) for _, coder, labels in units_to_sets(study).rows() if coder == "A"]
     [['x'], ['x', 'y']]
     """
-    grid = _by_atom(study, atoms, cover)
+    grid = _by_atom(study, atom, cover)
     labels = [label for column in grid.values for label in column]
     items = [grid.names[i] for i in grid.item.tolist()]
     coders = [study.coders[c] for c in grid.coder.tolist()]
@@ -141,7 +141,7 @@ def _by_atom(study: Unitizings, atoms: Atoms, value: Any) -> _Grid:
     return grid
 
 
-def codings_to_units(codings: Codings, *, blank: Hashable = BLANK) -> Unitizings:
+def codings_to_units(study: Codings, *, blank: Hashable = BLANK) -> Unitizings:
     """Runs of atoms with the same label become one unit each; `blank` atoms become gaps.
 
     Items are called (document, begin, end), as `units_to_codings` calls them.
@@ -152,7 +152,7 @@ def codings_to_units(codings: Codings, *, blank: Hashable = BLANK) -> Unitizings
     """
     runs: dict[tuple[Any, Any], list[list[Any]]] = {}
     extents: dict[Hashable, tuple[float, float]] = {}
-    for item, coder, label in codings.rows():
+    for item, coder, label in study.rows():
         document, begin, end = _atom(item)
         low, high = extents.get(document, (begin, end))
         extents[document] = (min(low, begin), max(high, end))
@@ -170,11 +170,11 @@ def codings_to_units(codings: Codings, *, blank: Hashable = BLANK) -> Unitizings
     return Unitizings.of(
         rows,
         items=list(extents),
-        coders=list(codings.coders),
+        coders=list(study.coders),
         extents=dict(extents),
         seen=list(runs),
-        categories=[name for name in codings.categories if name != blank],
-        audit=codings.audit,
+        categories=[name for name in study.categories if name != blank],
+        audit=study.audit,
     )
 
 
@@ -308,7 +308,7 @@ def _boundary_categories(study: Segmentations) -> tuple[Any, IntArray]:
     return universe, 1 << np.arange(len(kinds))
 
 
-def codings_to_segmentations(codings: Codings) -> Segmentations:
+def codings_to_segmentations(study: Codings) -> Segmentations:
     """Codings of places as boundaries: the inverse of `segmentations_to_codings`.
 
     >>> study = Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
@@ -317,12 +317,12 @@ def codings_to_segmentations(codings: Codings) -> Segmentations:
     """
     rows: list[tuple[Hashable, Hashable, int, Hashable]] = []
     lengths: dict[Hashable, int] = {}
-    for item in codings.items:
+    for item in study.items:
         if not (isinstance(item, tuple) and len(item) == 2):
             raise DataError(f"item {item!r} is not a place; places are called (document, place)")
         lengths[item[0]] = max(lengths.get(item[0], 0), int(item[1]) + 1)
     seen = set()
-    places: Any = codings.rows()
+    places: Any = study.rows()
     for (document, place), coder, label in places:
         seen.add((document, coder))
         if isinstance(label, frozenset):
@@ -330,5 +330,5 @@ def codings_to_segmentations(codings: Codings) -> Segmentations:
         elif label == BOUNDARY:
             rows.append((document, coder, place, None))
     return Segmentations.of(
-        rows, lengths=lengths, coders=list(codings.coders), seen=seen, audit=codings.audit
+        rows, lengths=lengths, coders=list(study.coders), seen=seen, audit=study.audit
     )

@@ -9,7 +9,7 @@ import rich_click as click
 from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.options.distances import distances, watched
 from accord.cli.options.inputs import ListCommand, in_blocks, reading
-from accord.cli.options.measure_settings import setting_options
+from accord.cli.options.measure_settings import as_settings, setting_options
 from accord.cli.options.sampling import beside, computed, remarks
 from accord.cli.options.uncertainty import with_uncertainty
 from accord.cli.progress import progress_bar
@@ -92,6 +92,7 @@ def command(
         accord measure acts.csv -m alpha --distance nominal --interval --over document
         accord measure acts.csv -m kappa --permutations 10000
     """
+    given = as_settings(given)
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [find(name, study.kind) for name in names] or _all(study, given)

@@ -27,7 +27,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 
 
-def percent(codings: Codings, *, missing: Missing = "available") -> Agreement:
+def percent(study: Codings, *, missing: Missing = "available") -> Agreement:
     """Percent agreement: the share of agreeing pairs of codings, mean over items.
 
     It knows no chance: two coders who guess agree often when one category prevails.
@@ -39,10 +39,10 @@ def percent(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> percent(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value
     0.7
     """
-    return coefficient("percent", "A_o", codings, "nominal", "none", missing)
+    return coefficient("percent", "A_o", study, "nominal", "none", missing)
 
 
-def s(codings: Codings, *, missing: Missing = "available") -> Agreement:
+def s(study: Codings, *, missing: Missing = "available") -> Agreement:
     """S: chance is uniform over the declared categories (Bennett, Alpert & Goldstein).
 
     A_e = 1/k. Declare the categories: an unused one counts.
@@ -52,10 +52,10 @@ def s(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(s(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
     0.4
     """
-    return coefficient("s", "S", codings, "nominal", "uniform", missing)
+    return coefficient("s", "S", study, "nominal", "uniform", missing)
 
 
-def weighted_s(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
+def weighted_s(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """S_w: S with a distance; chance is uniform over the declared categories.
 
     D_e = Σ_kl d_kl / k². References: brennan1981, gwet2014, bennett1954.
@@ -65,10 +65,10 @@ def weighted_s(codings: Codings, *, distance: Any, missing: Missing = "available
     >>> round(weighted_s(table, distance="interval").value, 3)
     0.4
     """
-    return coefficient("weighted_s", "S_w", codings, distance, "uniform", missing)
+    return coefficient("weighted_s", "S_w", study, distance, "uniform", missing)
 
 
-def pi(codings: Codings, *, missing: Missing = "available") -> Agreement:
+def pi(study: Codings, *, missing: Missing = "available") -> Agreement:
     """π for two and more coders: chance is one distribution that all coders share.
 
     Scott's π for two coders, Fleiss' multi-π ("Fleiss' κ", Siegel & Castellan's K) for more.
@@ -79,10 +79,10 @@ def pi(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(pi(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
     0.341
     """
-    return coefficient("pi", "π", codings, "nominal", "pooled", missing)
+    return coefficient("pi", "π", study, "nominal", "pooled", missing)
 
 
-def kappa(codings: Codings, *, missing: Missing = "available") -> Agreement:
+def kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     """κ for two and more coders: chance is one distribution for each coder.
 
     Cohen's κ for two coders, multi-κ (Davies & Fleiss; Conger; Hubert) for more.
@@ -94,10 +94,10 @@ def kappa(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(kappa(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
     0.348
     """
-    return coefficient("kappa", "κ", codings, "nominal", "per coder", missing)
+    return coefficient("kappa", "κ", study, "nominal", "per coder", missing)
 
 
-def weighted_kappa(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
+def weighted_kappa(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """κ_w for two coders: κ with a distance between categories (Cohen 1968).
 
     Chance is each coder's own distribution: D_e = Σ_kl P(k|c1) P(l|c2) d_kl.
@@ -109,15 +109,15 @@ def weighted_kappa(codings: Codings, *, distance: Any, missing: Missing = "avail
     >>> round(weighted_kappa(table, distance=d).value, 4)
     0.8163
     """
-    if len(codings.coders) != 2:
+    if len(study.coders) != 2:
         raise NotApplicableError(
-            f"weighted_kappa is for two coders, this study has {len(codings.coders)}; "
+            f"weighted_kappa is for two coders, this study has {len(study.coders)}; "
             "use beta, its form for more coders"
         )
-    return coefficient("weighted_kappa", "κ_w", codings, distance, "per coder", missing)
+    return coefficient("weighted_kappa", "κ_w", study, distance, "per coder", missing)
 
 
-def alpha(codings: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
+def alpha(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Agreement:
     """Krippendorff's α with any distance, any number of coders, missing codings allowed.
 
     Chance: two codings drawn without replacement from all pairable ones,
@@ -130,10 +130,10 @@ def alpha(codings: Codings, *, distance: Any, missing: Missing = "pairable") -> 
     >>> round(alpha(study, distance="nominal").value, 3)
     0.734
     """
-    return coefficient("alpha", "α", codings, distance, "drawn", missing)
+    return coefficient("alpha", "α", study, distance, "drawn", missing)
 
 
-def alpha_prime(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
+def alpha_prime(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """α′ (π_w): α with the expected disagreement of π, a distribution that all coders share.
 
     D_e = Σ_kl P(k) P(l) d_kl; the weighted form of π. References: artstein2005.
@@ -144,10 +144,10 @@ def alpha_prime(codings: Codings, *, distance: Any, missing: Missing = "availabl
     >>> round(alpha_prime(table, distance=d).value, 4)
     0.8146
     """
-    return coefficient("alpha_prime", "α′", codings, distance, "pooled", missing)
+    return coefficient("alpha_prime", "α′", study, distance, "pooled", missing)
 
 
-def beta(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
+def beta(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """β: the weighted κ for any number of coders (Artstein & Poesio 2005).
 
     Chance is one distribution for each coder:
@@ -159,10 +159,10 @@ def beta(codings: Codings, *, distance: Any, missing: Missing = "available") -> 
     >>> round(beta(table, distance=d).value, 4)
     0.8163
     """
-    return coefficient("beta", "β", codings, distance, "per coder", missing)
+    return coefficient("beta", "β", study, distance, "per coder", missing)
 
 
-def ac1(codings: Codings, *, missing: Missing = "available") -> Agreement:
+def ac1(study: Codings, *, missing: Missing = "available") -> Agreement:
     """AC1 (Gwet): chance agreement only on the items that are hard to code.
 
     A_e = Σ_k P(k) (1 − P(k)) / (q − 1), q the number of declared categories.
@@ -172,10 +172,10 @@ def ac1(codings: Codings, *, missing: Missing = "available") -> Agreement:
     >>> round(ac1(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 4)
     0.4495
     """
-    return coefficient("ac1", "AC1", codings, "nominal", "occasional", missing)
+    return coefficient("ac1", "AC1", study, "nominal", "occasional", missing)
 
 
-def ac2(codings: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
+def ac2(study: Codings, *, distance: Any, missing: Missing = "available") -> Agreement:
     """AC2 (Gwet): AC1 with a distance.
 
     A_e = T_w Σ_k P(k) (1 − P(k)) / (q (q − 1)), with weights w = 1 − d/d_max and T_w their sum.
@@ -186,7 +186,7 @@ def ac2(codings: Codings, *, distance: Any, missing: Missing = "available") -> A
     >>> round(ac2(table, distance="interval").value, 4)
     0.4495
     """
-    return coefficient("ac2", "AC2", codings, distance, "occasional", missing)
+    return coefficient("ac2", "AC2", study, distance, "occasional", missing)
 
 
 ENTRIES: tuple[Measure, ...] = (

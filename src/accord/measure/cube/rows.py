@@ -91,14 +91,14 @@ class Rows:
         return self.counts.columns(self.usable)
 
 
-def rows_of(codings: Codings, missing: str) -> Rows:
+def rows_of(study: Codings, missing: str) -> Rows:
     """The rows of codings: items that have the same counts of categories are one row."""
-    patterns = Patterns.of(codings)
-    return Rows(patterns.counts, patterns.multiplicity, missing, int(codings.counts()["c"]))
+    patterns = Patterns.of(study)
+    return Rows(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
 
 
 def coder_counts(
-    codings: Codings,
+    study: Codings,
     missing: str,
     multiplicity: FloatArray | None = None,
     profiles: Profiles | None = None,
@@ -108,33 +108,33 @@ def coder_counts(
     `multiplicity` is how many items each item stands for; `profiles`, where they are known, give
     the same sooner.
     """
-    needed = {"available": 1, "pairable": 2, "complete": len(codings.coders)}[missing]
+    needed = {"available": 1, "pairable": 2, "complete": len(study.coders)}[missing]
     if profiles is not None:
         enough = (profiles.labels > 0).sum(axis=1) >= needed
-        return profiles.by_coder(len(codings.categories), enough.astype(np.float64))
-    coder, category = codings.who(), codings.category
-    weights = None if multiplicity is None else multiplicity[codings.item]
+        return profiles.by_coder(len(study.categories), enough.astype(np.float64))
+    coder, category = study.who(), study.category
+    weights = None if multiplicity is None else multiplicity[study.item]
     if needed > 1:
-        kept = (np.bincount(codings.item, minlength=len(codings.items)) >= needed)[codings.item]
+        kept = (np.bincount(study.item, minlength=len(study.items)) >= needed)[study.item]
         if not kept.all():
             coder, category = coder[kept], category[kept]
             weights = None if weights is None else weights[kept]
-    return Counts.of(coder, category, len(codings.coders), len(codings.categories), weights)
+    return Counts.of(coder, category, len(study.coders), len(study.categories), weights)
 
 
-def alike_by_coder(codings: Codings) -> tuple[Codings, FloatArray, IntArray]:
+def alike_by_coder(study: Codings) -> tuple[Codings, FloatArray, IntArray]:
     """One item of each kind, where a kind is who chose what; how many; the kind of each item."""
-    n, k, c = len(codings.items), len(codings.categories), len(codings.coders)
+    n, k, c = len(study.items), len(study.categories), len(study.coders)
     if c * np.log2(k + 1) >= 62:
-        return codings, np.ones(n), np.arange(n)
-    digit = (codings.category.astype(np.int64) + 1) * (k + 1) ** codings.who().astype(np.int64)
+        return study, np.ones(n), np.arange(n)
+    digit = (study.category.astype(np.int64) + 1) * (k + 1) ** study.who().astype(np.int64)
     running = np.concatenate([[0], np.cumsum(digit)])
-    bounds = codings.bounds
+    bounds = study.bounds
     keys = running[bounds[1:]] - running[bounds[:-1]]
     _, first, inverse, times = np.unique(
         keys, return_index=True, return_inverse=True, return_counts=True
     )
-    return codings.take(first), times.astype(np.float64), inverse.reshape(-1)
+    return study.take(first), times.astype(np.float64), inverse.reshape(-1)
 
 
 def pair_sums(counts: Counts, metric: Metric) -> FloatArray:

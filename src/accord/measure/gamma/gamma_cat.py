@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, Setting
+from accord.errors import DataError
 from accord.measure.entry import Measure
 from accord.measure.gamma.align.alignment import Alignment
 from accord.measure.gamma.disorder_sample import CategoryDisorder, ChanceSample, category_disorder
@@ -68,17 +68,17 @@ def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
 
     >>> study = Continuum.of({"A": [(0, 5, "x"), (8, 12, "y"), (20, 26, "x")],
     ...                       "B": [(0, 6, "x"), (8, 12, "x"), (20, 25, "x")]}, end=40)
-    >>> gamma_k(study, k="y").observed
+    >>> gamma_k(study, category="y").observed
     1.0
     """
     parameters = ParametersOfOne(**given)
-    found, k = disorders(study, parameters), parameters.k
+    found, k = disorders(study, parameters), parameters.category
     names = found.study.categories
     if k not in names and str(k) in map(str, names):  # a command line knows only words
         k = next(name for name in names if str(name) == str(k))
     if k is None and None not in names:
         blank = _blank(found, "gamma_k", "γ-k")
-        return replace(blank, undefined=f"γ-k needs a category; name it with {Setting('k')}")
+        return replace(blank, undefined=f"γ-k needs a category; choose one of {list(names)}")
     if k not in names:
         raise DataError(f"no unit has category {k!r}; the categories are {list(names)}")
     return categorized(found, names.index(k))

@@ -89,4 +89,4 @@ class Parameters:
 class ParametersOfOne(Parameters):
     """The keywords of γ-k."""
 
-    k: Annotated[Any, "γ-k: the category."] = None
+    category: Annotated[Any, "The category that the measure is about."] = None

@@ -366,7 +366,7 @@ EasyItems = Annotated[
 
 
 def aickin_alpha(
-    codings: Codings, *, easy: EasyItems = "constant", max_iter: int = 300, tolerance: float = 1e-12
+    study: Codings, *, easy: EasyItems = "constant", max_iter: int = 300, tolerance: float = 1e-12
 ) -> Agreement:
     """Aickin's α (a): the share of easy items, by maximum likelihood, two and more coders.
 
@@ -394,23 +394,23 @@ def aickin_alpha(
     >>> round(found.value, 3), round(found.interval.se, 3)
     (0.5, 0.093)
     """
-    if not isinstance(codings, Codings):
-        raise AccordError(f"aickin_alpha takes Codings, got {type(codings).__name__}")
+    if not isinstance(study, Codings):
+        raise AccordError(f"aickin_alpha takes Codings, got {type(study).__name__}")
     if easy not in MODELS:
         raise UnknownNameError.of("model of easy items", easy, MODELS)
-    codings.who()
+    study.who()
     settings = {"easy": easy}
-    sizes = np.bincount(codings.item, minlength=len(codings.items))
+    sizes = np.bincount(study.item, minlength=len(study.items))
     pairs = int((sizes > 1).sum())
     if not pairs:
-        nothing = Agreement("aickin_alpha", "a", np.nan, None, settings, codings.counts())
-        return replace(nothing, undefined=_no_pairs(codings))
-    tally = ItemCounts.of(codings)
+        nothing = Agreement("aickin_alpha", "a", np.nan, None, settings, study.counts())
+        return replace(nothing, undefined=_no_pairs(study))
+    tally = ItemCounts.of(study)
     observed = 1.0 - float(tally.agreeing.sum() / pairs)
-    result = Agreement("aickin_alpha", "a", observed, None, settings, codings.counts())
+    result = Agreement("aickin_alpha", "a", observed, None, settings, study.counts())
     used = np.flatnonzero(tally.used.sum(axis=0))
     if len(used) == 1:
-        name = codings.categories[int(used[0])]
+        name = study.categories[int(used[0])]
         why = f"all codings are {name!r}: with no variation easy and hard items look the same"
         return replace(result, undefined=why)
     fit = MODELS[easy](tally, max_iter, tolerance)
@@ -426,7 +426,7 @@ def aickin_alpha(
             "log_likelihood": fit.trace[-1],
             "trace": fit.trace,
             "converged": fit.converged,
-            "notes": _notes(fit, len(codings.coders)),
+            "notes": _notes(fit, len(study.coders)),
         },
     )
 
@@ -459,8 +459,8 @@ def _notes(fit: Easy, coders: int) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _no_pairs(codings: Codings) -> str:
-    if not len(codings):
+def _no_pairs(study: Codings) -> str:
+    if not len(study):
         return "there are no codings"
     return "no item has two codings, so there is no pair to compare"
 

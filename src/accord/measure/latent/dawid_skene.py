@@ -12,7 +12,7 @@ from accord.model.names import FloatArray, IntArray
 
 
 def dawid_skene(
-    codings: Codings,
+    study: Codings,
     *,
     coin: str = "full",
     smoothing: float = 0.0,
@@ -41,11 +41,11 @@ def dawid_skene(
         raise AccordError(f"coin {coin!r} is not known; take 'full' or 'one'")
     settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
     name = "dawid_skene"
-    if not len(codings):
-        codings.who()
-        return _nothing(codings, name, settings)
-    sizes = np.bincount(codings.item, minlength=len(codings.items))
-    table = Table.of(codings)
+    if not len(study):
+        study.who()
+        return _nothing(study, name, settings)
+    sizes = np.bincount(study.item, minlength=len(study.items))
+    table = Table.of(study)
     votes = table.votes()
     totals = votes.sum(axis=1, keepdims=True)
     shares = np.divide(votes, totals, out=np.full_like(votes, 0.0), where=totals > 0)
@@ -56,9 +56,9 @@ def dawid_skene(
         posterior = np.where(sizes[:, None] > 0, posterior, np.nan)
     return Consensus(
         name,
-        codings.items,
-        codings.coders,
-        codings.categories,
+        study.items,
+        study.coders,
+        study.categories,
         posterior,
         fit.prior,
         _known(fit, smoothing),
@@ -66,7 +66,7 @@ def dawid_skene(
         len(fit.trace),
         fit.converged,
         fit.trace,
-        (*design_notes(codings), *_fit_notes(codings, fit, coin)),
+        (*design_notes(study), *_fit_notes(study, fit, coin)),
         settings,
     )
 
@@ -81,11 +81,11 @@ def _known(fit: Fit, smoothing: float) -> FloatArray:
     return confusion
 
 
-def design_notes(codings: Codings) -> list[str]:
+def design_notes(study: Codings) -> list[str]:
     """What stands against identifying a latent class model from who coded what, in words."""
     notes = []
-    active = np.flatnonzero(np.bincount(codings.who(), minlength=len(codings.coders)))
-    sizes = np.bincount(codings.item, minlength=len(codings.items))
+    active = np.flatnonzero(np.bincount(study.who(), minlength=len(study.coders)))
+    sizes = np.bincount(study.item, minlength=len(study.items))
     if len(active) < 3:
         number = {1: "one coder only", 2: "two coders only"}[len(active)]
         notes.append(
@@ -96,20 +96,20 @@ def design_notes(codings: Codings) -> list[str]:
         notes.append(
             "no item has two codings: coders' errors cannot be separated from the items' categories"
         )
-    elif (groups := _groups(codings)) > 1:
+    elif (groups := _groups(study)) > 1:
         notes.append(
             f"the coders fall into {groups} groups that share no item; error rates cannot be "
             "compared across groups"
         )
     if not sizes.all():
         notes.append(f"{int((sizes == 0).sum())} items have no codings and no label")
-    used = used_categories(codings)
+    used = used_categories(study)
     if len(used) == 1:
         notes.append(
-            f"all codings are {codings.categories[int(used[0])]!r}: with no variation nothing "
+            f"all codings are {study.categories[int(used[0])]!r}: with no variation nothing "
             "can be learned about the coders"
         )
-    never = [codings.categories[k] for k in range(len(codings.categories)) if k not in set(used)]
+    never = [study.categories[k] for k in range(len(study.categories)) if k not in set(used)]
     if never:
         notes.append(
             f"never used by any coder: {', '.join(repr(name) for name in never)}; "
@@ -118,18 +118,18 @@ def design_notes(codings: Codings) -> list[str]:
     return notes
 
 
-def used_categories(codings: Codings) -> IntArray:
+def used_categories(study: Codings) -> IntArray:
     """The categories that some coder used, by position."""
-    return np.flatnonzero(np.bincount(codings.category, minlength=len(codings.categories)))
+    return np.flatnonzero(np.bincount(study.category, minlength=len(study.categories)))
 
 
-def _groups(codings: Codings) -> int:
+def _groups(study: Codings) -> int:
     """How many groups of coders share no item with each other."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
-    coder, c = codings.who().astype(np.int64), len(codings.coders)
-    first = coder[codings.bounds[codings.item]]  # every coder of an item meets its first one
+    coder, c = study.who().astype(np.int64), len(study.coders)
+    first = coder[study.bounds[study.item]]  # every coder of an item meets its first one
     pair = first * c + coder
     pairs = np.flatnonzero(np.bincount(pair, minlength=c * c)) if c < 3000 else np.unique(pair)
     ones = np.ones(len(pairs), dtype=np.int8)
@@ -139,21 +139,21 @@ def _groups(codings: Codings) -> int:
     return len(np.unique(group[active]))
 
 
-def _fit_notes(codings: Codings, fit: Fit, coin: str) -> list[str]:
+def _fit_notes(study: Codings, fit: Fit, coin: str) -> list[str]:
     notes = []
     if not fit.converged:
         notes.append(f"EM stopped after {len(fit.trace)} rounds before it converged; allow more")
-    used = set(used_categories(codings).tolist())
-    lost = [codings.categories[t] for t in sorted(used) if fit.prior[t] <= 1e-6 and len(used) > 1]
+    used = set(used_categories(study).tolist())
+    lost = [study.categories[t] for t in sorted(used) if fit.prior[t] <= 1e-6 and len(used) > 1]
     if lost:
         notes.append(
             f"no item is left in {', '.join(repr(name) for name in lost)}: the model treats these "
             "codings as errors"
         )
     if coin == "full":
-        average = np.einsum("c,ctk->tk", _load(codings), fit.confusion)
+        average = np.einsum("c,ctk->tk", _load(study), fit.confusion)
         switched = [
-            f"{codings.categories[t]!r} is mostly coded {codings.categories[int(k)]!r}"
+            f"{study.categories[t]!r} is mostly coded {study.categories[int(k)]!r}"
             for t, k in enumerate(average.argmax(axis=1))
             if k != t and fit.prior[t] > 1e-6 and average[t, k] > average[t, t] + 1e-9
         ]
@@ -162,18 +162,18 @@ def _fit_notes(codings: Codings, fit: Fit, coin: str) -> list[str]:
     return notes
 
 
-def _load(codings: Codings) -> FloatArray:
-    load = np.bincount(codings.who(), minlength=len(codings.coders)).astype(np.float64)
+def _load(study: Codings) -> FloatArray:
+    load = np.bincount(study.who(), minlength=len(study.coders)).astype(np.float64)
     return np.asarray(load / load.sum())
 
 
-def _nothing(codings: Codings, name: str, settings: dict[str, Any]) -> Consensus:
-    n, k = len(codings.items), len(codings.categories)
+def _nothing(study: Codings, name: str, settings: dict[str, Any]) -> Consensus:
+    n, k = len(study.items), len(study.categories)
     return Consensus(
         name,
-        codings.items,
-        codings.coders,
-        codings.categories,
+        study.items,
+        study.coders,
+        study.categories,
         np.full((n, k), np.nan),
         np.full(k, np.nan),
         converged=False,

@@ -119,7 +119,7 @@ class LatentClasses:
 
 
 def latent_classes(
-    codings: Codings,
+    study: Codings,
     *,
     classes: int | Iterable[int] | None = None,
     criterion: str = "bic",
@@ -148,19 +148,19 @@ def latent_classes(
     """
     if criterion not in CRITERIA:
         raise UnknownNameError.of("criterion", criterion, CRITERIA)
-    if not len(codings):
+    if not len(study):
         raise AccordError("latent class analysis needs codings, there are none")
     seed = rng if isinstance(rng, int) else "given"
     random = np.random.default_rng(rng)
-    table = Table.of(codings)
-    tried = _numbers(classes, len(codings.categories))
+    table = Table.of(study)
+    tried = _numbers(classes, len(study.categories))
     fits = [_best(table, t, restarts, max_iter, tolerance, random) for t in tried]
     rows = tuple(goodness(table, fit, parameters(fit, full_confusion)) for fit, _ in fits)
     at = _choose(rows, criterion)
     fit, same = fits[at]
-    found = _result(codings, table, fit, rows, at)
-    notes = [*design_notes(codings), *_fit_notes(found, same, restarts, codings)]
-    counts = "|".join(f"{key}:{value}" for key, value in codings.counts().items())
+    found = _result(study, table, fit, rows, at)
+    notes = [*design_notes(study), *_fit_notes(found, same, restarts, study)]
+    counts = "|".join(f"{key}:{value}" for key, value in study.counts().items())
     settings = f"classes:{found.classes}|by:{criterion}|restarts:{restarts}|seed:{seed}"
     return replace(found, notes=tuple(notes), signature=f"latent_classes|{counts}|{settings}")
 
@@ -244,14 +244,14 @@ def _choose(rows: tuple[Goodness, ...], criterion: str) -> int:
 
 
 def _result(
-    codings: Codings, table: Table, fit: Fit, rows: tuple[Goodness, ...], at: int
+    study: Codings, table: Table, fit: Fit, rows: tuple[Goodness, ...], at: int
 ) -> LatentClasses:
     order = np.argsort(-fit.prior, kind="stable")
     shares_se, confusion_se = standard_errors(table, fit)
     return LatentClasses(
-        codings.items,
-        codings.coders,
-        codings.categories,
+        study.items,
+        study.coders,
+        study.categories,
         fit.prior[order],
         fit.confusion[:, order],
         fit.posterior[table.of_item][:, order],

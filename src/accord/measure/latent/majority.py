@@ -127,7 +127,7 @@ class Consensus:
         }
 
 
-def majority(codings: Codings) -> Consensus:
+def majority(study: Codings) -> Consensus:
     """Majority vote: every coder counts the same; the baseline of all consensus models.
 
     The probability of a category is its share of the item's codings. A tie has no label and
@@ -137,25 +137,23 @@ def majority(codings: Codings) -> Consensus:
     >>> majority(from_coders({"A": "xxy", "B": "xyy", "C": "xxx"})).labels
     ('x', 'x', 'y')
     """
-    n, k = len(codings.items), len(codings.categories)
-    at = codings.item.astype(np.int64) * k + codings.category
+    n, k = len(study.items), len(study.categories)
+    at = study.item.astype(np.int64) * k + study.category
     votes = np.bincount(at, minlength=n * k).reshape(n, k).astype(np.float64)
     totals = votes.sum(axis=1, keepdims=True)
     shares = np.divide(votes, totals, out=np.full_like(votes, np.nan), where=totals > 0)
     coded = totals[:, 0] > 0
     prevalence = shares[coded].mean(axis=0) if coded.any() else np.full(k, np.nan)
-    found = Consensus(
-        "majority", codings.items, codings.coders, codings.categories, shares, prevalence
-    )
+    found = Consensus("majority", study.items, study.coders, study.categories, shares, prevalence)
     ties = sum(found.tied)
     notes = [f"{ties} of {n} items are tied and have no label"] if ties else []
     if not coded.all():
         notes.append(f"{int((~coded).sum())} of {n} items have no codings and no label")
     return Consensus(
         "majority",
-        codings.items,
-        codings.coders,
-        codings.categories,
+        study.items,
+        study.coders,
+        study.categories,
         shares,
         prevalence,
         notes=tuple(notes),

@@ -23,71 +23,71 @@ from accord.model.convert import units_to_codings
 from accord.model.units.atoms import Atoms
 from accord.model.units.unitizings import Unitizings
 
-OnAtoms = Annotated[Atoms, "Atoms: a length, character, token or sentence."]
+OnAtoms = Annotated[Atoms, "Atom: a length, character, token or sentence."]
 
 
-def kappa_d(study: Unitizings, *, atoms: OnAtoms = 1.0) -> Agreement:
+def kappa_d(study: Unitizings, *, atom: OnAtoms = 1.0) -> Agreement:
     """κ_d: κ on atoms, each with the category of the unit at its middle, or blank.
 
     Chance is one distribution of categories (blank among them) for each coder.
-    `atoms` is a length, "character", "token" or "sentence", or document → (begin, end) pairs.
+    `atom` is a length, "character", "token" or "sentence", or document → (begin, end) pairs.
     Undefined where all atoms have one category. References: reidsma2008, mathet2015.
 
     >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)})
     >>> round(kappa_d(study).value, 4)
     0.75
     """
-    return _on_atoms("kappa_d", "κ_d", study, atoms, coding.kappa)
+    return _on_atoms("kappa_d", "κ_d", study, atom, coding.kappa)
 
 
-def pi_d(study: Unitizings, *, atoms: OnAtoms = 1.0) -> Agreement:
+def pi_d(study: Unitizings, *, atom: OnAtoms = 1.0) -> Agreement:
     """π_d: π on atoms; chance is one distribution of categories (blank among them) for all.
 
     See κ_d. References: reidsma2008, mathet2015.
     """
-    return _on_atoms("pi_d", "π_d", study, atoms, coding.pi)
+    return _on_atoms("pi_d", "π_d", study, atom, coding.pi)
 
 
-def alpha_d(study: Unitizings, *, distance: Any = "nominal", atoms: OnAtoms = 1.0) -> Agreement:
+def alpha_d(study: Unitizings, *, distance: Any = "nominal", atom: OnAtoms = 1.0) -> Agreement:
     """α_d: α on atoms; chance draws two atoms of all that there are, blanks included.
 
     With a distance other than nominal the blank needs a distance too: give a mapping or a
     matrix that has "∅". See κ_d. References: reidsma2008, mathet2015.
     """
-    return _on_atoms("alpha_d", "α_d", study, atoms, coding.alpha, distance=distance)
+    return _on_atoms("alpha_d", "α_d", study, atom, coding.alpha, distance=distance)
 
 
 def _on_atoms(
     name: str,
     symbol: str,
     study: Unitizings,
-    atoms: Atoms,
+    atom: Atoms,
     compute: Callable[..., Agreement],
     **settings: Any,
 ) -> Agreement:
     if not isinstance(study, Unitizings):
         raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
     refuse(overlap_objection(study))
-    atoms, shown = read_atoms(atoms)
-    codings = units_to_codings(study, atoms=atoms)
+    atom, shown = read_atom(atom)
+    codings = units_to_codings(study, atom=atom)
     result = compute(codings, **settings)
     return replace(
         result,
         measure=name,
         symbol=symbol,
-        settings={"d": result.settings["d"], "atoms": shown},
+        settings={"d": result.settings["d"], "atom": shown},
         counts={**study.counts(), "a": len(codings.items)},
     )
 
 
-def read_atoms(atoms: Atoms) -> tuple[Atoms, str]:
-    """Atoms as given, a length also where the command line has it as text, and in words."""
-    if isinstance(atoms, str):
+def read_atom(atom: Atoms) -> tuple[Atoms, str]:
+    """The atom as given, a length also where the command line has it as text, and in words."""
+    if isinstance(atom, str):
         try:
-            atoms = float(atoms)
+            atom = float(atom)
         except ValueError:
-            return atoms, str(atoms)
-    return atoms, f"{atoms:g}" if isinstance(atoms, (int, float)) else "given"
+            return atom, str(atom)
+    return atom, f"{atom:g}" if isinstance(atom, (int, float)) else "given"
 
 
 _ATOMS = "counts agreement on blanks, blind to splits; short units weigh little"

@@ -29,7 +29,7 @@ ALPHA_U = ("alpha_u_1995", "α_U")
 U_ALPHA = ("u_alpha_2013", "uα(2013)")
 
 
-def alpha_u_1995(study: Unitizings, *, value: Category = None, atom: Atom = 1.0) -> Agreement:
+def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = 1.0) -> Agreement:
     """α_U (Krippendorff 1995, with the expected disagreement of 2004).
 
     Each category is measured alone; units of different categories may overlap. Two units that
@@ -38,7 +38,7 @@ def alpha_u_1995(study: Unitizings, *, value: Category = None, atom: Atom = 1.0)
     δ = (b_g − b_h)² + (e_g − e_h)², or l². Chance: every unit slid along everything
     that there is, D_e = (2/L) Σ_g [(N − 1)(2l³ − 3l² + l)/3 + l² Σ_{gaps h ≥ l} (l_h − l + 1)]
     / (mL(mL − 1) − Σ l(l − 1)). Overall, α_U = 1 − Σ_c D_o(c) / Σ_c D_e(c); the categories are in
-    `detail["by_category"]`, one of them with `value`. Its author withdrew it in favour of uα.
+    `detail["by_category"]`, one of them with `category`. Its author withdrew it in favour of uα.
     Undefined where no unit is marked. References: krippendorff1995, krippendorff2004.
 
     >>> study = Unitizings.of([("d", 1, 225, 295, "c"), ("d", 1, 370, 400, "c"),
@@ -55,14 +55,14 @@ def alpha_u_1995(study: Unitizings, *, value: Category = None, atom: Atom = 1.0)
     if why is not None:
         return _result(ALPHA_U, study, np.nan, np.nan, settings, why)
     parts = {}
-    for k, category in enumerate(study.categories):
+    for k, name in enumerate(study.categories):
         observed, expected = _disagreement([_narrowed(page, k) for page in found])
-        why = None if expected > 0 else f"units of category {category!r} cannot disagree by chance"
-        parts[category] = _result(
-            ALPHA_U, study, observed, expected, {**settings, "value": category}, why
+        why = None if expected > 0 else f"units of category {name!r} cannot disagree by chance"
+        parts[name] = _result(
+            ALPHA_U, study, observed, expected, {**settings, "category": name}, why
         )
-    if value is not None:
-        return parts[category_of(study.categories, value)]
+    if category is not None:
+        return parts[category_of(study.categories, category)]
     observed = sum(part.observed for part in parts.values())
     expected = sum(part.expected or 0.0 for part in parts.values())
     why = None if expected > 0 else "units cannot disagree by chance: they cover everything"

@@ -14,7 +14,7 @@ import numpy as np
 from accord.errors import AccordError
 from accord.measure.entry import Measure
 from accord.measure.matching import best_matching
-from accord.measure.spans.discretized import OnAtoms, read_atoms
+from accord.measure.spans.discretized import OnAtoms, read_atom
 from accord.measure.spans.sections import pages
 from accord.measure.spans.unitizing import BLIND
 from accord.measure.suits import suits
@@ -136,17 +136,17 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     return _mean_f1("partial_f1", "F1-partial", study, score, {"typed": _said(typed)})
 
 
-def atom_f1(study: Unitizings, *, typed: Typed = True, atoms: OnAtoms = 1.0) -> Agreement:
+def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = 1.0) -> Agreement:
     """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too.
 
     An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
     each category. Undefined where no pair has units. References: hripcsak2005.
     """
     _check("atom_f1", study)
-    atoms, shown = read_atoms(atoms)
+    atom, shown = read_atom(atom)
     sums: dict[tuple[int, int], FloatArray] = {}
     for continuum in study.continua:
-        begin, end = atoms_of(continuum, atoms)
+        begin, end = atoms_of(continuum, atom)
         middle = (begin + end) / 2
         coders = np.flatnonzero(continuum.seen).tolist()
         marked = {c: _marked(continuum, c, middle, typed) for c in coders}
@@ -154,7 +154,7 @@ def atom_f1(study: Unitizings, *, typed: Typed = True, atoms: OnAtoms = 1.0) -> 
             common = len(np.intersect1d(marked[i], marked[j], assume_unique=True))
             total = sums.setdefault((i, j), np.zeros(4))
             total += (common, len(marked[i]), common, len(marked[j]))
-    settings = {"typed": _said(typed), "atoms": shown}
+    settings = {"typed": _said(typed), "atom": shown}
     return _averaged("atom_f1", "F1-atom", study, sums, settings)
 
 

@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord.errors import Setting, UnknownNameError
+from accord.errors import UnknownNameError
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Leads, Measure
 from accord.measure.spans.sections import Page, emptiness, overlap_objection, pages, refuse
@@ -238,7 +238,7 @@ def _by_category(
             "(k)uα",
             observed,
             expected,
-            {**settings, "value": category},
+            {**settings, "category": category},
             study.counts(),
             undefined=why,
             detail={"coverage": float(n_k / l_k) if l_k else 0.0},
@@ -246,20 +246,22 @@ def _by_category(
     return found
 
 
-def ku_alpha(study: Unitizings, *, value: Category = None, distance: Any = "nominal") -> Agreement:
+def ku_alpha(
+    study: Unitizings, *, category: Category = None, distance: Any = "nominal"
+) -> Agreement:
     """(k)uα (2016): how far coders agree on one category where its units meet others.
 
     cuα restricted to the row of category k: 1 − (Σ_l ℓ_kl d_kl / n_k) / (Σ_l e_kl d_kl / Σ_l e_kl),
     with the coverage n_k/ℓ_k, the share of the
     category's length that meets a unit of another coder, in `detail["coverage"]`. Name the
-    category with `value`; without it the result is undefined, and
+    category with `category`; without it the result is undefined, and
     `detail["by_category"]` has all of them. References: krippendorff2016.
     """
     whole = where_units_meet("ku_alpha", "(k)uα", study, distance)
     found: dict[Any, Agreement] = whole.detail.get("by_category", {})
-    if value is None or not found:
+    if category is None or not found:
         names = ", ".join(repr(name) for name in found)
-        why = whole.undefined or f"choose one category with {Setting('value')}: {names}"
+        why = whole.undefined or f"choose one category: {names}"
         return Agreement(
             "ku_alpha",
             "(k)uα",
@@ -270,7 +272,7 @@ def ku_alpha(study: Unitizings, *, value: Category = None, distance: Any = "nomi
             undefined=why,
             detail=whole.detail,
         )
-    return found[category_of(study.categories, value)]
+    return found[category_of(study.categories, category)]
 
 
 def category_of(categories: Names, value: Any) -> Any:
