@@ -34,6 +34,7 @@ from accord.measure.chains.deixis import (
 from accord.model.chains.labelled import label_chains as label_chains
 from accord.model.chains.links import from_links as from_links
 from accord.model.chains.mentions import (
+    Matched as Matched,
     common_mentions as common_mentions,
     match_mentions as match_mentions,
     with_singletons as with_singletons,

@@ -3,6 +3,7 @@
 from accord.measure.latent.aickin import aickin_alpha as aickin_alpha
 from accord.measure.latent.dawid_skene import dawid_skene as dawid_skene
 from accord.measure.latent.latent_class import (
+    CodingsNeeded as CodingsNeeded,
     LatentClasses as LatentClasses,
     codings_needed as codings_needed,
     latent_classes as latent_classes,

@@ -182,7 +182,8 @@ def test_overlap_matching() -> None:
             }
         }
     )
-    matched, what = match_mentions(study, "overlap")
+    what = match_mentions(study, "overlap")
+    matched = what.study
     assert matched.documents[0].chains("A") == (((1, 4), (9, 10)),)
     assert (what.mentions, what.common, what.joined) == (3, 2, 1)
     assert muc(study.only([0, 1])).value == pytest.approx(0.0)
@@ -198,15 +199,15 @@ def test_head_matching() -> None:
         {"d": {"A": [[(0, 9), (10, 11)]], "B": [[(8, 9), (10, 11)]]}},
         heads={("d", (0, 9)): 8, ("d", (8, 9)): 8, ("d", (10, 11)): 10},
     )
-    assert match_mentions(study, "head")[1].joined == 1
-    assert match_mentions(study, "overlap")[1].joined == 0
+    assert match_mentions(study, "head").joined == 1
+    assert match_mentions(study, "overlap").joined == 0
     assert muc(study, matching="head").value == pytest.approx(1.0)
 
 
 def test_own_mentions_are_never_joined() -> None:
     """A coder's nested mentions stay two, whatever the matching."""
     study = Partitions.of_chains({"d": {"A": [[(0, 4)], [(1, 4)]], "B": [[(0, 4)], [(1, 4)]]}})
-    assert match_mentions(study, "overlap")[1].joined == 0
+    assert match_mentions(study, "overlap").joined == 0
 
 
 def test_unseen_documents() -> None:

@@ -119,16 +119,14 @@ def test_three_readings_of_discourse_deixis():
         for coder in "ABC":
             begin = end - int(rng.integers(6, 15))
             rows.append((f"that{n}", coder, begin, end - int(rng.integers(0, 3))))
-    found = dict(accord.chains.deixis_readings(accord.chains.antecedents(rows, places)))
+    found = accord.chains.deixis_readings(accord.chains.antecedents(rows, places))
     assert 0.2 < found["words: jaccard"].value < 0.9
     assert found["words: jaccard"].D_e > 0.9
     assert found["position: first word"].value > 0.99
     assert found["relative: first word"].value < 0.3
     first, moved = "relative: first word", {name: at + 500 for name, at in places.items()}
     shifted = accord.chains.antecedents([(i, c, b + 500, e + 500) for i, c, b, e in rows], moved)
-    assert dict(accord.chains.deixis_readings(shifted))[first].value == pytest.approx(
-        found[first].value
-    )
+    assert accord.chains.deixis_readings(shifted)[first].value == pytest.approx(found[first].value)
 
 
 def test_senses_have_chance_within_the_lemma():

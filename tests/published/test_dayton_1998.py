@@ -44,6 +44,7 @@ def test_number_of_classes(study):
 def test_codings_needed(study):
     """Readers with mean sensitivity .719 need 13 votes for .95: P(Bin(13, .719) > 6) = .955."""
     found = latent_classes(study, classes=2)
-    n, words = codings_needed(found, 1, sensitivity=0.95)
+    needed = codings_needed(found, 1, sensitivity=0.95)
+    n, words = needed.number, needed.why
     assert n == 13
     assert "sensitivity 0.955" in words

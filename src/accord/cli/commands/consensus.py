@@ -127,7 +127,7 @@ def _print_quality(model: LatentClasses, as_csv: bool, as_json: bool) -> None:
     for category in model.categories:
         columns[f"sensitivity({category})"] = model.sensitivity(category).tolist()
         columns[f"specificity({category})"] = model.specificity(category).tolist()
-        needed.append(f"{category}: {codings_needed(model, category)[1]}")
+        needed.append(f"{category}: {codings_needed(model, category).why}")
     _print(columns, [*needed, *model.notes], model.signature, as_csv)
 
 

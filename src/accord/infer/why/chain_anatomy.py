@@ -85,7 +85,8 @@ def chain_anatomy(
     >>> [(m.mention, round(m.disagreement, 2)) for m in anatomy.disputed[:3]]
     [(5, 1.0), (3, 0.6), (4, 0.6)]
     """
-    study, matched = match_mentions(study, matching)
+    matched = match_mentions(study, matching)
+    study = matched.study
     pairs = tuple(_pair(study, a, b) for a, b in combinations(range(len(study.coders)), 2))
     return ChainAnatomy(pairs, tuple(_disputed(study, limit)), matched)
 

@@ -97,7 +97,8 @@ def _on_labels(
     study: Partitions,
     given: Labels,
 ) -> Agreement:
-    study, matched = match_mentions(study, given.matching)
+    matched = match_mentions(study, given.matching)
+    study = matched.study
     codings = label_chains(study, given.label, itself=given.itself, mentions=given.mentions)
     compared = {"distance": given.distance} if isinstance(given, SetLabels) else {}
     result = coefficient(codings, **compared)

@@ -100,7 +100,7 @@ def link_table(
             f"a table of links is of two coders, this study has {len(study.coders)}; choose two "
             "with study.only([0, 1])"
         )
-    study, _ = match_mentions(study, matching)
+    study = match_mentions(study, matching).study
     table = crossed(study, (0, 1), mentions)
     if (why := _difference(table, mentions)) is not None:
         who = f"{study.coders[0]} and {study.coders[1]}"
@@ -181,7 +181,8 @@ def _over_pairs(
     matching: str,
 ) -> Agreement:
     """D_o and D_e as means over pairs of coders; undefined where they are for one pair."""
-    study, matched = match_mentions(study, matching)
+    matched = match_mentions(study, matching)
+    study = matched.study
     n = len(study.coders)
     matrix = np.full((n, n), nan)
     tables: dict[tuple[int, int], LinkTable] = {}

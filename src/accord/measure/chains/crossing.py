@@ -134,7 +134,8 @@ def pair_scores(
     matching: str,
 ) -> Agreement:
     """The mean F over the pairs of coders, with the matrices of F, recall and precision."""
-    study, matched = match_mentions(study, matching)
+    matched = match_mentions(study, matching)
+    study = matched.study
     n = len(study.coders)
     f, recall, precision = (np.full((n, n), nan) for _ in range(3))
     reasons, pairs = [], 0

@@ -74,22 +74,22 @@ def antecedents(
     return Antecedents(tuple(kept), dict(anaphors), dict(documents or {}))
 
 
-def deixis_readings(marked: Antecedents) -> list[tuple[str, Agreement]]:
+def deixis_readings(marked: Antecedents) -> dict[str, Agreement]:
     """α of the same antecedents read as words, as positions, and relative to the anaphor.
 
     >>> that = {"that1": 20, "that2": 220, "that3": 480}
     >>> marked = antecedents(
     ...     [("that1", "A", 0, 14), ("that1", "B", 1, 14), ("that2", "A", 205, 214),
     ...      ("that2", "B", 200, 214), ("that3", "A", 470, 476), ("that3", "B", 465, 476)], that)
-    >>> found = dict(deixis_readings(marked))
+    >>> found = deixis_readings(marked)
     >>> names = "words: jaccard", "position: first word", "relative: first word"
     >>> [round(found[name].value, 2) for name in names]
     [0.66, 1.0, 0.45]
     """
     words = marked.words()
-    found = [(f"words: {name}", alpha(words, distance=name)) for name in SET_DISTANCES]
+    found = {f"words: {name}": alpha(words, distance=name) for name in SET_DISTANCES}
     for reading, relative in (("position", False), ("relative", True)):
         for edge in ("first", "last"):
             places = marked.places(edge, relative=relative)
-            found.append((f"{reading}: {edge} word", alpha(places, distance="interval")))
+            found[f"{reading}: {edge} word"] = alpha(places, distance="interval")
     return found

@@ -165,9 +165,17 @@ def latent_classes(
     return replace(found, notes=tuple(notes), signature=f"latent_classes|{counts}|{settings}")
 
 
+@dataclass(frozen=True, slots=True)
+class CodingsNeeded:
+    """How many codings an item needs (None: no number is enough), and why."""
+
+    number: int | None
+    why: str
+
+
 def codings_needed(
     model: LatentClasses, category: Hashable, *, sensitivity: float = 0.99, most: int = 99
-) -> tuple[int | None, str]:
+) -> CodingsNeeded:
     """How many codings an item needs for a sensitivity, by majority vote of average coders.
 
     The smallest odd n for which more than half of n average coders call an item that is
@@ -176,7 +184,7 @@ def codings_needed(
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4})
-    >>> codings_needed(latent_classes(study, classes=2), "y", sensitivity=0.99)[0]
+    >>> codings_needed(latent_classes(study, classes=2), "y", sensitivity=0.99).number
     5
     """
     from scipy.stats import binom
@@ -184,19 +192,22 @@ def codings_needed(
     se = float(model.sensitivity(category).mean())
     fp = 1.0 - float(model.specificity(category).mean())
     if np.isnan(se):
-        return None, f"no class corresponds to {category!r}, so its sensitivity is unknown"
+        why = f"no class corresponds to {category!r}, so its sensitivity is unknown"
+        return CodingsNeeded(None, why)
     for n in range(1, most + 1, 2):
         reached = float(binom.sf(n // 2, n, se))
         if reached >= sensitivity:
             spared = 1.0 - float(binom.sf(n // 2, n, fp))
-            return n, (
+            why = (
                 f"the majority of {n} average coders has sensitivity {reached:.3f} and "
                 f"specificity {spared:.3f} for {category!r}"
             )
-    return None, (
+            return CodingsNeeded(n, why)
+    why = (
         f"an average coder has sensitivity {se:.3f} for {category!r}: the majority of up to "
         f"{most} codings does not reach {sensitivity}"
     )
+    return CodingsNeeded(None, why)
 
 
 def _numbers(classes: int | Iterable[int] | None, categories: int) -> list[int]:

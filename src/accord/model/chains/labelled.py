@@ -62,7 +62,7 @@ def label_chains(
     for name, known, what in ((label, LABELS, "label"), (mentions, MENTIONS, "rule for mentions")):
         if name not in known:
             raise UnknownNameError.of(what, name, known)
-    study, _ = match_mentions(study, matching)
+    study = match_mentions(study, matching).study
     if mentions != "marked":
         study = common_mentions(study) if mentions == "common" else with_singletons(study)
     several = len(set(study.items)) > 1

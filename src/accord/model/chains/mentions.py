@@ -31,11 +31,12 @@ MENTIONS: tuple[MentionRule, ...] = get_args(MentionRule)
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """What matching did: distinct mentions, how many all coders share, how many were joined.
+    """The matched study, and what matching did: distinct mentions, how many all coders share, how many were joined.
 
     `joined` counts pairs of different spans taken for one mention.
     """
 
+    study: Partitions
     matching: str
     mentions: int
     common: int
@@ -54,9 +55,7 @@ class Matched:
         )
 
 
-def match_mentions(
-    study: Partitions, matching: str = "exact", *, shared: float = 0.5
-) -> tuple[Partitions, Matched]:
+def match_mentions(study: Partitions, matching: str = "exact", *, shared: float = 0.5) -> Matched:
     """The study with matching mentions made one, and what was done.
 
     "exact": the same span. "head": the same head. "overlap": spans that share at
@@ -66,7 +65,7 @@ def match_mentions(
     span that most coders marked.
 
     >>> study = Partitions.of_chains({"d": {"Ann": [[(0, 3), (7, 8)]], "Bob": [[(1, 3), (7, 8)]]}})
-    >>> print(match_mentions(study, "overlap")[1])
+    >>> print(match_mentions(study, "overlap"))
     2 mentions, 2 of them marked by every coder (1 joined by overlap matching)
     """
     if matching not in MATCHINGS:
@@ -80,7 +79,7 @@ def match_mentions(
         int((document.chain[document.seen] >= 0).all(axis=0).sum()) for document in documents
     )
     mentions = sum(len(document) for document in documents)
-    return replace(study, documents=documents), Matched(matching, mentions, common, joined)
+    return Matched(replace(study, documents=documents), matching, mentions, common, joined)
 
 
 def _merged(document: Chains, matching: str, shared: float) -> tuple[Chains, int]:
