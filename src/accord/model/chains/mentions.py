@@ -31,9 +31,10 @@ MENTIONS: tuple[MentionRule, ...] = get_args(MentionRule)
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """The matched study, and what matching did: distinct mentions, how many all coders share, how many were joined.
+    """The matched study, and what matching did.
 
-    `joined` counts pairs of different spans taken for one mention.
+    `mentions` is how many distinct ones there are, `common` how many all coders share; `joined`
+    counts pairs of different spans taken for one mention.
     """
 
     study: Partitions
