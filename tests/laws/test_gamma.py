@@ -305,6 +305,11 @@ def test_error_of_sampling():
     assert found.expected == pytest.approx(chance.mean(), rel=1e-12)
     expected = found.observed / chance.mean() ** 2 * chance.std(ddof=1) / 20**0.5
     assert found.detail["se"] == pytest.approx(expected, rel=1e-12)
+    cat = gamma_cat(Continuum.of(APS), precision=None, samples=20)
+    (sample,) = {id(each): each for each in cat.detail["disorders"].chances}.values()
+    by_chance = np.array([each.of() for each in sample.categories])
+    expected = cat.observed / by_chance.mean() ** 2 * by_chance.std(ddof=1) / 20**0.5
+    assert cat.detail["se"] == pytest.approx(expected, rel=1e-12)
 
 
 def test_leaving_documents_out():
@@ -317,7 +322,10 @@ def test_leaving_documents_out():
             rows.append((item, "B", begin + by, end + by, k))
     study = Unitizings.of(rows, extents=dict.fromkeys(range(4), (0, 45)))
     settings = {"chance": "continuum", "precision": None, "samples": 5}
-    pairs = np.array(gamma(study, **settings).detail["documents"])
+    whole = gamma(study, **settings).detail
+    assert whole["alignment"] is whole["alignments"][0]
+    assert [each.continuum.name for each in whole["alignments"]] == list(range(4))
+    pairs = np.array(whole["documents"])
     without = [np.delete(pairs, at, axis=0).mean(axis=0) for at in range(4)]
     values = np.array([1 - observed / expected for observed, expected in without])
     error = np.sqrt(3 / 4 * ((values - values.mean()) ** 2).sum())

@@ -95,3 +95,9 @@ def test_missing_codings_rule_of_section_5_1():
     }
     A_e = sum(weight[p] * agree[p] for p in pairs) / sum(weight.values())
     assert accord.kappa(study).A_e == pytest.approx(A_e)
+
+
+def test_r_by_hand():
+    """A says 1 2 3 4, B 1 1 4 2 (means 2.5 and 2): Σ xy = 3, Σ x² = 5, Σ y² = 6, r = 3/√30."""
+    study = accord.from_coders({"A": [1, 2, 3, 4], "B": [1, 1, 4, 2]})
+    assert accord.labels.association(study).r == pytest.approx(3 / 30**0.5, rel=1e-12)
