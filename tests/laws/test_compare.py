@@ -46,4 +46,4 @@ def test_items_of_one_side_only_are_drawn_apart():
         assert found.shared == 0
         assert found.difference == pytest.approx(-1 / 2)
         assert found.interval.se == pytest.approx(1 / 4, rel=0.08)  # 5 SE of a deviation
-        assert any("drawn independently" in note for note in found.notes)
+        assert any("share" in note for note in found.notes)
