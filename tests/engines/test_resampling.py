@@ -140,5 +140,5 @@ def test_coders_are_drawn_in_the_engine():
     one = replicates(study, "kappa", over="coders", resamples=50)
     two = replicates(there, "kappa", over="coders", resamples=50)
     np.testing.assert_allclose(two.values, one.values, rtol=1e-9)  # sums in another order
-    with pytest.raises(NotApplicableError, match="not both ways"):
+    with pytest.raises(NotApplicableError, match="not both"):
         replicates(there, "kappa", over="both", resamples=50)

@@ -141,3 +141,18 @@ def test_fifty_merges_are_tried():
     study = accord.from_coders({"A": range(11), "B": [*range(1, 11), 0]})
     assert len(accord.infer.collapse(study, "pi").rows) == 50
     assert len(accord.infer.collapse(study, "pi", top=3).rows) == 3
+
+
+@pytest.mark.parametrize("by", ["categories", "items", "coders"])
+@pytest.mark.parametrize("missing", ["available", "pairable", "complete"])
+def test_parts_add_up_where_some_items_have_one_coding(by, missing):
+    """The parts of D_o add up to D_o of the measure: ranks are those of the codings that count."""
+    study = accord.from_columns(
+        ["a", "a", "b", "b", "c", "d", "d"],
+        ["A", "B", "A", "B", "A", "A", "B"],
+        [1, 2, 2, 3, 3, 1, 3],
+        categories=[1, 2, 3],
+    )
+    alpha = accord.bound("alpha", distance="ordinal", missing=missing)
+    parts = accord.infer.decompose(study, by, alpha)
+    assert sum(parts.column("contribution")) == pytest.approx(alpha.compute(study).D_o, rel=1e-12)

@@ -8,14 +8,14 @@ import pytest
 
 import accord
 from accord.errors import NotApplicableError
+from accord.infer.why.coincidence_alphas import merged_alpha
+from accord.infer.why.matrices import nominal_pairs, similar
 from accord.model.codings.tabular import from_coders, from_counts
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.page import page
 from accord.report.render.tables import tables
-from accord.report.sections.category_table import merged_alpha
 from accord.report.sections.chain_rows import shared_numbers
-from accord.report.sections.coder_table import clustered, nominal_pairs
 from tests import report_studies as studies
 
 STUDIES = {
@@ -100,7 +100,7 @@ def test_merging_in_the_coincidences_is_merging_categories():
 def test_pairs_of_coders_at_once_are_pairs_one_by_one():
     """The matrix by products equals α of every pair, missing codings included."""
     study = studies.acts(coders=4)
-    matrix = nominal_pairs(study)
+    matrix, _ = nominal_pairs(study)
     for a in range(4):
         for b in range(a):
             value = accord.alpha(study.only([b, a]), distance="nominal").value
@@ -110,7 +110,7 @@ def test_pairs_of_coders_at_once_are_pairs_one_by_one():
 def test_clusters_stand_together():
     """Two groups who agree among themselves only are not mixed in the order."""
     alike = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1]], dtype=float)
-    order = [int(at) % 2 for at in clustered(alike)]
+    order = [int(at) % 2 for at in similar(alike)]
     assert order in ([0, 0, 1, 1], [1, 1, 0, 0])
 
 

@@ -39,8 +39,11 @@ class Totals:
     basis: FloatArray  # groups × blocks × columns
 
 
-def placed(rows: Any, name: str) -> tuple[Any, list[Any]]:
-    """Each coding as a point about the centre: the rows (with ranks joined) and expressions."""
+def placed(rows: Any, name: str, ranked: Any = None) -> tuple[Any, list[Any]]:
+    """Each coding as a point about the centre: the rows (with ranks joined) and expressions.
+
+    Ranks are those of the codings in `ranked`, else of the rows themselves.
+    """
     import narwhals as nw
 
     kind, _, options = name.partition(":")
@@ -57,14 +60,15 @@ def placed(rows: Any, name: str) -> tuple[Any, list[Any]]:
         around = float(options.removeprefix("U="))
         angle = x.cast(nw.Float64) * (2 * np.pi / around)
         return rows, [angle.cos() / 2, angle.sin() / 2]
-    counts = rows.group_by(CATEGORY).agg(nw.len().alias("accord_count"))
+    among = rows if ranked is None else ranked
+    counts = among.group_by(CATEGORY).agg(nw.len().alias("accord_count"))
     n = nw.col("accord_count")
     counts = counts.with_columns(accord_sum=n.cum_sum().over(order_by=CATEGORY))
     ranks = counts.select(CATEGORY, accord_rank=nw.col("accord_sum") - n / 2)
-    centre = one(rows.select(nw.len().alias("centre")), "centre") / 2
-    return rows.join(ranks, on=CATEGORY, how="inner"), [
-        nw.col("accord_rank").cast(nw.Float64) - centre
-    ]
+    centre = one(among.select(nw.len().alias("centre")), "centre") / 2
+    # A category without a rank is that of single codings, which are apart from nothing.
+    rank = nw.col("accord_rank").cast(nw.Float64).fill_null(0.0)
+    return rows.join(ranks, on=CATEGORY, how="left"), [rank - centre]
 
 
 def apart(rows: Any, points: Sequence[Any]) -> Any:

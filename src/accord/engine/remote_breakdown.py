@@ -56,10 +56,14 @@ def category_rows(
 def _lost(study: Remote, found: Against, measure: Bound) -> tuple[FloatArray, float]:
     """What each category adds to the observed disagreement, and all of it."""
     recipe = distance(measure.distance)
-    return found.apart() if recipe.name == "nominal" else _lost_at(study, recipe.name, found.names)
+    if recipe.name == "nominal":
+        return found.apart()
+    return _lost_at(study, recipe.name, found.names, measure.missing)
 
 
-def _lost_at(study: Remote, name: str, chosen: Sequence[Any]) -> tuple[FloatArray, float]:
+def _lost_at(
+    study: Remote, name: str, chosen: Sequence[Any], missing: str
+) -> tuple[FloatArray, float]:
     """What the codings of each chosen category, and of all, add to Σ d over pairs of codings.
 
     Of an item with n points a point x is apart from the others by n|x − x̄|² + Σ|x′ − x̄|², each
@@ -67,7 +71,7 @@ def _lost_at(study: Remote, name: str, chosen: Sequence[Any]) -> tuple[FloatArra
     """
     import narwhals as nw
 
-    rows, points = placed(study.sized("available"), name)
+    rows, points = placed(study.sized("available"), name, study.sized(missing))
     rows = apart(rows, points)
     items = rows.group_by(ITEM).agg(nw.col("d").sum().alias("spread"))
     lost = nw.col("n") * nw.col("d") + nw.col("spread")
@@ -88,7 +92,10 @@ def item_rows(
 
     recipe = distance(measure.distance)
     rows = held.sized("available")
-    rows = cells(rows) if recipe.name == "nominal" else apart(*placed(rows, recipe.name))
+    if recipe.name == "nominal":
+        rows = cells(rows)
+    else:
+        rows = apart(*placed(rows, recipe.name, held.sized(measure.missing)))
     items = rows.group_by(ITEM).agg(nw.col("d").sum(), nw.col("n").max())
     items = items.with_columns(
         part=nw.col("d") * (nw.col("n") if measure.missing == "pairable" else 1.0)

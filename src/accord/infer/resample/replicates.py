@@ -14,11 +14,12 @@ import numpy as np
 
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
-from accord.errors import AccordError, NotApplicableError, UnknownNameError
+from accord.errors import AccordError, UnknownNameError
 from accord.infer.resample.item_sums import cluster_sums, sums_of
 from accord.infer.resample.normal_limit import normal_limit
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
+from accord.infer.why.pairs import without_each
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
@@ -349,7 +350,8 @@ def leave_one_out(
     With `at_most`, measures that are not sums leave out that many groups of units instead.
     """
     if named(over) in ("coders", "both"):
-        return _without_coders(study, measure)
+        values = without_each(study, measure)
+        return np.array(values), np.ones(len(values))
     sums, cluster = unit_sums(study, measure, over)
     if sums is not None:
         return sums.leave_one_out(), sums.multiplicity
@@ -362,14 +364,3 @@ def leave_one_out(
         rest = np.setdiff1d(np.arange(len(study.items)), group)
         values.append(measure.compute(study.take(rest)).value if len(rest) else np.nan)
     return np.array(values), np.ones(len(values))
-
-
-def _without_coders(study: Study, measure: Bound) -> tuple[FloatArray, FloatArray]:
-    c = len(study.coders)
-    if c < 3:
-        raise NotApplicableError(
-            f"leaving one coder out needs three coders or more, this study has {c}"
-        )
-    rest = [[other for other in range(c) if other != left] for left in range(c)]
-    values = [measure.compute(study.only(coders)).value for coders in rest]
-    return np.array(values), np.ones(c)

@@ -19,14 +19,17 @@ from accord.engine.tally_parts import in_order
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval
 from accord.infer.resample.krippendorff import sparse_coincidences
+from accord.infer.why.coders import marked_by, mean_of_pairs
+from accord.infer.why.coincidence_alphas import alpha_against_rest, is_nominal_alpha
 from accord.infer.why.matrices import pair_matrix
+from accord.infer.why.pairs import without_each
 from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.rows import item_disagreement
+from accord.measure.cube.rows import Rows, item_disagreement
 from accord.measure.distances.distance import Metric, distance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
-from accord.model.names import factorize
+from accord.model.names import FloatArray, factorize
 from accord.model.showing import html_table, text_table
 from accord.model.study import Study
 
@@ -115,10 +118,10 @@ def _codings(study: Study, what: str) -> Codings | Tally:
 
 
 def metric_for(study: Codings | Tally, measure: Bound) -> Metric:
-    """The distance of the measure (nominal unless said), fitted to the study."""
+    """The distance of the measure (nominal unless said), fitted to the codings that count."""
     counts, multiplicity = counted(study)
-    n_k = counts.columns(multiplicity)
-    return distance(measure.distance).fit(study.categories, n_k, study.declared)
+    rows = Rows(counts, multiplicity, measure.missing, int(study.counts()["c"]))
+    return distance(measure.distance).fit(study.categories, rows.used, study.declared)
 
 
 def by_category(study: Study, measure: Bound) -> Breakdown:
@@ -144,6 +147,9 @@ def by_category(study: Study, measure: Bound) -> Breakdown:
     sorting = np.array([place[name] for name in codings.categories], dtype=np.int64)
     order = np.lexsort((sorting, -n_k))
     table = sparse_coincidences(codings)
+    closed = None
+    if is_nominal_alpha(plain):
+        closed = alpha_against_rest(np.asarray(table.sum(axis=1)).ravel(), table.diagonal())
     rows = []
     for k in order[:MOST].tolist():
         cells = slice(int(table.indptr[k]), int(table.indptr[k + 1]))
@@ -151,12 +157,16 @@ def by_category(study: Study, measure: Bound) -> Breakdown:
         lost = float(met @ metric.between(np.full(len(others), k), others))
         weights = {codings.categories[int(l)]: float(w) for l, w in zip(others, met, strict=True)}
         alike = weights.pop(codings.categories[k], 0.0)
-        merged = codings.recode(_against(codings.categories[k]))
+        value = (
+            plain.compute(codings.recode(_against(codings.categories[k]))).value
+            if closed is None
+            else float(closed[k])
+        )
         rows.append(
             (
                 codings.categories[k],
                 int(n_k[k]),
-                plain.compute(merged).value,
+                value,
                 alike / float(met.sum()) if met.sum() else nan,
                 lost / total if total else 0.0,
                 most_met(weights),
@@ -171,6 +181,27 @@ def _against(name: Hashable) -> Any:
     return lambda category: category == name
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemParts:
+    """Of each item: how many chose what, disagr_i, and how much it adds to the disagreement (in
+    no unit); `unit` is the distance of complete disagreement, if there is one."""
+
+    counts: Counts
+    disagreement: FloatArray
+    part: FloatArray
+    unit: float | None
+
+
+def item_parts(study: Codings, measure: Bound) -> ItemParts:
+    """What each item adds to the observed disagreement."""
+    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
+    metric = metric_for(study, measure)
+    disagreement = item_disagreement(counts, metric)
+    sizes = counts.totals
+    weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
+    return ItemParts(counts, disagreement, weight * disagreement, metric.unit)
+
+
 def by_item(study: Study, measure: Bound, *, top: int | None = None) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
     columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
@@ -181,14 +212,9 @@ def by_item(study: Study, measure: Bound, *, top: int | None = None) -> Breakdow
         return Breakdown("item", measure.name, columns, there, notes)
     if not isinstance(study, Codings):
         return _by_each_document(study, measure)
-    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
-    metric = metric_for(study, measure)
-    disagreement = item_disagreement(counts, metric)
-    sizes = counts.totals
-    weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
-    part = weight * disagreement
-    total = float(part.sum())
-    unit = metric.unit
+    parts = item_parts(study, measure)
+    counts, disagreement, part, unit = parts.counts, parts.disagreement, parts.part, parts.unit
+    sizes, total = counts.totals, float(part.sum())
     order = np.lexsort((np.arange(len(sizes)), -part))
     rows = []
     for i in order[:top].tolist():
@@ -298,15 +324,11 @@ def by_coder(study: Study, measure: Bound) -> Breakdown:
     whole = measure.compute(study).value
     again = isinstance(study, Remote) or (isinstance(study, Tally) and study.merged is None)
     many = again and len(study.coders) > RECOUNTED
-    rows = []
-    for at, coder in enumerate(study.coders):
-        others = [c for c in range(len(study.coders)) if c != at]
-        alone = many or len(others) < 2
-        without = nan if alone else measure.compute(study.only(others)).value
-        pairs = np.array([matrix.values[at, c] for c in others])
-        good = pairs[np.isfinite(pairs)]
-        mean = float(good.mean()) if len(good) else nan
-        rows.append((coder, _amount(study, at), mean, without, whole - without))
+    alone = many or len(study.coders) < 3
+    without = [nan] * len(study.coders) if alone else without_each(study, measure)
+    means, marked = mean_of_pairs(matrix.values).tolist(), marked_by(study).tolist()
+    each = zip(study.coders, marked, means, without, strict=True)
+    rows = [(*row, whole - row[3]) for row in each]
     columns = ("coder", _unit(study), "with the others", "without", "change")
     notes: tuple[str, ...] = (
         "with the others: mean over pairs; change: effect of this coder on the value",
@@ -314,19 +336,6 @@ def by_coder(study: Study, measure: Bound) -> Breakdown:
     if many:
         notes += (f"more than {RECOUNTED} coders: leaving each one out was skipped",)
     return Breakdown("coder", measure.name, columns, tuple(rows), notes)
-
-
-def _amount(study: Study, coder: int) -> int:
-    """How many codings (else units, marks …) the coder made."""
-    if isinstance(study, Codings):
-        return int((study.who() == coder).sum())
-    if isinstance(study, Tally):
-        table = study.by_coder("available")
-        return int(table.count[table.row == coder].sum())
-    if isinstance(study, Remote):
-        return int(study.only([coder]).size)
-    counts = study.only([coder]).counts()
-    return int(counts.get("u", counts.get("i", 0)))
 
 
 def _unit(study: Study) -> str:

@@ -14,6 +14,8 @@ from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.krippendorff import coincidences
 from accord.infer.why.breakdown import Breakdown, by_item
+from accord.infer.why.coincidence_alphas import is_nominal_alpha, merged_alpha
+from accord.infer.why.pairs import without_each
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.distances.distance import distance
 from accord.model.codings.codings import Codings
@@ -48,11 +50,7 @@ def influence(study: Study, by: str, measure: Asked) -> Breakdown:
         values = _without_items(study, entry)
         names: Any = study.items
     elif by == "coder":
-        c = len(study.coders)
-        if c < 3:
-            raise NotApplicableError(f"leaving a coder out needs three coders, this study has {c}")
-        rest = [[o for o in range(c) if o != left] for left in range(c)]
-        values = [entry.compute(study.only(coders)).value for coders in rest]
+        values = without_each(study, entry)
         names = study.coders
     elif by == "category" and isinstance(study, (Codings, Tally, Remote)):
         seen = range(len(study.categories))
@@ -152,8 +150,11 @@ def collapse(study: Codings | Tally, measure: Asked, *, top: int = 50) -> Breakd
     whole = entry.compute(study).value
     rows = []
     for a, b in pairs:
-        merged = _merged(study, a, b)
-        value = entry.compute(merged).value
+        value = (
+            merged_alpha(table, a, b)
+            if is_nominal_alpha(entry)
+            else entry.compute(_merged(study, a, b)).value
+        )
         rows.append((study.categories[a], study.categories[b], value, value - whole))
     rows.sort(key=lambda row: (isnan(row[2]), -row[2] if not isnan(row[2]) else 0.0))
     columns = ("category", "other category", "merged", "change")

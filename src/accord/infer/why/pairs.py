@@ -1,4 +1,4 @@
-"""One value for each pair of coders."""
+"""One value for each pair of coders, and without each coder."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from accord.engine.held import pair_tallies
 from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
-from accord.measure.bound import Asked, bound
+from accord.measure.bound import Asked, Bound, bound
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
@@ -36,6 +36,17 @@ def by_pair(study: Study, measure: Asked) -> list[PairAgreement]:
         PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))
         for a, b, pair in coder_pairs(study)
     ]
+
+
+def without_each(study: Study, measure: Bound) -> list[float]:
+    """The measure without each coder in turn."""
+    c = len(study.coders)
+    if c < 3:
+        raise NotApplicableError(
+            f"leaving one coder out needs three coders or more, this study has {c}"
+        )
+    rest = [[other for other in range(c) if other != left] for left in range(c)]
+    return [measure.compute(study.only(coders)).value for coders in rest]
 
 
 def coder_pairs(study: Study) -> Iterator[tuple[int, int, Study]]:

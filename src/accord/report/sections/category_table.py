@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from accord.infer.resample.krippendorff import coincidences
+from accord.infer.why.categories import CategoryTable, category_table
+from accord.infer.why.matrices import confusion_matrix
 from accord.measure.distances.distance import distance as distance_of
-from accord.measure.labels.skew import bias, confusion, skew
+from accord.measure.labels.skew import bias, skew
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
-from accord.report.wording import labels, record
+from accord.report.wording import label, labels, record
 
 MOST = 150
 """With more categories than these (real values, say) there is no table of them."""
@@ -23,82 +24,44 @@ def category_section(study: Codings, distance: Any) -> dict[str, Any] | None:
     k = len(study.categories)
     if not 2 <= k <= MOST:
         return None
-    table = coincidences(study)
-    n_k = table.sum(axis=1)
-    if not n_k.sum():
+    found = category_table(study, distance)
+    if found is None:
         return None
     names = labels(study.categories)
-    d = distance_of(distance).fit(study.categories, n_k, study.declared).matrix()
-    rows = _rows(table, n_k, d, names)
     return record(
         {
             "distance": str(distance_of(distance)),
-            "rows": rows,
-            "confusions": _confusions(table, d, names),
-            "matrix": _matrix(table, names),
+            "rows": _rows(found, names),
+            "confusions": [
+                {
+                    "first": label(one.first),
+                    "second": label(one.second),
+                    "share": one.share,
+                    "coincidences": one.coincidences,
+                    "merged": one.merged,
+                }
+                for one in found.confusions
+            ],
+            "matrix": _matrix(found.coincidences, names),
             "pair": _pair(study, names),
             "skew": _skew(study, names),
         }
     )
 
 
-def _rows(
-    table: FloatArray, n_k: FloatArray, d: FloatArray, names: list[str]
-) -> list[dict[str, Any]]:
-    """α of each category against the rest: D_o and D_e are closed forms of the coincidences."""
-    n = n_k.sum()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        observed = 2 * (n_k - np.diagonal(table)) / n
-        expected = 2 * n_k * (n - n_k) / (n * (n - 1))
-        value = np.where(expected > 0, 1 - observed / expected, np.nan)
-        specific = np.where(n_k > 0, np.diagonal(table) / n_k, np.nan)
-    weight = (table * d).sum(axis=1)
-    total = weight.sum()
+def _rows(found: CategoryTable, names: list[str]) -> list[dict[str, Any]]:
+    n = found.codings.sum()
     return [
         {
             "category": names[at],
-            "prevalence": n_k[at] / n,
-            "codings": n_k[at],
-            "alpha": value[at],
-            "agreement": specific[at],
-            "share": weight[at] / total if total else 0.0,
+            "prevalence": found.codings[at] / n,
+            "codings": found.codings[at],
+            "alpha": found.alpha[at],
+            "agreement": found.agreement[at],
+            "share": found.share[at],
         }
         for at in range(len(names))
     ]
-
-
-def _confusions(table: FloatArray, d: FloatArray, names: list[str]) -> list[dict[str, Any]]:
-    """Pairs of categories by their share of all disagreement, and α if they were one."""
-    weight = np.triu(2 * table * d, 1)
-    total = weight.sum()
-    if not total:
-        return []
-    order = np.argsort(-weight, axis=None, kind="stable")[:10]
-    nominal = bool((d[~np.eye(len(d), dtype=bool)] == 1).all())
-    found = []
-    for k, l in zip(*np.unravel_index(order, weight.shape), strict=True):
-        if weight[k, l] > 0:
-            merged = merged_alpha(table, int(k), int(l)) if nominal else None
-            found.append(
-                {
-                    "first": names[k],
-                    "second": names[l],
-                    "share": weight[k, l] / total,
-                    "coincidences": 2 * table[k, l],
-                    "merged": merged,
-                }
-            )
-    return found
-
-
-def merged_alpha(table: FloatArray, k: int, l: int) -> float:
-    """Nominal α if categories k and l were one."""
-    n_k = table.sum(axis=1)
-    n = n_k.sum()
-    agree = np.trace(table) + 2 * table[k, l]
-    squares = (n_k**2).sum() + 2 * n_k[k] * n_k[l]
-    expected = (n * n - squares) / (n * (n - 1))
-    return float(1 - (1 - agree / n) / expected) if expected > 0 else float("nan")
 
 
 def _matrix(table: FloatArray, names: list[str]) -> dict[str, Any]:
@@ -117,7 +80,12 @@ def _pair(study: Codings, names: list[str]) -> dict[str, Any] | None:
     if study.coder is None or len(study.coders) != 2 or len(names) > SHOWN:
         return None
     rows, columns = labels(study.coders)
-    return {"rows": rows, "columns": columns, "categories": names, "values": confusion(study)}
+    return {
+        "rows": rows,
+        "columns": columns,
+        "categories": names,
+        "values": confusion_matrix(study, *study.coders).values,
+    }
 
 
 def _skew(study: Codings, names: list[str]) -> dict[str, Any]:

@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.cube.rows import item_disagreement
-from accord.measure.distances.distance import distance as distance_of
+from accord.infer.why.breakdown import item_parts
+from accord.measure.bound import bound
 from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray, IntArray
 from accord.report.wording import label, labels, record, shortened
 
@@ -22,11 +21,12 @@ WIDTH = 400
 
 def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str, Any] | None:
     """The distribution of disagreement over items, and the worst items with every label."""
-    value, pairs = disagreements(study, distance)
-    judged = np.flatnonzero(pairs > 0)
+    parts = item_parts(study, bound("alpha", distance=distance))
+    value, sizes = parts.disagreement, parts.counts.totals
+    judged = np.flatnonzero(sizes > 1)
     if not len(judged):
         return None
-    total = float(value[judged].sum())
+    total = float(parts.part.sum())
     disputed = judged[value[judged] > 0]
     order = disputed[np.argsort(-value[disputed], kind="stable")][:worst]
     top = float(value[judged].max())
@@ -35,26 +35,16 @@ def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str,
     return record(
         {
             "judged": len(judged),
-            "alone": int((pairs == 0).sum()),
+            "alone": int((sizes < 2).sum()),
             "unanimous": int(len(judged) - len(disputed)),
             "disputed": len(disputed),
             "bins": [[edges[at], edges[at + 1], int(counts[at])] for at in range(BINS)],
             "text": text,
             "listed": len(order),
-            "share": float(value[order].sum() / total) if total else 0.0,
+            "share": float(parts.part[order].sum() / total) if total else 0.0,
             "rows": _rows(study, order, value, text),
         }
     )
-
-
-def disagreements(study: Codings, distance: Any) -> tuple[FloatArray, FloatArray]:
-    """For each item the mean distance between two of its codings, and the number of pairs."""
-    patterns = Patterns.of(study)
-    counts, of_item = patterns.counts, patterns.of_item
-    n_k = counts.columns(patterns.multiplicity * (counts.totals > 1))
-    metric = distance_of(distance).fit(study.categories, n_k, study.declared)
-    sizes = counts.totals[of_item]
-    return item_disagreement(counts, metric)[of_item], sizes * (sizes - 1) / 2
 
 
 def text_column(about: Mapping[str, Sequence[Any]]) -> str | None:
