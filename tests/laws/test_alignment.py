@@ -254,6 +254,14 @@ def test_categories_alone():
     assert best_alignment(many, Dissimilarity(alpha=0)).disorder == 0
 
 
+def test_categories_alone_are_listed_from_left_to_right():
+    """Without position, too, unitary alignments stand in the order of their first units."""
+    study = continuum([[(0, 1, "x"), (6, 7, "z")], [(2, 3, "x"), (4, 5, "y")]])
+    found = best_alignment(study, Dissimilarity(alpha=0, beta=5))
+    shown = [[None if unit is None else unit.begin for unit in row] for row in found]
+    assert shown == [[0, 2], [None, 4], [6, None]]
+
+
 def test_gold_and_anatomy():
     """Median boundaries, majority category, support; the costliest rows first."""
     found = best_alignment(

@@ -117,6 +117,16 @@ def test_undefined_says_why(units, why):
         assert why in found.undefined
 
 
+def test_no_disorder_by_chance_is_undefined():
+    """Units that cover everything are the same wherever they are moved: δ_e = 0, no γ, no error."""
+    found = gamma(Continuum.of({"A": [(0, 10, "x")], "B": [(0, 10, "x")]}), **QUICK)
+    assert (found.observed, found.expected) == (0, 0)
+    assert "show no disorder" in found.undefined
+    assert np.isnan(float(found))
+    assert np.isnan(found.detail["se"])
+    assert found.detail["by_item"] == {}
+
+
 def test_one_coder_without_units():
     """A coder who saw the text and marked nothing takes part; one who never saw it does not."""
     rows = [("d", "A", 0, 5, "x"), ("d", "B", 0, 5, "x")]
@@ -253,6 +263,17 @@ def test_random_annotations_keep_lengths_and_numbers():
         gaps = np.diff(np.append(cuts, cuts[0] + source.length))
         assert gaps.min() >= source.apart - 1e-9
         assert (cuts == np.rint(cuts)).all()
+
+
+def test_cuts_without_a_lattice():
+    """Where boundaries lie on no lattice, cuts lie anywhere, and as far apart as elsewhere."""
+    source = OneContinuum(1.0, (), 0.25, 0)
+    for seed in range(20):
+        cuts = np.sort(source.cuts(3, np.random.default_rng(seed)))
+        assert 0 <= cuts[0] < cuts[-1] < 1
+        assert np.diff(np.append(cuts, cuts[0] + 1)).min() >= 0.25 - 1e-9
+    everywhere = [source.cuts(3, np.random.default_rng(seed)) for seed in range(200)]
+    assert np.histogram(everywhere, bins=4, range=(0, 1))[0].min() > 100  # 150 expected
 
 
 def test_mosaic_repeats_to_the_longest():

@@ -193,9 +193,14 @@ def test_all_items_equal():
 
 
 def test_perfect_agreement_has_only_easy_items():
-    """Coders who always agree on varied items: a = 1, with the note that no item is hard."""
+    """Coders who always agree on varied items: a = 1, with the note that no item is hard.
+
+    Easy items then have the observed shares, 2/5, 2/5 and 1/5: log L = 4 log(2/5) + log(1/5).
+    """
     found = aickin_alpha(from_coders({"A": "xyzxy", "B": "xyzxy"}))
     assert found.value == pytest.approx(1, abs=1e-6)
+    likelihood = 4 * np.log(2 / 5) + np.log(1 / 5)
+    assert found.detail["log_likelihood"] == pytest.approx(likelihood, abs=1e-6)
     assert "upper bound" in found.detail["notes"][0]
 
 
@@ -300,11 +305,23 @@ def test_one_class_is_independence():
 
     20 20 / 10 50: expected 12 28 / 18 42, each cell 8 away. X² = 64 (1/12 + 1/28 + 1/18 + 1/42),
     G² = 2 Σ n log(n/e); of one degree of freedom, P(χ² > x) = erfc(√(x/2)).
+    The two parameters have the information  24 8 / 8 21  (n p q of each coder, and 20 − 12), of
+    determinant 440 and eigenvalues 22.5 ± √66.25; the errors of the shares are p q √(21/440) and
+    p q √(24/440).
     """
     table = np.array([[20, 20], [10, 50]])
     expected = np.array([[12, 28], [18, 42]])
-    found = latent_classes(from_confusion(table, categories="ab"), classes=1).goodness
-    assert found.df == 1
+    model = latent_classes(from_confusion(table, categories="ab"), classes=1)
+    found = model.goodness
+    assert (found.df, found.parameters, found.rank, found.free) == (1, 2, 2, 2)
+    likelihood = sum(n * np.log(n / 100) for n in (40, 60, 30, 70))
+    assert found.log_likelihood == pytest.approx(likelihood, rel=1e-9)
+    assert found.bic == pytest.approx(-2 * likelihood + 2 * np.log(100), rel=1e-9)
+    assert found.aic == pytest.approx(-2 * likelihood + 4, rel=1e-9)
+    root = sqrt(66.25)
+    assert found.condition == pytest.approx((22.5 + root) / (22.5 - root), rel=1e-6)
+    errors = [[0.24 * sqrt(21 / 440)] * 2, [0.21 * sqrt(24 / 440)] * 2]
+    assert model.confusion_se[:, 0] == pytest.approx(np.array(errors), rel=1e-6)
     assert found.x2 == pytest.approx(64 * (1 / expected).sum(), rel=1e-9)
     assert found.g2 == pytest.approx(2 * (table * np.log(table / expected)).sum(), rel=1e-9)
     assert found.chi2_p == pytest.approx(erfc(sqrt(found.x2 / 2)), rel=1e-9)
