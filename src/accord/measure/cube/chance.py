@@ -230,7 +230,7 @@ def floor_of(metric: Metric) -> float:
 
 
 def _form(metric: Metric, weight: OfColumns, spread: OfColumns) -> Form:
-    scale = _scale(metric)
+    scale = {name: cache(of) for name, of in _scale(metric).items()}  # asked for in every block
     return Form(
         weight,
         spread,
@@ -243,8 +243,8 @@ def _form(metric: Metric, weight: OfColumns, spread: OfColumns) -> Form:
 
 def _scale(metric: Metric) -> dict[str, Lazy]:
     return {
-        "everything": cache(lambda: np.array([pair_sum(np.ones(metric.size), metric)])),
-        "largest": cache(lambda: np.array([metric.largest()])),
+        "everything": lambda: np.array([pair_sum(np.ones(metric.size), metric)]),
+        "largest": lambda: np.array([metric.largest()]),
     }
 
 

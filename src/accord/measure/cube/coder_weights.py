@@ -8,7 +8,7 @@ how often coder c was drawn, an item's disagreement is
 and chance, likewise, compares different coders' codings (κ, β) or different codings (α).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -47,8 +47,8 @@ class CoderWeights:
         if chance.by_coder:
             counted = weight * rows.usable[study.item]
             table = Counts.of(who, study.category, len(study.coders), k, counted)
-        whole = whole_of(rows, table, metric, chance, study.coders, study.categories)
-        return float(replace(whole.sample, floor=floor).values(chance)[0])
+        whole = whole_of(rows, table, metric, chance, study.coders, study.categories, floor)
+        return float(whole.sample.values(chance)[0])
 
     @cached_property
     def _cell(self) -> IntArray:

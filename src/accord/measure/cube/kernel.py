@@ -136,6 +136,7 @@ def whole_of(
     chance: Chance,
     coders: Names,
     categories: Names,
+    floor: float = 0.0,
 ) -> Whole:
     """The sums of a whole study from its rows; `by_coder` (n_ck) where chance is per coder."""
     times, number = rows.multiplicity * rows.weight, rows.usable @ rows.sizes
@@ -150,6 +151,7 @@ def whole_of(
         np.array([times.sum()]),
         np.array([times @ rows.disagreement(metric)]),
         basis_of_counts(metric, weights, float(number), by_coder),
+        floor,
     )
 
     def no_variation(expected: float, observed: float) -> str | None:

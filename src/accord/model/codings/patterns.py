@@ -5,7 +5,9 @@ each category. A million items of five coders and ten categories have about thre
 such patterns, so bootstrap, jackknife and per-item statistics run on those, exactly.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +18,7 @@ DENSE = 20_000_000
 """Largest rows × categories table held densely."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Counts:
     """A table of counts, rows × categories, held sparsely: row r has the entries
     bounds[r]:bounds[r+1] of `category` and `count`."""
@@ -29,12 +31,16 @@ class Counts:
     def __len__(self) -> int:
         return len(self.bounds) - 1
 
-    @property
+    def __getstate__(self) -> dict[str, Any]:
+        """The table alone: what was asked of it before does not tell two of them apart."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @cached_property
     def row(self) -> IntArray:
         """The row of each entry."""
         return np.repeat(np.arange(len(self)), np.diff(self.bounds))
 
-    @property
+    @cached_property
     def totals(self) -> FloatArray:
         """The sum of each row."""
         return self.sums(self.count)
