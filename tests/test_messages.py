@@ -137,3 +137,17 @@ def test_hints_survive_other_text():
     for value in ("ordinal", "`", "a'b", ["x", "y"], True, None, 3):
         error = DataError(f"somewhere: {Setting('sets', value)}; and so on")
         assert error.hint == (Setting("sets", value),)
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_one_word_for_one_thing(path):
+    """A unit is no stretch, a coder no she, and what is undefined is called so."""
+    text = path.read_text("utf-8")
+    assert not re.search(r"\b([Ss]tretch|cannot be told|[Ss]he\b|[Hh]er\b|[Hh]erself)", text)
+
+
+def test_numbers_agree_with_their_nouns(tmp_path):
+    """One row is not "1 rows": audits count in the singular too."""
+    path = tmp_path / "acts.csv"
+    path.write_text("item,coder,category\n1,A,x\n1,B,\n")
+    assert "1 empty cell read as missing codings" in accord.read(path).audit.notes

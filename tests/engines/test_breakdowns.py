@@ -334,13 +334,13 @@ def test_single_items_are_refused():
         lambda: influence(few, "item", "pi"),
         lambda: decompose(few, "items", "pi"),
     ):
-        with pytest.raises(NotApplicableError, match="not which they are"):
+        with pytest.raises(NotApplicableError, match="do not identify items"):
             call()
     for call in (
         lambda: decompose(many, "coders", "pi"),
         lambda: influence(many, "category", "pi"),
     ):
-        with pytest.raises(NotApplicableError, match="do not say who chose what on an item"):
+        with pytest.raises(NotApplicableError, match="do not record who chose what on each item"):
             call()
     with pytest.raises(NotApplicableError, match="hardly any do"):
         breakdown(held(codings(*FEW)), "pattern")
@@ -357,5 +357,5 @@ def test_intervals_of_kappa_with_many_coders(engine):
     # 1000 resamples of 1000 groups: each standard error is good to about 3 % (one sigma)
     assert two.se == pytest.approx(one.se, rel=0.15)
     assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=one.se)
-    with pytest.raises(NotApplicableError, match="do not say who chose what on an item"):
+    with pytest.raises(NotApplicableError, match="do not record who chose what on each item"):
         accord.interval(accord.scale.merge([counted]), "kappa", resamples=100)

@@ -132,7 +132,7 @@ def test_undefined_for_the_same_reason(engine, slow):
 def test_what_engines_cannot_add_up_is_refused(engine):
     """Other distances, and chance that needs every category, say so."""
     there = held(engine(real_values(5)))
-    with pytest.raises(NotApplicableError, match="distance 'ratio' cannot be added up"):
+    with pytest.raises(NotApplicableError, match="distance 'ratio' is not available"):
         accord.alpha(there, distance="ratio")
     with pytest.raises(NotApplicableError, match="needs every category"):
         accord.ac2(there, distance="interval")

@@ -126,7 +126,7 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     found = accord.interval(there, "kappa", resamples=40)
     assert (found.method, found.resamples) == ("poisson", 30)
     assert found.low < accord.kappa(there).value < found.high
-    with pytest.raises(NotApplicableError, match="too many to bring back"):
+    with pytest.raises(NotApplicableError, match="too many to fetch"):
         accord.interval(there, "kappa", method="percentile", resamples=40)
 
 

@@ -181,8 +181,8 @@ def test_workbooks_do_not_explode(tmp_path):
 
 @pytest.mark.parametrize("name", ["../up.csv", "/root.csv", "a/../../up.csv", "C:\\up.csv"])
 def test_members_stay_inside(tmp_path, name):
-    """A member whose name leads out of the archive is refused."""
-    _refused(_zipped(tmp_path / "up.zip", {name: b"a,b\n"}), "leads out of the archive")
+    """A member whose name points outside the archive is refused."""
+    _refused(_zipped(tmp_path / "up.zip", {name: b"a,b\n"}), "points outside the archive")
 
 
 def test_lying_sizes_are_refused(tmp_path):
@@ -307,7 +307,7 @@ def test_anonymous_notes_are_still_true(tmp_path):
     assert study.audit.notes == (
         "delimiter ','",
         "columns: item=item coder=coder category=label about=email,ip,text",
-        "1 empty cells read as missing codings",
+        "1 empty cell read as missing codings",
         "coders renamed",
         "removed columns that hold addresses or coders: email, ip",
     )

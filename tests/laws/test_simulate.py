@@ -226,7 +226,7 @@ def test_bad_input_is_named():
     labels = REFERENCES["codings"]
     with pytest.raises(UnknownNameError, match="no mistake 'nois'; did you mean noise"):
         shuffle(labels, {"nois": 0.1})
-    with pytest.raises(DataError, match="'splits' is made in unitizings, the reference holds cod"):
+    with pytest.raises(DataError, match="'splits' is for unitizings, the reference holds cod"):
         shuffle(labels, {"splits": 0.1})
     with pytest.raises(DataError, match=r"magnitude 1.5 of 'noise'"):
         shuffle(labels, {"noise": 1.5})
@@ -357,5 +357,5 @@ def test_the_magnitude_bounds_the_shift():
 
 def test_curves_need_two_coders():
     """One coder agrees with nobody: an error, not a table without numbers."""
-    with pytest.raises(AccordError, match="needs two coders at least, got 1"):
+    with pytest.raises(AccordError, match="needs at least two coders, got 1"):
         curves(["kappa"], ["noise"], coders=1, sets=1)

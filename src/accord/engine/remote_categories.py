@@ -131,8 +131,8 @@ def _coder_tables(study: Remote, names: Sequence[Hashable], rule: str, width: in
     own = columns_of(some.group_by(CODER, CATEGORY).agg(nw.len().alias("n")).head(MOST + 1))
     if len(own["n"]) > MOST:
         raise TooLargeError(
-            f"how often each of {len(study.coders):,} coders chose each category is too much to "
-            "bring back; π and α do not need it"
+            f"{len(study.coders):,} coders are too many to fetch how often each chose what; "
+            "use π or α, which do not need it"
         )
     who = {name: at for at, name in enumerate(study.coders)}
     what = {name: at for at, name in enumerate(names)}

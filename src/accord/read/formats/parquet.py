@@ -28,7 +28,7 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError.of("reading Parquet", "pyarrow", "parquet") from None
-    place = "damaged or truncated footer"
+    place = "its footer cannot be read"
     broken = (arrow.ArrowException, OSError, ValueError)
     try:
         source = parquet.ParquetFile(arrow.BufferReader(file.raw()))
