@@ -3,9 +3,10 @@
     python tools/mutation.py [--number 300] [--jobs 1] [--only TEXT] [--list]
 
 cosmic-ray makes each mutant and runs its tests; this file chooses both, and says the score.
-Which mutants: those of `OPERATORS` in the functions of `ROOMS`, apart from annotations, decorators
-and messages of errors. The sample are the first by a hash of what a mutant is (file, function,
-text, operator), so it stays much the same while the code around it changes and moves.
+Which mutants: those of `OPERATORS` in the functions of `ROOMS`, apart from annotations, decorators,
+messages of errors, `strict=` of zip and statements about `PACE`. The sample are the first by a
+hash of what a mutant is (file, function, text, operator), so it stays much the same while the code
+around it changes and moves.
 Which tests: all that ran the changed statement, found once by coverage, the fastest first.
 
 Survivors that no test can or should kill stand in `tools/mutants.toml` with the reason. All else
@@ -16,6 +17,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -66,6 +68,12 @@ OPERATORS = (
     *("core/NumberReplacer", "core/ZeroIterationForLoop", "core/ReplaceBreakWithContinue"),
 )
 
+# How much is held at a time, or which of two ways to the same numbers is the faster one.
+PACE = re.compile(
+    r"\b(ALONE|AT_ONCE|BLOCK|CELLS|FEW_LABELS|GATHER|LONG|MEET|MOST_PAIRS|MOST_ROWS|NEAR|SMALL"
+    r"|TOGETHER|UNITS_AT_ONCE)\b"
+)
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -110,14 +118,16 @@ def population() -> Iterator[Mutant]:
                 for occurrence, (node, (start, end)) in enumerate(found):
                     leaf = node.get_leaf_for_position(start) if hasattr(node, "children") else node
                     function, body = _function(leaf)
+                    lines = _statement(leaf)
                     if function is None or _left_out(leaf):
+                        continue
+                    if PACE.search("\n".join(text[lines.start - 1 : lines.stop - 1])):
                         continue
                     line = text[start[0] - 1]
                     column = start[1] - (len(line) - len(line.lstrip()))
                     what = f"{SEED}|{place}|{function}|{name}|{line.strip()}|{column}"
                     seen[what] += 1
                     rank = hashlib.sha256(f"{what}|{seen[what]}".encode()).hexdigest()
-                    lines = _statement(leaf)
                     yield Mutant(place, function, name, occurrence, start, end, lines, body, rank)
 
 
@@ -139,7 +149,7 @@ def _function(leaf: Any) -> tuple[str | None, range]:
 
 
 def _left_out(leaf: Any) -> bool:
-    """Whether it is part of an annotation, a decorator, an error, or marks parameters."""
+    """Whether it is in an annotation, a decorator, an error or `strict=`, or marks parameters."""
     for child, parent in _parents(leaf):
         if parent.type in ("decorator", "raise_stmt", "assert_stmt", "tfpdef"):
             return True
@@ -148,6 +158,8 @@ def _left_out(leaf: Any) -> bool:
         if parent.type == "funcdef" and child is parent.annotation:
             return True
         if parent.type == "parameters" and leaf.value == "*":
+            return True
+        if parent.type == "argument" and getattr(parent.children[0], "value", "") == "strict":
             return True
     return False
 
@@ -158,7 +170,7 @@ def _statement(leaf: Any) -> range:
         if parent.type in ("suite", "file_input"):
             simple = child.type == "simple_stmt"
             first, last = (child.start_pos, child.end_pos) if simple else (leaf.start_pos,) * 2
-            return range(first[0], last[0] + 1)
+            return range(first[0], last[0] + (last[1] > 0))  # it ends before the next line begins
     return range(leaf.start_pos[0], leaf.start_pos[0] + 1)
 
 
