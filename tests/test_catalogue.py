@@ -244,7 +244,7 @@ KNOW_NAMES = {
     "infer/advice/differences.py": "what other programs call measures, and what they compute",
     "infer/advice/dkpro.py": "what DKPro calls measures",
     "measure/gamma/parameters.py": "γ's weights are called alpha and beta, which are no measures",
-    "report/works.py": "TeX's letters",
+    "report/citations.py": "TeX's letters",
     "simulate/paper_figures.py": "which measures the figures of a paper show",
 }
 

@@ -16,7 +16,7 @@ from accord.measure.suits import CRITERIA
 from accord.read.door.read_options import BOUNDS, Limits
 from accord.read.formats.format import CODERS, HOLDS
 from accord.read.formats.table import FORMATS, REFUSED
-from accord.report.works import works
+from accord.report.citations import works
 
 DOCS = Path(__file__).parents[1]
 SPACES = [name for name in accord.__all__ if inspect.ismodule(getattr(accord, name))]

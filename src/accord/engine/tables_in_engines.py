@@ -18,8 +18,8 @@ from accord.errors import AccordError, DataError, MissingExtraError
 from accord.model.audit import Audit
 from accord.read.door.given import is_pattern, on_disk
 from accord.read.door.read_options import Limits, Options
-from accord.read.formats.detection import detected
 from accord.read.formats.parquet import unpacked_size
+from accord.read.formats.table import detected
 from accord.read.tables.roles import assign
 from accord.read.tables.shapes import are_labels
 

@@ -4,6 +4,7 @@ import re
 from importlib.resources import files
 
 from accord.errors import UnknownNameError
+from accord.measure.catalogue import MEASURES
 
 
 def bibliography() -> dict[str, str]:
@@ -19,3 +20,80 @@ def bibtex(key: str) -> str:
     if key not in entries:
         raise UnknownNameError.of("reference", key, entries)
     return entries[key]
+
+
+_FIELD = re.compile(r"(\w+)\s*=\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
+_SIGNS = {
+    "ae": "æ",
+    "o": "ø",
+    "ss": "ß",
+    "aa": "å",
+    "l": "ł",
+    "alpha": "α",
+    "gamma": "γ",
+    "kappa": "κ",
+    "pi": "π",
+}
+_ACCENTS = {"'": "\u0301", "`": "\u0300", '"': "\u0308", "^": "\u0302", "~": "\u0303"}
+
+
+def works() -> dict[str, str]:
+    """Every work by key: authors, year, title and where it appeared."""
+    return {key: _line(fields(entry)) for key, entry in bibliography().items()}
+
+
+def fields(entry: str) -> dict[str, str]:
+    """The fields of a BibTeX entry as plain text."""
+    return {name.lower(): _text(value) for name, value in _FIELD.findall(entry)}
+
+
+def short(measure: str) -> str:
+    """Who to cite for a measure: Artstein & Poesio 2008."""
+    sources = MEASURES[measure].source if measure in MEASURES else ()
+    entries = bibliography()
+    if not sources or sources[0] not in entries:
+        return measure
+    found = fields(entries[sources[0]])
+    return f"{_surnames(found.get('author', ''))} {found.get('year', '')}".strip()
+
+
+def _surnames(authors: str) -> str:
+    names = [
+        name.split(",")[0].split()[-1] if name.split(",")[0] else name
+        for name in authors.split(" and ")
+        if name
+    ]
+    if len(names) > 2:
+        return f"{names[0]} et al."
+    return " & ".join(names)
+
+
+def _line(found: dict[str, str]) -> str:
+    authors = "; ".join(found.get("author", found.get("editor", "")).split(" and "))
+    where = found.get("journal") or found.get("booktitle") or found.get("publisher")
+    where = where or found.get("institution") or found.get("school") or ""
+    parts = [f"{authors} ({found.get('year', 'n.d.')}).", f"{found.get('title', '')}."]
+    if where:
+        volume = f" {found['volume']}" if "volume" in found else ""
+        pages = f", {found['pages']}" if "pages" in found else ""
+        parts.append(f"{where}{volume}{pages}.")
+    if "doi" in found:
+        parts.append(f"doi:{found['doi']}")
+    return " ".join(parts)
+
+
+def _text(value: str) -> str:
+    import unicodedata
+
+    def accent(match: re.Match[str]) -> str:
+        return unicodedata.normalize("NFC", match[2] + _ACCENTS[match[1]])
+
+    value = re.sub(r"""\{?\\(['`"^~])\{?(\w)\}?\}?""", accent, value)
+    value = re.sub(r"\\text\w+\{([^{}]*)\}", r"\1", value)
+    for name, sign in _SIGNS.items():
+        value = re.sub(rf"\\{name}(?![a-zA-Z])\s?", sign, value)
+    value = value.replace("$", "")
+    value = (
+        re.sub(r"\\c\{?c\}?", "ç", value).replace("\\&", "&").replace("--", "–").replace("\\", "")
+    )
+    return " ".join(re.sub(r"[{}]", "", value).split())

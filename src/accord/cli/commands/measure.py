@@ -9,8 +9,13 @@ import rich_click as click
 from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.options.distances import distances, watched
 from accord.cli.options.inputs import ListCommand, in_blocks, reading
-from accord.cli.options.measure_settings import as_settings, setting_options
-from accord.cli.options.sampling import beside, computed, remarks
+from accord.cli.options.measure_settings import (
+    as_settings,
+    beside,
+    computed,
+    remarks,
+    setting_options,
+)
 from accord.cli.options.uncertainty import with_uncertainty
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text

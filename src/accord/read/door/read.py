@@ -12,9 +12,8 @@ from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.read.door.given import File, Head, Paths, given_files, matching
 from accord.read.door.read_options import Limits, Options
-from accord.read.formats.detection import detected, unknown
 from accord.read.formats.format import Format
-from accord.read.formats.table import FORMATS, format_named
+from accord.read.formats.table import FORMATS, detected, format_named, unknown
 from accord.read.tables.roles import Table
 
 if TYPE_CHECKING:

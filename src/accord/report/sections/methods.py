@@ -5,9 +5,9 @@ from typing import Any
 
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.model.study import Study
+from accord.report.citations import short, works
 from accord.report.sections.answer import study_sentence
 from accord.report.wording import decimal, probability, record
-from accord.report.works import short, works
 from accord.version import __version__
 
 
