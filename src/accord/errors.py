@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
+
 MOST = 4000
 """How long a message may be: what it quotes comes from files, which may be one endless line."""
 
@@ -87,6 +89,11 @@ class DataError(AccordError):
 
 class NotApplicableError(AccordError):
     """The measure does not apply to this study."""
+
+    @classmethod
+    def of_counts(cls, what: str) -> "NotApplicableError":
+        """Build the error for what needs single items, where a study is counts."""
+        return cls(f"{what}: this study was {AS_COUNTS}")
 
 
 class TooLargeError(NotApplicableError):

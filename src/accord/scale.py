@@ -1,6 +1,7 @@
 """Codings that are counted where they are: saved counts and tables of an engine."""
 
-from accord.engine.saved import load_tally as load_tally, save_tally as save_tally
-from accord.engine.tables_in_engines import count as count
+from accord.engine.count_files import count as count
+from accord.engine.engine_table import EngineTable as EngineTable
+from accord.engine.merged_tallies import merge as merge
 from accord.engine.tally import Tally as Tally
-from accord.engine.tally_parts import merge as merge
+from accord.engine.tally_files import load as load, save as save

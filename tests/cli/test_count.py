@@ -150,7 +150,7 @@ def test_numbers_declared_on_the_command_line(capsys, tmp_path):
         "-o",
         tmp_path / "counts.parquet",
     )
-    assert list(accord.scale.load_tally(tmp_path / "counts.parquet").categories) == [1, 2, 3]
+    assert list(accord.scale.load(tmp_path / "counts.parquet").categories) == [1, 2, 3]
 
 
 def test_what_is_not_there_is_said(capsys, parts):

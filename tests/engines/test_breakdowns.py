@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.engine.count import count_frame, remote
+from accord.engine.count_frames import count_frame, remote
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.infer.why.breakdown import breakdown
 from accord.infer.why.decomposition import decompose
@@ -220,7 +220,7 @@ def test_what_is_too_much_to_bring_back_is_said(monkeypatch):
     """Where pairs of categories are too many the column stays empty, and a note says why; a
     table of too many coders is refused."""
     frame = codings(9, 60, 4, 5, 0.3)
-    monkeypatch.setattr("accord.engine.remote_categories.MOST", 19)
+    monkeypatch.setattr("accord.engine.table_breakdown.MOST", 19)
     found = breakdown(held(frame), "category", "pi")
     assert found.column("confused with") == [None] * 5
     assert found.notes[-1] == "confused with: too many pairs of categories to fetch"
@@ -262,9 +262,9 @@ def test_columns_that_cannot_be(monkeypatch):
     assert len(breakdown(counted, "document")) == 15
     with pytest.raises(UnknownNameError, match="no breakdown 'dokument'"):
         breakdown(counted, "dokument")
-    with pytest.raises(NotApplicableError, match="which items belong together"):
+    with pytest.raises(NotApplicableError, match="do not identify items"):
         breakdown(accord.scale.merge([counted]), "document")
-    monkeypatch.setattr("accord.engine.held.AGAIN", 14)
+    monkeypatch.setattr("accord.engine.table_parts.AGAIN", 14)
     with pytest.raises(NotApplicableError, match="'document' has more than 14 values"):
         breakdown(held(frame), "document")
 

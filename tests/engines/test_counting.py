@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.engine import count as counting
+from accord.engine import count_frames as counting
 from accord.errors import DataError
 
 RULES = ("available", "pairable", "complete")
@@ -100,7 +100,7 @@ def test_spark_counts_what_memory_holds(spark):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             table = spark.createDataFrame(frame)
-            agree(accord.from_frame(frame, **COLUMNS), accord.from_frame(table, **COLUMNS))
+            agree(accord.from_frame(frame, **COLUMNS), counting.count_frame(table, **COLUMNS))
 
 
 def test_count_takes_tables_of_engines(engine):
@@ -116,8 +116,17 @@ def test_count_takes_tables_of_engines(engine):
         accord.read(engine(frame))
 
 
+def test_lazy_frames_are_counted_not_read():
+    """`from_frame` gives codings; for a frame that stays in its engine it says what to do."""
+    polars = pytest.importorskip("polars")
+    frame = polars.LazyFrame({"item": [1, 1, 2, 2], "coder": [*"ABAB"], "label": [*"xyxx"]})
+    with pytest.raises(DataError, match=r"LazyFrame stays in its engine; count .*scale\.count"):
+        accord.from_frame(frame, item="item", coder="coder", category="label")
+    assert accord.measure(frame, "pi")["pi"].value == accord.pi(accord.scale.count(frame)).value
+
+
 def test_lazy_frames_become_tallies(engine):
-    """`from_frame` takes a lazy frame, and the study can be asked for pairs of coders."""
+    """A lazy frame is counted, not read, and can then be asked for pairs of coders."""
     frame = random_study(*STUDIES["few coders"])
     memory = accord.from_frame(frame, **COLUMNS)
     table = engine(frame)

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.engine.count import count_frame
+from accord.engine.count_frames import count_frame
 from accord.tasks import Tasks
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}

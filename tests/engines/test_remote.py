@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.engine.count import remote
-from accord.engine.remote import Remote
+from accord.engine.count_frames import remote
+from accord.engine.engine_table import EngineTable
 from accord.errors import DataError, NotApplicableError
 
 RULES = ("available", "pairable", "complete")
@@ -80,10 +80,10 @@ def test_sums_in_spark_are_those_of_memory(spark):
 
 
 def test_many_values_stay_where_they_are(engine):
-    """With more categories than a plan can name, `from_frame` leaves the codings there."""
+    """With more categories than a plan can name, `count_frame` leaves the codings there."""
     frame = real_values(3, items=400, decimals=6)
-    there = accord.engine.count.count_frame(engine(frame), **COLUMNS)
-    assert isinstance(there, Remote)
+    there = accord.engine.count_frames.count_frame(engine(frame), **COLUMNS)
+    assert isinstance(there, EngineTable)
     memory = accord.from_frame(frame, **COLUMNS)
     one, two = (accord.alpha(study, distance="interval") for study in (memory, there))
     assert two.value == pytest.approx(one.value, rel=1e-12)

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.engine.count import count_frame, remote
+from accord.engine.count_frames import count_frame, remote
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.replicates import replicates
 
@@ -63,7 +63,7 @@ def test_very_many_clusters_are_grouped(monkeypatch):
     frame = documents(2, 2500)
     study, of = in_memory(frame)
     there = count_frame(frame, **COLUMNS)
-    monkeypatch.setattr("accord.engine.remote.CLUSTERS", 2000)
+    monkeypatch.setattr("accord.engine.engine_table.CLUSTERS", 2000)
     one = replicates(study, "pi", over=of, resamples=1000)
     two = replicates(there, "pi", over="document", resamples=1000)
     assert two.units < 1001 < one.units
@@ -77,7 +77,7 @@ def test_clusters_that_cannot_be_are_refused():
     there = count_frame(frame, **COLUMNS)
     with pytest.raises(UnknownNameError, match="no column or unit to resample over 'dokument'"):
         accord.interval(there, "pi", over="dokument", resamples=10)
-    with pytest.raises(NotApplicableError, match="which items belong together"):
+    with pytest.raises(NotApplicableError, match="do not identify items"):
         accord.interval(accord.scale.merge([there]), "pi", over="document", resamples=10)
     frame = frame.sort_values("item").reset_index(drop=True)
     frame.loc[1, "document"] = "another"
@@ -121,7 +121,7 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     """Where groups × categories are too many, the default becomes the engine's own bootstrap."""
     frame = documents(6, 100, decimals=3)
     there = remote(frame, "item", "coder", "value", None, None, ())
-    monkeypatch.setattr("accord.engine.remote_sums.MOST", 1000)
+    monkeypatch.setattr("accord.engine.coding_rows.MOST", 1000)
     monkeypatch.setattr("accord.infer.resample.poisson.MOST", 30)
     found = accord.interval(there, "kappa", resamples=40)
     assert (found.method, found.resamples) == ("poisson", 30)
@@ -140,5 +140,5 @@ def test_coders_are_drawn_in_the_engine():
     one = replicates(study, "kappa", over="coders", resamples=50)
     two = replicates(there, "kappa", over="coders", resamples=50)
     np.testing.assert_allclose(two.values, one.values, rtol=1e-9)  # sums in another order
-    with pytest.raises(NotApplicableError, match="not both"):
+    with pytest.raises(NotApplicableError, match="over items or over coders, not both"):
         replicates(there, "kappa", over="both", resamples=50)

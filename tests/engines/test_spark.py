@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.engine.count import count_frame, remote
+from accord.engine.count_frames import count_frame, remote
 from accord.infer.why.breakdown import breakdown
 from accord.measure.bound import bound
 

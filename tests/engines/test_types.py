@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.engine.count import count_frame, remote
+from accord.engine.count_frames import count_frame, remote
 from accord.infer.why.breakdown import breakdown
 
 COLUMNS = {"item": "item", "coder": "coder", "category": "category"}

@@ -91,7 +91,7 @@ def test_the_index_of_a_frame_is_no_column(tmp_path):
 def test_counts_are_no_codings(tmp_path):
     """A file of counts is refused with what reads it."""
     study = accord.from_columns(LONG["item"], LONG["coder"], TABLES["text"]["label"])
-    accord.scale.save_tally(accord.scale.Tally.of(study), tmp_path / "counts.parquet")
+    accord.scale.save(accord.scale.Tally.of(study), tmp_path / "counts.parquet")
     with pytest.raises(DataError, match=r"counts\.parquet: holds counts, not codings"):
         accord.read(tmp_path / "counts.parquet")
 

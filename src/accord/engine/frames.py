@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.tally_parts import in_order
 from accord.errors import DataError
 from accord.model.codings import cells
-from accord.model.names import Names
+from accord.model.names import Names, in_order
 
-KEPT = ("accord_item", "accord_coder", "accord_category")
+ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 """Columns of names: brought back as they are, also where they are whole numbers."""
 
 
@@ -26,7 +25,7 @@ def columns_of(lazy: Any) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for name in frame.columns:
         series = frame[name]
-        whole = series.dtype.is_integer() and name not in KEPT
+        whole = series.dtype.is_integer() and name not in (ITEM, CODER, CATEGORY)
         columns[name] = series.to_numpy() if whole else series
     return columns
 
@@ -63,12 +62,12 @@ def named(
     values: Iterable[Any],
     declared: Sequence[Hashable] | None,
     place: Callable[[Any], tuple[Any, Any]] | None = None,
-) -> tuple[Names, list[Any]]:
-    """The categories, and each as the engine writes it; declared ones in their order. `place`
-    finds coder and item of one that is not declared."""
+) -> Names:
+    """The categories, declared ones in their order. `place` finds coder and item of one that is
+    not declared."""
     seen = in_order(values)
     if declared is None:
-        return seen, list(seen)
+        return seen
     if len(set(declared)) < len(declared):
         raise DataError("a category is listed twice")
     for name in seen:
@@ -77,4 +76,4 @@ def named(
             coder, item = (None, None) if place is None else place(name)
             where = "" if item is None else f"coder {coder!r} on item {item!r}: "
             raise DataError(f"{where}category {name!r} is not among the declared {shown}")
-    return Names(declared), list(declared)
+    return Names(declared)

@@ -5,14 +5,14 @@ codings in memory or by an engine that holds the data; tallies of parts add up.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from accord.errors import DataError, NotApplicableError
 from accord.measure.cube.chance import Chance
-from accord.measure.cube.kernel import Whole, kinds_by_coder, whole_of
+from accord.measure.cube.kernel import Countable, Whole, kinds_by_coder, whole_of
 from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
 from accord.measure.cube.sums import Kinds, Sums, sums_of_kinds
 from accord.measure.distances.metric import Distance
@@ -21,10 +21,13 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, factorize
 
+MOST_ITEMS = 10_000_000
+"""The most items that are listed one by one."""
+
 
 @dataclass(frozen=True, eq=False)
-class Tally:
-    """Patterns with multiplicity, and what is known of coders; a study of kind "codings".
+class Tally(Countable):
+    """Patterns with multiplicity, and what is known of coders.
 
     `merged`, where it is there, has one item for each pattern, with the coders' codings: who
     chose what. Otherwise a pattern is only how many coders chose each category, and
@@ -32,8 +35,6 @@ class Tally:
     say who coded what). `size` is the number of coders who could have coded an item. `source`
     opens the table that was counted, where it is still there.
     """
-
-    kind: ClassVar[str] = "codings"
 
     coders: Names
     categories: Names
@@ -43,22 +44,17 @@ class Tally:
     coder_tables: Mapping[str, Counts] | None = None
     merged: Codings | None = None
     audit: Audit | None = None
-    about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     source: Callable[[], Any] | None = None
-    _codings: Codings | None = None
 
     @classmethod
     def of(cls, codings: Codings) -> "Tally":
-        """Count the codings; the coders' tables are counted when they are asked for."""
-        return cls(
-            codings.coders,
-            codings.categories,
-            codings.declared,
-            Patterns.of(codings),
-            int(codings.counts()["c"]),
-            audit=codings.audit,
-            _codings=codings,
-        )
+        """Count the codings."""
+        if codings.coder is None:
+            size, patterns = int(codings.counts()["c"]), Patterns.of(codings)
+            alike = Patterns(patterns.counts, patterns.multiplicity)  # without single items
+            return cls(Names(), codings.categories, codings.declared, alike, size)
+        small, multiplicity, _ = alike_by_coder(codings)
+        return cls.weighted(replace(small, items=Names(range(len(multiplicity)))), multiplicity)
 
     @classmethod
     def weighted(cls, merged: Codings, multiplicity: FloatArray) -> "Tally":
@@ -76,7 +72,7 @@ class Tally:
 
     @property
     def held(self) -> Any:
-        """The table that was counted, a Remote: what counts cannot tell, its engine can.
+        """The table that was counted, an EngineTable: what counts cannot tell, its engine can.
 
         None where it is not there. It is opened when it is asked for, so that a tally does not
         keep an engine alive.
@@ -87,16 +83,15 @@ class Tally:
         """A copy for another process is counts alone: tables of engines stay where they are."""
         return {**self.__dict__, "source": None}
 
-    @property
-    def items(self) -> Names:
-        """The items, by number: a tally does not know their names."""
-        return Names(range(int(self.patterns.multiplicity.sum())))
-
-    def take(self, items: Sequence[int] | IntArray) -> "Tally":
-        """Not possible: a tally knows patterns, not items."""
-        raise NotApplicableError(
-            "this study was read as counts, which do not identify items; read the codings instead"
-        )
+    def codings(self) -> Codings:
+        """The codings themselves, items by number: counts do not know their names."""
+        times = self.patterns.multiplicity.astype(np.intp)
+        if self.merged is None or times.sum() > MOST_ITEMS:
+            raise NotApplicableError.of_counts("codings")
+        each = self.merged.take(np.repeat(np.arange(len(times)), times))
+        note = "items are numbered: counts do not identify them"
+        audit = None if self.audit is None else self.audit.noting(note)
+        return replace(each, items=Names(range(1, int(times.sum()) + 1)), audit=audit)
 
     def only(self, coders: Sequence[int] | IntArray) -> "Tally":
         """The tally of these coders (by position); every item stays."""
@@ -107,9 +102,10 @@ class Tally:
                 "this study was read as counts, which do not record who coded an item with whom; "
                 "read the codings instead"
             )
-        from accord.engine.held import recounted
-
-        return recounted(self, coders)
+        chosen = self.coders.take(np.asarray(coders, dtype=np.intp))
+        items = float(self.patterns.multiplicity.sum())
+        found: Tally = self.held.recounted(self, chosen, items)
+        return found
 
     def recode(self, change: Callable[[Hashable], Hashable]) -> "Tally":
         """The tally with its categories renamed or merged by `change`."""
@@ -122,7 +118,6 @@ class Tally:
 
         tables = self.coder_tables
         tables = None if tables is None else {rule: renamed(t) for rule, t in tables.items()}
-        codings = None if self._codings is None else self._codings.recode(change)
         patterns = Patterns(renamed(self.patterns.counts), self.patterns.multiplicity)
         return replace(
             self,
@@ -130,7 +125,6 @@ class Tally:
             patterns=patterns,
             coder_tables=tables,
             source=None,
-            _codings=codings,
         )
 
     def counts(self) -> dict[str, Any]:
@@ -147,21 +141,10 @@ class Tally:
             return coder_counts(self.merged, missing, self.patterns.multiplicity)
         if self.coder_tables is not None:
             return self.coder_tables[missing]
-        if self._codings is None:
-            raise DataError(
-                "this study is an agreement table and does not say who coded what; "
-                "give one row per coding (item, coder, category) instead"
-            )
-        return coder_counts(self._codings, missing, profiles=self.patterns.profiles)
-
-    def alike_by_coder(self) -> tuple[Codings, FloatArray, IntArray] | None:
-        """One item of each kind, where a kind is who chose what; how many; the kind of each item.
-
-        None where counts do not say who chose what on an item.
-        """
-        if self.merged is not None:
-            return self.merged, self.patterns.multiplicity, np.zeros(0, dtype=np.intp)
-        return None if self._codings is None else alike_by_coder(self._codings)
+        raise DataError(
+            "this study is an agreement table and does not say who coded what; "
+            "give one row per coding (item, coder, category) instead"
+        )
 
     def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
         """The sums of the whole study, for the kernel of the cube."""
@@ -184,9 +167,10 @@ class Tally:
             rows = self._rows(patterns, missing)
             kinds = Kinds(rows, None, 1, nobody, self.categories, self.declared)
             return sums_of_kinds(kinds, recipe, chance)
-        alike = self.alike_by_coder()
-        if alike is not None:
-            return sums_of_kinds(kinds_by_coder(*alike, missing), recipe, chance)
+        if self.merged is not None:
+            nobody = np.zeros(0, dtype=np.intp)
+            kinds = kinds_by_coder(self.merged, self.patterns.multiplicity, nobody, missing)
+            return sums_of_kinds(kinds, recipe, chance)
         if self.source is None:
             raise NotApplicableError(
                 "these counts do not record who chose what on each item, so there is no interval "

@@ -10,6 +10,7 @@ import numpy as np
 from accord.errors import UnknownNameError
 from accord.measure.bound import Asked, taking
 from accord.measure.catalogue import applicable
+from accord.measure.cube.kernel import Countable
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
@@ -76,15 +77,20 @@ def measure(
     return Measured(tuple(found))
 
 
-def _study(data: Any) -> Study:
-    """The study itself, read from a file, or made from a data frame."""
+def _study(data: Any) -> Study | Countable:
+    """The study itself, read from a file, or made from a data frame; lazy ones are counted."""
     if isinstance(data, (str, PathLike)):
         from accord.read.door.read import read
 
         return read(data)
-    if hasattr(data, "kind"):  # a study, or codings that are counted
-        found: Study = data
-        return found
-    from accord.model.codings.tabular import from_frame
+    if isinstance(data, (Study, Countable)):
+        return data
+    from accord.model.codings.cells import open_frame
 
-    return from_frame(data)
+    if hasattr(open_frame(data), "get_column"):
+        from accord.model.codings.tabular import from_frame
+
+        return from_frame(data)
+    from accord.engine.count_files import count
+
+    return count(data)

@@ -6,8 +6,9 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Any
 
-from accord.errors import UnknownNameError
+from accord.errors import NotApplicableError, UnknownNameError
 from accord.measure.catalogue import MEASURES, find
+from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -47,12 +48,14 @@ class Bound:
         return "|".join([self.name, *(f"{key}:{value}" for key, value in self.settings.items())])
 
     @property
-    def function(self) -> Callable[[Study], Agreement]:
+    def function(self) -> Callable[[Any], Agreement]:
         """What computes it: nothing of the catalogue goes along to another process."""
         return partial(self.measure.compute, **self.settings)
 
-    def compute(self, study: Study) -> Agreement:
+    def compute(self, study: Study | Countable) -> Agreement:
         """The measure on the study, with these settings."""
+        if isinstance(study, Countable) and not self.measure.counted:
+            raise NotApplicableError.of_counts(self.symbol)
         return self.measure.compute(study, **self.settings)
 
     def with_(self, **more: Any) -> "Bound":

@@ -10,6 +10,7 @@ from accord.measure.boundaries import (
 )
 from accord.measure.chains import chain_labels, coreference, coreference_chance
 from accord.measure.cube import coefficients as coding
+from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.measure.gamma import gamma, gamma_cat
 from accord.measure.labels import by_dimension as dimensions, correlation, kappa_tw, senses
@@ -84,7 +85,7 @@ def search(text: str) -> list[Measure]:
     return [m for m in MEASURES.values() if all(w in _plain(" ".join(_names(m))) for w in words)]
 
 
-def applicable(study: Study) -> list[Measure]:
+def applicable(study: Study | Countable) -> list[Measure]:
     """The measures that apply to `study` without a choice of distance, in catalogue order."""
     return [
         measure

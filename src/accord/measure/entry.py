@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal
 
+from accord.errors import AS_COUNTS
 from accord.measure.cube.kernel import Countable
 from accord.measure.settings import Option, options_of, takes
 from accord.measure.suits import Suits
@@ -142,11 +143,11 @@ class Measure:
             found.add("analytic")
         return frozenset(found)
 
-    def objection(self, study: Study) -> str | None:
+    def objection(self, study: Study | Countable) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""
         if isinstance(study, Countable) and self.study is Codings:
             if not self.counted:
-                return f"{self.symbol} needs the codings; this study was read as counts"
+                return f"{self.symbol} needs the codings: this study was {AS_COUNTS}"
         elif not isinstance(study, self.study):
             return f"{self.symbol} is for {self.kind}, this study holds {study.kind}"
         coders = len(study.coders)

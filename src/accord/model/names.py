@@ -207,3 +207,16 @@ def _factorize_objects(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple
         rank[order] = np.arange(len(names), dtype=np.int32)
         return rank[codes] if len(codes) else codes, Names(names[at] for at in order)
     return codes, Names(names)
+
+
+def in_order(names: Iterable[Hashable]) -> Names:
+    """Distinct names in an order of their own: numbers ascending, then all others by text."""
+    known = dict.fromkeys(names)
+    numbers = [n for n in known if isinstance(n, (int, float)) and not isinstance(n, bool)]
+    others = [n for n in known if not isinstance(n, (int, float)) or isinstance(n, bool)]
+    ranked = sorted(others, key=lambda name: (type(name).__name__, _text(name)))
+    return Names([*sorted(numbers), *ranked])
+
+
+def _text(name: Hashable) -> str:
+    return " ".join(sorted(map(str, name))) if isinstance(name, frozenset) else str(name)

@@ -10,6 +10,7 @@ from typing import Any
 
 from accord.infer.advice.all_measures import Estimate, Watched, all_measures
 from accord.infer.advice.recommended import Recommended, chosen_distance, recommended
+from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Purpose
 from accord.model.chains.partitions import Partitions
@@ -61,7 +62,7 @@ class Report:
 
 
 def report(
-    study: Study,
+    study: Study | Countable,
     *,
     title: str | None = None,
     purpose: Purpose = "reliability",
@@ -91,6 +92,7 @@ def report(
     >>> [name for name in found.data if found[name]][:4]
     ['accord', 'title', 'study', 'answer']
     """
+    study = expanded(study)
     tell = progress or (lambda what, share: None)
     lead = recommended(study, purpose=purpose, measure=measure, distance=distance)
     d, _ = chosen_distance(study, distance)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import DataError
+from accord.measure.cube.kernel import Countable, expanded
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -19,9 +20,9 @@ VERSION = 1
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 
 
-def write(study: Study, path: str | PathLike[str]) -> None:
+def write(study: Study | Countable, path: str | PathLike[str]) -> None:
     """Write a study: lossless to .jsonl, as a table to .csv or .tsv."""
-    path = Path(path)
+    study, path = expanded(study), Path(path)
     suffix = path.suffix.lower()
     if suffix not in (".jsonl", *DELIMITERS):
         raise DataError(f"{path}: unknown file type; use .jsonl, .csv or .tsv")

@@ -6,14 +6,15 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.distances import distances
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import reading_counts
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.engine.tally import Tally
-from accord.errors import DataError
+from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import applicable, find
+from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -41,9 +42,9 @@ from accord.model.study import Study
 )
 @click.option("--top", type=int, default=20, show_default=True, help="How many rows; 0 for all.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@reading
+@reading_counts
 def command(
-    study: Study,
+    study: Study | Countable,
     by: str,
     name: str | None,
     distance: Any,
@@ -71,7 +72,7 @@ def command(
     print_breakdown(cut, as_json, len(found.rows))
 
 
-def _measure(study: Study, name: str | None, distance: Any) -> Measure:
+def _measure(study: Study | Countable, name: str | None, distance: Any) -> Measure:
     if name is not None:
         return find(name, study.kind)
     if study.kind == "codings":
@@ -82,7 +83,9 @@ def _measure(study: Study, name: str | None, distance: Any) -> Measure:
     return known[0]
 
 
-def _found(study: Study, by: str, what: str, measure: Bound, top: int | None) -> Breakdown:
+def _found(
+    study: Study | Countable, by: str, what: str, measure: Bound, top: int | None
+) -> Breakdown:
     from accord.infer.why.breakdown import breakdown
     from accord.infer.why.decomposition import decompose
     from accord.infer.why.influence import adjudicate, collapse, influence
@@ -91,18 +94,17 @@ def _found(study: Study, by: str, what: str, measure: Bound, top: int | None) ->
         return influence(study, by, measure)
     if what == "agreement":
         return breakdown(study, by, measure, top=top if by == "item" else None)
-    if what == "adjudicate" and isinstance(study, Codings):
+    if not isinstance(study, (Codings, Countable)):
+        raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
+    if what == "adjudicate":
         return adjudicate(study, measure)
-    if what == "adjudicate" or not isinstance(study, (Codings, Tally)):
-        held = "counts" if study.kind == "codings" else study.kind
-        raise DataError(f"--what {what} needs the codings themselves, this study holds {held}")
     if what == "collapse":
         return collapse(study, measure)
     parts = {"category": "categories", "item": "items", "coder": "coders"}
     return decompose(study, parts.get(by, by), measure)
 
 
-def _matrix(study: Study, by: str, measure: Bound, as_json: bool) -> None:
+def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) -> None:
     from accord.infer.why.matrices import Matrix, coincidence_matrix, confusion_matrix, pair_matrix
     from accord.report.render.terminal import table
 
@@ -110,9 +112,10 @@ def _matrix(study: Study, by: str, measure: Bound, as_json: bool) -> None:
         with progress_bar(f"{measure.symbol} of pairs"):
             pairs = pair_matrix(study, measure)
         found = Matrix(f"{measure.symbol} of pairs", pairs.coders, pairs.coders, pairs.values)
+    elif isinstance(study, Countable) and not isinstance(study, Tally):
+        raise NotApplicableError.of_counts("a matrix of categories")
     elif not isinstance(study, (Codings, Tally)):
-        held = "real values or too many categories" if study.kind == "codings" else study.kind
-        raise DataError(f"a matrix of categories is for codings, this study holds {held}")
+        raise DataError(f"a matrix of categories is for codings, this study holds {study.kind}")
     elif len(study.coders) == 2:
         found = confusion_matrix(study, study.coders[0], study.coders[1])
     else:

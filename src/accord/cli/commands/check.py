@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from accord.cli.options.distances import distances
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import reading_counts
 from accord.cli.options.uncertainty import JOBS, OVER, RESAMPLES, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
+from accord.measure.cube.kernel import Countable
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
 @RESAMPLES
 @SEED
 @JOBS
-@reading
-def command(study: Study, bounds: tuple[str, ...], prob: float | None, **given: Any) -> None:
+@reading_counts
+def command(
+    study: Study | Countable, bounds: tuple[str, ...], prob: float | None, **given: Any
+) -> None:
     """Exit with code 1 and the reason unless agreement in FILE is high enough.
 
     Error rates are held to at most the value instead. An undefined coefficient fails.
@@ -53,7 +56,9 @@ def command(study: Study, bounds: tuple[str, ...], prob: float | None, **given: 
         sys.exit(1)
 
 
-def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]) -> str | None:
+def _failure(
+    study: Study | Countable, bound: str, prob: float | None, given: dict[str, Any]
+) -> str | None:
     name, colon, number = bound.rpartition(":")
     try:
         wanted = float(number)
@@ -88,7 +93,7 @@ def _failure(study: Study, bound: str, prob: float | None, given: dict[str, Any]
 
 
 def _drawn(
-    study: Study, measure: Bound, agreement: Agreement, given: dict[str, Any]
+    study: Study | Countable, measure: Bound, agreement: Agreement, given: dict[str, Any]
 ) -> tuple[Interval, "Replicates"]:
     """The interval and the resamples behind it, also where it needs none."""
     from accord.infer.resample.interval import interval_of

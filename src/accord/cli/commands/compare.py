@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.distances import distances
-from accord.cli.options.inputs import read_study
+from accord.cli.options.inputs import NAMES, read_study, reading_options
 from accord.cli.options.uncertainty import JOBS, LEVEL, RESAMPLES, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
@@ -30,13 +30,8 @@ from accord.model.study import Study
 @RESAMPLES
 @SEED
 @JOBS
-@click.option("--kind", help="What the files hold, e.g. codings, units.")
-@click.option("--item", help="Column of the item.")
-@click.option("--coder", help="Column of the coder.")
-@click.option("--category", help="Column of the category.")
-@click.option("--categories", help="All categories, comma-separated, in order.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--quiet", "-q", is_flag=True, help="Do not report what was guessed.")
+@reading_options
 def command(first: str, second: str | None, as_json: bool, quiet: bool, **given: Any) -> None:
     """Compare two files (paired by item), or two groups, measures or distances on one file.
 
@@ -46,9 +41,9 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         accord compare acts.csv -m pi --other kappa
         accord compare acts.csv --system gpt -m kappa
     """
-    reading = {key: given.pop(key) for key in ("kind", "item", "coder", "category", "categories")}
-    study = read_study((first,), reading, quiet)
-    other = None if second is None else read_study((second,), reading, quiet)
+    options = {name: given.pop(name) for name in NAMES}
+    study = read_study((first,), options, quiet, "a comparison")
+    other = None if second is None else read_study((second,), options, quiet, "a comparison")
     if given["system"] is not None:
         _system(study, given, as_json)
         return

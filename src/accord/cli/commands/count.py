@@ -5,8 +5,8 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.settings_as_options import in_options
-from accord.engine.saved import save_tally
-from accord.engine.tables_in_engines import count
+from accord.engine.count_files import count
+from accord.engine.tally_files import save
 
 
 @click.command(name="count")
@@ -36,7 +36,7 @@ def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> N
             given[name] = [part.strip() for part in given[name].split(",")]
     given["absent"] = given["absent"] or ()
     tally = count(list(paths), **given)
-    save_tally(tally, output)
+    save(tally, output)
     if not quiet:
         notes = () if tally.audit is None else map(in_options, tally.audit.notes)
         click.echo("; ".join([f"{output}: {tally}", *notes]), err=True)

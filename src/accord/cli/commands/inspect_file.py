@@ -4,9 +4,10 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.options.inputs import NAMES, chosen_options, file_options
+from accord.cli.options.inputs import NAMES, chosen_options, counted, file_options
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
+from accord.measure.cube.kernel import Countable
 from accord.model.study import Study
 from accord.read.door.read import Contents, contents
 
@@ -17,6 +18,10 @@ from accord.read.door.read import Contents, contents
 def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) -> None:
     """Show what files hold: format, documents, coders, layers, and the study they yield."""
     options = chosen_options({name: given[name] for name in NAMES})
+    counts = counted(paths, options)
+    if counts is not None:
+        _print_counts(counts, as_json)
+        return
     found = contents(paths if len(paths) > 1 else paths[0], **options)
     study: Study | None = None
     try:
@@ -30,6 +35,24 @@ def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) ->
         click.echo(line)
 
 
+def _print_counts(study: Countable, as_json: bool) -> None:
+    """What is known of codings that are counts, or that stay where they are."""
+    audit = study.audit
+    record: dict[str, Any] = {
+        "format": "" if audit is None else audit.format,
+        "kind": study.kind,
+        "counts": study.counts(),
+        "coders": [str(name) for name in study.coders],
+        "audit": None if audit is None else audit.as_dict(),
+    }
+    if as_json:
+        click.echo(json_text(record, indent=2))
+        return
+    click.echo(f"format     {record['format']} (codings, without the names of items)")
+    for line in _summary(study):
+        click.echo(line)
+
+
 def _told(found: Contents, study: Study | None, problem: str) -> list[str]:
     lines = [f"format     {found.format.name} ({found.format.title})"]
     lines += [f"layer      {layer}" for layer in found.layers]
@@ -38,12 +61,15 @@ def _told(found: Contents, study: Study | None, problem: str) -> list[str]:
             lines.append(f"  {layer.name or '(unnamed)'}: {', '.join(layer.categories)}")
     if study is None:
         return [*lines, f"no study   {in_options(problem)}"]
+    return [*lines, *_summary(study)]
+
+
+def _summary(study: Study | Countable) -> list[str]:
     counts = " ".join(f"{key}={value}" for key, value in study.counts().items())
-    lines += [
-        f"study      {study.kind} ({counts})",
-        f"items      {_some(study.items)}",
-        f"coders     {_some(study.coders)}",
-    ]
+    lines = [f"study      {study.kind} ({counts})"]
+    if not isinstance(study, Countable):
+        lines.append(f"items      {_some(study.items)}")
+    lines.append(f"coders     {_some(study.coders)}")
     if study.audit is not None:
         audit = study.audit
         lines.append(f"audit      {audit.rows} read, {audit.dropped} dropped")

@@ -8,7 +8,7 @@ import rich_click as click
 
 from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.options.distances import distances, watched
-from accord.cli.options.inputs import ListCommand, in_blocks, reading
+from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts
 from accord.cli.options.measure_settings import (
     as_settings,
     beside,
@@ -22,6 +22,7 @@ from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import taking
 from accord.measure.catalogue import MEASURES, applicable, every_option, find
+from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.entry import Measure
 from accord.measure.settings import MISSING, RULES, Option
 from accord.model.agreement import Agreement
@@ -71,9 +72,9 @@ def _settings() -> list[Option]:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
 @setting_options(_settings())
-@reading
+@reading_counts
 def command(
-    study: Study,
+    study: Study | Countable,
     names: tuple[str, ...],
     by: str | None,
     permutations: int | None,
@@ -132,7 +133,7 @@ def command(
 
 
 def _tested(
-    chosen: list[Measure], study: Study, given: dict[str, Any], permutations: int
+    chosen: list[Measure], study: Study | Countable, given: dict[str, Any], permutations: int
 ) -> dict[str, float | None]:
     """p of each measure against chance, by permutation; None where the value is undefined."""
     from accord.infer.tests.permutation import permutation_test
@@ -156,7 +157,7 @@ def _p(p: float | None) -> str:
     return "undefined" if p is None else f"{p:.3g}"
 
 
-def _all(study: Study, given: dict[str, Any]) -> list[Measure]:
+def _all(study: Study | Countable, given: dict[str, Any]) -> list[Measure]:
     found = applicable(study)
     if given.get("distance") is not None:
         found = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
@@ -165,16 +166,16 @@ def _all(study: Study, given: dict[str, Any]) -> list[Measure]:
     return found
 
 
-def _nothing(study: Study) -> str:
+def _nothing(study: Study | Countable) -> str:
     """Why no measure applies: what most of those for this kind of study object to."""
     entries = [m for m in MEASURES.values() if m.listed and m.kind == study.kind]
     reasons = Counter(reason for m in entries if (reason := m.objection(study)))
     why = f": {reasons.most_common(1)[0][0]}" if reasons else ""
-    many = f"{counted(len(study.items), 'item')} and {counted(len(study.coders), 'coder')}"
+    many = f"{counted(item_count(study), 'item')} and {counted(len(study.coders), 'coder')}"
     return f"no measure applies to this study of {many}{why}; see 'accord measures'"
 
 
-def _check(measure: Measure, study: Study, given: dict[str, Any]) -> None:
+def _check(measure: Measure, study: Study | Countable, given: dict[str, Any]) -> None:
     objection = measure.objection(study)
     if objection:
         raise NotApplicableError(objection)
@@ -188,7 +189,7 @@ def _check(measure: Measure, study: Study, given: dict[str, Any]) -> None:
 def _with_intervals(
     chosen: list[Measure],
     results: list[Agreement],
-    study: Study,
+    study: Study | Countable,
     given: dict[str, Any],
     sure: dict[str, Any],
     named: bool,
@@ -216,7 +217,9 @@ def _with_intervals(
     return results
 
 
-def _print_pairs(chosen: list[Measure], study: Study, given: dict[str, Any], as_json: bool) -> None:
+def _print_pairs(
+    chosen: list[Measure], study: Study | Countable, given: dict[str, Any], as_json: bool
+) -> None:
     from accord.infer.why.pairs import by_pair
 
     with progress_bar("pairs of coders"):

@@ -6,7 +6,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.distances import distances
-from accord.cli.options.inputs import read_study
+from accord.cli.options.inputs import NAMES, read_counts, reading_options
 from accord.cli.options.uncertainty import LEVEL, SEED
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
@@ -25,7 +25,7 @@ from accord.measure.bound import taking
 @click.option("--power", type=float, default=0.8, show_default=True, help="Power to show it.")
 @click.option(
     "--number",
-    "coders",
+    "numbers",
     default="2",
     show_default=True,
     help="Number of coders, or several to choose from: 2,3,5.",
@@ -39,7 +39,8 @@ from accord.measure.bound import taking
 @LEVEL
 @SEED
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(pilot: str | None, as_json: bool, **given: Any) -> None:
+@reading_options
+def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None:
     """Plan a study: how many items for a narrow interval, or to show a level of agreement.
 
     With a PILOT file, from its own error; otherwise from what you expect. A pilot is also
@@ -51,7 +52,7 @@ def command(pilot: str | None, as_json: bool, **given: Any) -> None:
         accord plan pilot.csv -m alpha --distance ordinal --width 0.1
     """
     if pilot:
-        found = [_from_pilot(pilot, given, as_json)]
+        found = [_from_pilot(pilot, given, as_json, quiet)]
     else:
         with progress_bar("simulating studies"):
             found = _from_expectation(given)
@@ -72,7 +73,7 @@ def _from_expectation(given: dict[str, Any]) -> list[Plan]:
         raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
     measure = taking(given["name"], {"distance": given["distance"]})
     shares = _numbers("--shares", given["shares"], "0.6,0.4")
-    numbers = [int(number) for number in _numbers("--number", given["coders"], "2,3,5")]
+    numbers = [int(number) for number in _numbers("--number", given["numbers"], "2,3,5")]
     return [
         plan_items(
             measure,
@@ -96,14 +97,15 @@ def _numbers(option: str, text: str, example: str) -> list[float]:
         raise AccordError(f"{option} {text!r}: write numbers, e.g. {example}") from None
 
 
-def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
+def _from_pilot(path: str, given: dict[str, Any], as_json: bool, quiet: bool) -> Plan:
     from accord.cli.commands.breakdown import print_breakdown
+    from accord.engine.tally import Tally
     from accord.infer.advice.plan import chance_agreements, plan
     from accord.model.codings.codings import Codings
 
     if path != "-" and not Path(path).exists():
         raise AccordError(f"no file {path!r}")
-    study = read_study((path,), {}, as_json)
+    study = read_counts((path,), {name: given[name] for name in NAMES}, quiet or as_json)
     measure = taking(given["name"], {"distance": given["distance"]})
     with progress_bar("planning"):
         found = plan(
@@ -114,7 +116,7 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool) -> Plan:
             power=given["power"],
             confidence=given["level"],
         )
-    if isinstance(study, Codings) and not as_json:
+    if isinstance(study, (Codings, Tally)) and not as_json:
         check = chance_agreements(study)
         print_breakdown(check, False, len(check.rows))
     return found

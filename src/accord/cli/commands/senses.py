@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.distances import distances
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import file_options, read_study
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.why.lemmas import by_lemma
@@ -13,7 +13,6 @@ from accord.measure.bound import bound
 from accord.measure.labels.senses import sense_alpha
 from accord.measure.settings import RULES, Rule
 from accord.model.codings.codings import Codings
-from accord.model.study import Study
 from accord.report.render.terminal import number, table
 
 
@@ -28,8 +27,16 @@ from accord.report.render.terminal import number, table
     help="Rule for missing codings.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@reading
-def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: bool) -> None:
+@file_options
+def command(
+    paths: tuple[str, ...],
+    quiet: bool,
+    distance: Any,
+    lemma: str,
+    missing: Rule,
+    as_json: bool,
+    **given: Any,
+) -> None:
     """Measure agreement on word senses: α per lemma, and pooled with chance within the lemma.
 
     Grouped senses are a taxonomy with a scope [lemma] for each word; several senses for one
@@ -40,6 +47,7 @@ def command(study: Study, distance: Any, lemma: str, missing: Rule, as_json: boo
         accord senses senses.csv --taxonomy groups.txt --distance extended
         accord senses senses.csv --sets "|" --distance masi
     """
+    study = read_study(paths, given, quiet, "senses by lemma")
     if not isinstance(study, Codings):
         raise NotApplicableError(f"senses are codings, this study holds {study.kind}")
     if distance is None:

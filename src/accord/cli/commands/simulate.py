@@ -164,7 +164,7 @@ def _chosen(paths: tuple[str, ...], progress: Any, given: dict[str, Any]) -> Cur
 
 def _reference(paths: tuple[str, ...], given: dict[str, Any]) -> Study:
     options = {name: given[name] for name in NAMES}
-    study = read_study(paths, options, given["quiet"])
+    study = read_study(paths, options, given["quiet"], "a reference")
     names = {str(name): name for name in study.coders}
     wanted = given["reference"]
     if wanted is not None and wanted not in names:

@@ -1,6 +1,7 @@
 """Options for reading a study, the same for every command."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,9 @@ import rich_click as click
 
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options
-from accord.errors import NotApplicableError
+from accord.errors import AccordError, NotApplicableError, Setting
+from accord.measure.cube.kernel import Countable, expanded
+from accord.model.audit import Audit
 from accord.model.study import Study
 from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
@@ -61,6 +64,11 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         type=click.Choice(COUNTS),
         help="What offsets count, where the format does not say (doccano, Argilla, Glozz).",
     ),
+    click.option(
+        "--engine",
+        type=click.Choice(["duckdb"]),
+        help="Count the codings where the files are, instead of reading them.",
+    ),
     click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     click.option(
         "--limit",
@@ -93,6 +101,7 @@ NAMES = (
     "offsets",
     "anonymise",
     "limits",
+    "engine",
 )
 _COLUMNS = ("item", "coder", "category", "coders", "categories", "absent")
 _LISTS = ("coders", "categories", "absent", "dimensions")
@@ -122,16 +131,21 @@ class ListCommand(click.RichCommand):
 
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options to a command, which then gets the `study` that was read."""
+    return _reading(command, read_study)
 
+
+def reading_counts(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a command that takes counts as they are."""
+    return _reading(command, read_counts)
+
+
+def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
         options = {name: given.pop(name) for name in NAMES}
-        study = read_study(paths, options, quiet)
-        return command(study=study, **given)
+        return command(study=read_by(paths, options, quiet), **given)
 
-    for option in reversed(OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+    return file_options(wrapped)
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -148,29 +162,68 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def read_study(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study:
-    """Read the files with the options of the command line; say what was guessed."""
-    chosen = chosen_options(options)
-    with progress_bar("reading", quiet=quiet) as progress:
-        study = _counted(paths, chosen)
-        if study is None:
-            study = read(paths, progress=progress, **chosen)
-    if study.audit is not None and not quiet:
-        notes = map(in_options, study.audit.notes)
-        click.echo(f"{study.audit.source}: {'; '.join([study.audit.format, *notes])}", err=True)
+def read_study(
+    paths: tuple[str, ...], options: dict[str, Any], quiet: bool, what: str | None = None
+) -> Study:
+    """Read the files with the options of the command line; say what was guessed.
+
+    Counts stand for codings whose items are numbered, unless `what` is asked for needs the items
+    themselves.
+    """
+    found = _opened(paths, options, quiet)
+    if what is not None and isinstance(found, Countable):
+        raise NotApplicableError.of_counts(what)
+    study = expanded(found)
+    _tell(study.audit, quiet)
     return study
 
 
-def _counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Study | None:
-    """Counts of codings, and tables beyond the limit, which are counted where they are."""
-    if not chosen.keys() <= {*_COLUMNS, "kind", "limits"}:
-        return None
-    options = Options.of(**chosen)
-    if not any(_asks_an_engine(Path(path), options) for path in paths):
-        return None
-    from accord.engine.tables_in_engines import count, is_counted
+def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
+    """The same for commands that take counts as they are."""
+    found = _opened(paths, options, quiet)
+    _tell(found.audit, quiet)
+    return found
 
+
+def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
+    chosen = chosen_options(options)
+    with progress_bar("reading", quiet=quiet) as progress:
+        found = counted(paths, chosen)
+        chosen.pop("engine", None)
+        return read(paths, progress=progress, **chosen) if found is None else found
+
+
+def _tell(audit: Audit | None, quiet: bool) -> None:
+    """Say what was guessed."""
+    if audit is not None and not quiet:
+        notes = map(in_options, audit.notes)
+        click.echo(f"{audit.source}: {'; '.join([audit.format, *notes])}", err=True)
+
+
+def counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
+    """Counts of codings, and tables that are counted where they are: above the limit, or as the
+    user wishes. None where files are to be read."""
+    others = sorted(chosen.keys() - {*_COLUMNS, "kind", "limits", "engine"})
+    wished = chosen.get("engine") is not None
+    if others and wished:
+        raise AccordError(
+            f"{Setting(others[0])} cannot be used where codings are counted; leave out "
+            f"{Setting('engine')} to read them instead"
+        )
+    options = Options.of(**{name: chosen[name] for name in chosen if name != "engine"})
+    if others or not (wished or any(_asks_an_engine(Path(path), options) for path in paths)):
+        return None
+    from accord.engine.count_files import count
+    from accord.engine.duckdb_files import is_counted
+
+    if wished:
+        options = replace(options, limits=replace(options.limits, table=-1))
     if not is_counted(paths, options):
+        if wished:
+            raise AccordError(
+                f"{', '.join(paths)}: an engine counts tables of labels (CSV, Parquet); leave out "
+                f"{Setting('engine')} to read the files instead"
+            )
         return None
     return count(list(paths), **{name: chosen[name] for name in _COLUMNS if name in chosen})
 
@@ -182,7 +235,7 @@ def _asks_an_engine(path: Path, options: Options) -> bool:
     return str(path) != "-"  # a directory or a pattern
 
 
-def in_blocks(study: Study, number: int) -> Study:
+def in_blocks(study: Study | Countable, number: int) -> Study:
     """The study with its documents cut into blocks where nothing crosses; say how many."""
     if isinstance(study, Unitizings):
         cut: Study = split(study, blocks=number)

@@ -10,6 +10,7 @@ import rich_click as click
 
 from accord.cli.progress import progress_bar
 from accord.measure.bound import taking
+from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.measure.settings import Option
 from accord.model.agreement import Agreement
@@ -55,7 +56,7 @@ def as_settings(given: dict[str, Any]) -> dict[str, Any]:
     return {names.get(key, key): value for key, value in given.items()}
 
 
-def computed(measure: Measure, study: Study, given: dict[str, Any]) -> Agreement:
+def computed(measure: Measure, study: Study | Countable, given: dict[str, Any]) -> Agreement:
     """The measure on the study; with a bar on a terminal where it samples chance.
 
     Ctrl-C ends the sampling, and the value is of the samples so far, marked as partial.

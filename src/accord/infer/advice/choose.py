@@ -11,6 +11,7 @@ from typing import Literal
 
 from accord.errors import NotApplicableError
 from accord.measure.catalogue import MEASURES
+from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.entry import Measure, Purpose
 from accord.measure.suits import CRITERIA
 from accord.model.convert import segmentations_to_units
@@ -58,7 +59,7 @@ def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
     return tuple(name for name in CRITERIA if name in wanted)
 
 
-def choose(study: Study, *, weighted: bool | None = None) -> list[Choice]:
+def choose(study: Study | Countable, *, weighted: bool | None = None) -> list[Choice]:
     """The measures for this kind of study, the most suitable first, with reasons.
 
     `weighted`: whether some categories differ more than others; by default where they are
@@ -69,6 +70,7 @@ def choose(study: Study, *, weighted: bool | None = None) -> list[Choice]:
     >>> [choice.measure.name for choice in choose(study) if choice.verdict == "recommended"]
     ['gamma']
     """
+    study = expanded(study)
     found = properties(study)
     if weighted is None:
         weighted = found.level != "nominal"

@@ -18,6 +18,7 @@ from accord.infer.why.pairs import by_pair
 from accord.measure.bound import bound
 from accord.measure.boundaries.windows import pk, window_diff
 from accord.measure.cube import coefficients as coding
+from accord.measure.cube.kernel import Countable, expanded
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings as codings_of, declare
@@ -51,7 +52,7 @@ class Difference:
         return not isnan(self.theirs) and abs(self.theirs - number) <= 0.5000001 * 10**-digits
 
 
-def explain(study: Study, vs: str, *, distance: Any = "nominal") -> list[Difference]:
+def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> list[Difference]:
     """What the program `vs` would give for this study, beside ours, with the cause.
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
@@ -68,6 +69,7 @@ def explain(study: Study, vs: str, *, distance: Any = "nominal") -> list[Differe
     name = {"sklearn": "scikit-learn", "pygamma": "pygamma-agreement"}.get(name, name)
     if name not in PROGRAMS:
         raise UnknownNameError.of("program", vs, PROGRAMS)
+    study = expanded(study)
     kind, rules = PROGRAMS[name].get(study.kind, (None, None))
     if kind is None or rules is None or not isinstance(study, kind):
         known = ", ".join(PROGRAMS[name])

@@ -17,11 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
 from accord.infer.resample.interval import jackknife_se
 from accord.infer.resample.replicates import leave_one_out
 from accord.infer.why.breakdown import Breakdown
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable, item_count
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.study import Study
@@ -108,7 +110,7 @@ def plan_items(
 
 
 def plan(
-    study: Study,
+    study: Study | Countable,
     measure: Asked,
     *,
     width: float | None = None,
@@ -135,10 +137,11 @@ def plan(
             f"the pilot study has {value:.3f}, which is not above {threshold:g}: more items will "
             "not help, better instructions may"
         )
-    spread = se * sqrt(len(study.items))
+    pilot = item_count(study)
+    spread = se * sqrt(pilot)
     items = _enough(spread, value, width, threshold, power, confidence)
     goal = _goal(round(value, 3), width, threshold, power, confidence)
-    return Plan(items, len(study.coders), goal, f"pilot of {len(study.items)} items, jackknife")
+    return Plan(items, len(study.coders), goal, f"pilot of {pilot} items, jackknife")
 
 
 def _goal(
@@ -251,7 +254,7 @@ def simulated(
     )
 
 
-def chance_agreements(study: Codings, *, at_least: float = 5.0) -> Breakdown:
+def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Breakdown:
     """Krippendorff's rule: every category often enough for five agreements by chance.
 
     By chance, P(k)² of all pairs of codings of an item agree on category k. `items needed` is
@@ -262,14 +265,14 @@ def chance_agreements(study: Codings, *, at_least: float = 5.0) -> Breakdown:
     >>> [(row[0], round(row[3], 2), row[4]) for row in chance_agreements(study).rows]
     [('a', 0.19, False), ('b', 2.08, False), ('c', 2.52, False)]
     """
-    sizes = np.bincount(study.item, minlength=len(study.items)).astype(np.float64)
-    pairs = float((sizes * (sizes - 1)).sum() / 2)
-    n_k = np.bincount(study.category, minlength=len(study.categories))
+    counts, times = counted(study)
+    sizes, n_k = counts.totals, counts.columns(times)
+    pairs = float(times @ (sizes * (sizes - 1)) / 2)
     rows = []
     for k in np.argsort(n_k, kind="stable").tolist():
         share = float(n_k[k] / max(n_k.sum(), 1))
         chance = pairs * share**2
-        needed = ceil(len(study.items) * at_least / chance) if chance else None
+        needed = ceil(float(times.sum()) * at_least / chance) if chance else None
         rows.append((study.categories[k], int(n_k[k]), share, chance, chance >= at_least, needed))
     columns = ("category", "codings", "share", "by chance", "enough", "items needed")
     note = f"each category should agree by chance {at_least:g} times or more (Krippendorff)"

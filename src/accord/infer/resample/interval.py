@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
     RESAMPLES,
@@ -19,6 +20,7 @@ from accord.infer.resample.replicates import (
     named,
 )
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable, item_count
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
@@ -37,7 +39,7 @@ _NORMAL = NormalDist()
 
 
 def interval(
-    study: Study,
+    study: Study | Countable,
     measure: Asked,
     *,
     method: str | None = None,
@@ -94,7 +96,7 @@ def interval(
 
 
 def interval_of(
-    study: Study,
+    study: Study | Countable,
     agreement: Agreement,
     measure: Bound,
     *,
@@ -111,7 +113,7 @@ def interval_of(
     agreed = unanimous(study, measure, agreement, over, confidence)
     if agreed is not None and chosen != "krippendorff":
         return agreed, None
-    if not len(study.items):
+    if not item_count(study):
         why = "no interval: there are no items"
         return Interval(nan, nan, confidence, chosen, notes=(why,)), None
     if chosen == "analytic":
@@ -134,7 +136,7 @@ def interval_of(
 
 
 def _left_out(
-    study: Study, measure: Bound, drawn: Replicates, over: Over
+    study: Study | Countable, measure: Bound, drawn: Replicates, over: Over
 ) -> tuple[FloatArray, FloatArray] | None:
     """What bca needs besides resamples: the value without each unit, or without some of them."""
     if drawn.sums is not None:
@@ -143,7 +145,7 @@ def _left_out(
 
 
 def _pairs_or_poisson(
-    study: Study, measure: Bound, method: str, over: Over, how: dict[str, Any]
+    study: Study | Countable, measure: Bound, method: str, over: Over, how: dict[str, Any]
 ) -> Replicates:
     given = {"resamples": how["resamples"] or RESAMPLES, "rng": how["rng"]}
     if method == "krippendorff":
@@ -167,7 +169,7 @@ def _default(measure: Bound, agreement: Agreement, over: Over) -> str:
 
 
 def unanimous(
-    study: Study, measure: Bound, agreement: Agreement, over: Over, confidence: float
+    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
 ) -> Interval | None:
     """The interval where no two codings of an item differ: resamples would say [1, 1].
 
@@ -176,28 +178,34 @@ def unanimous(
     differing codings have on average, D_o/D_e is 2/c / (1 − Σ P(k)²) on such an item. None where
     there is disagreement, for measures outside the cube, and over coders.
     """
-    if (
-        not measure.measure.counted
-        or not isinstance(study, Codings)
-        or named(over) in ("coders", "both")
-    ):
+    if not measure.measure.counted or named(over) in ("coders", "both") or isnan(agreement.value):
         return None
-    same_item = study.item[1:] == study.item[:-1]
-    if not len(study) or (same_item & (study.category[1:] != study.category[:-1])).any():
+    if not isinstance(study, (Codings, Tally)) or _differ(study):
         return None
-    if isnan(agreement.value):
+    if isinstance(study, Tally) and named(over) != "items":
         return None
-    sizes = np.bincount(study.item, minlength=len(study.items))
-    cluster = clusters(study, over)
+    cluster = None if isinstance(study, Tally) else clusters(study, over)
+    counts, times = counted(study)
+    sizes, n_k = counts.totals, counts.columns(times)
     paired = np.flatnonzero(sizes > 1)
-    units = len(paired) if cluster is None else len(np.unique(cluster[paired]))
-    p = np.bincount(study.category) / len(study)
-    each = 2 / float(sizes[paired].mean())
+    items = float(times[paired].sum())
+    units = items if cluster is None else len(np.unique(cluster[paired]))
+    p = n_k / n_k.sum()
+    each = 2 * items / float(times[paired] @ sizes[paired])
     if agreement.expected is not None:
         each /= float(1 - (p**2).sum())
     unseen = 1 - ((1 - confidence) / 2) ** (1 / units)
     note = "no disagreement was observed: the lower limit is an exact binomial bound"
     return Interval(1 - unseen * each, 1.0, confidence, "exact bound", notes=(note,))
+
+
+def _differ(study: Codings | Tally) -> bool:
+    """Whether two codings of an item differ."""
+    if isinstance(study, Codings):
+        same_item = study.item[1:] == study.item[:-1]
+        return bool((same_item & (study.category[1:] != study.category[:-1])).any())
+    counts, times = counted(study)
+    return bool((times * (np.diff(counts.bounds) > 1)).any())
 
 
 def from_replicates(
@@ -296,7 +304,7 @@ def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:
 
 
 def _jackknife(
-    study: Study, measure: Bound, agreement: Agreement, over: Over, confidence: float
+    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
 ) -> Interval:
     from scipy.special import stdtrit
 

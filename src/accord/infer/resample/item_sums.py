@@ -10,20 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.remote import Remote
-from accord.engine.tally import Tally
+from accord.engine.table_parts import table_of
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.measure.bound import Bound
 from accord.measure.cube.chance import IDEAS
-from accord.measure.cube.kernel import cube_sums
+from accord.measure.cube.kernel import Countable, cube_sums
 from accord.measure.cube.sums import Sums
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
 
 
-def sums_of(study: Any, measure: Bound, known: Agreement | None = None) -> Sums | None:
+def sums_of(
+    study: Study | Countable, measure: Bound, known: Agreement | None = None
+) -> Sums | None:
     """The sums on which `measure` rests, None where it is not a function of (a few) sums.
 
     `known` is the measure on the study, where it has been computed.
@@ -35,14 +37,9 @@ def sums_of(study: Any, measure: Bound, known: Agreement | None = None) -> Sums 
     return cube_sums(study, measure.distance, measure.measure.chance, measure.missing)
 
 
-def cluster_sums(study: Tally | Remote, measure: Bound, column: Any) -> Sums:
+def cluster_sums(study: Countable, measure: Bound, column: Any) -> Sums:
     """The sums of clusters, which the engine adds up: the values of a column about items."""
-    held = study if isinstance(study, Remote) else study.held
-    if held is None:
-        raise NotApplicableError(
-            "these counts do not say which items belong together; measure the table that was "
-            "counted to resample clusters"
-        )
+    held = table_of(study, "resamples of clusters")
     if not isinstance(column, str):
         raise NotApplicableError(
             "in an engine, clusters are the values of a column; name the column"
@@ -53,8 +50,7 @@ def cluster_sums(study: Tally | Remote, measure: Bound, column: Any) -> Sums:
     if not measure.measure.counted:
         raise NotApplicableError(f"{measure.name} cannot be resampled by clusters in an engine")
     chance, recipe = IDEAS[measure.measure.chance], distance(measure.distance)
-    found: Sums = held.cluster_sums(recipe, chance, measure.missing, column)
-    return found
+    return held.cluster_sums(recipe, chance, measure.missing, column)
 
 
 def _document_sums(study: Unitizings, found: Agreement) -> Sums | None:

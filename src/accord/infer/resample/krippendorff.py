@@ -13,6 +13,7 @@ from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
 from accord.measure.bound import Asked, bound
+from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import distance as distance_of
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
@@ -24,7 +25,7 @@ MOST = 6000
 
 
 def pair_replicates(
-    study: Study,
+    study: Study | Countable,
     measure: Asked,
     *,
     resamples: int = RESAMPLES,
@@ -41,6 +42,8 @@ def pair_replicates(
     (12, 'pairs')
     """
     asked = bound(measure)
+    if isinstance(study, Countable):
+        raise NotApplicableError.of_counts("Krippendorff's bootstrap")
     fits = "hayes2007" in asked.measure.formulas and asked.missing == "pairable"
     if not isinstance(study, Codings) or not fits:
         raise NotApplicableError(

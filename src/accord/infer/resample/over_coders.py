@@ -8,6 +8,7 @@ import numpy as np
 from accord.engine.tally import Tally
 from accord.measure.bound import Bound
 from accord.measure.cube.coder_weights import CoderWeights
+from accord.measure.cube.kernel import Countable
 from accord.measure.cube.rows import alike_by_coder
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
@@ -15,7 +16,7 @@ from accord.model.study import Study
 from accord.tasks import Tasks
 
 
-def in_the_cube(study: Study, measure: Bound) -> TypeGuard[Codings | Tally]:
+def in_the_cube(study: Study | Countable, measure: Bound) -> TypeGuard[Codings | Tally]:
     """Whether this is sums over items whose coders are known, so that coders can have weights."""
     known = isinstance(study, Codings) or (isinstance(study, Tally) and study.merged is not None)
     return known and measure.measure.counted

@@ -18,12 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.remote import Remote
-from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.pairs import coder_pairs
 from accord.measure.bound import Bound
+from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray
@@ -32,7 +31,7 @@ from accord.tasks import Tasks
 
 
 def paired_replicates(
-    study: Study,
+    study: Study | Countable,
     measure: Bound,
     agreement: Agreement,
     over: str,
@@ -49,7 +48,7 @@ def paired_replicates(
         raise NotApplicableError(
             f"resampling coders needs two coders or more, and this study has {coders}"
         )
-    if over == "both" and isinstance(study, (Remote, Tally)):
+    if over == "both" and isinstance(study, Countable):
         raise NotApplicableError(
             "counts and codings in an engine are resampled over items or over coders, not both; "
             f"use {Setting('over', 'items')} or {Setting('over', 'coders')}"
@@ -83,15 +82,15 @@ def paired_replicates(
 
 
 def _pair_sums(
-    study: Study,
-    pairs: list[tuple[int, int, Study]],
+    study: Study | Countable,
+    pairs: list[tuple[int, int, Any]],
     measure: Bound,
 ) -> list[Sums] | None:
     """The sums over items of every pair; None where the measure has none."""
     found = []
     for *_, pair in pairs:
         sums = sums_of(pair, measure)
-        if sums is None or len(sums.of_item) != len(study.items):
+        if sums is None or len(sums.of_item) != item_count(study):
             return None
         found.append(sums)
     return found

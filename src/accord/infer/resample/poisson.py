@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.remote import Remote
-from accord.engine.remote_samples import PRIME
+from accord.engine.engine_rows import PRIME
+from accord.engine.engine_table import EngineTable
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import Replicates, blocks, product, seed_of
 from accord.measure.bound import Asked, bound
 from accord.measure.cube.chance import IDEAS
-from accord.measure.cube.kernel import Countable
+from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.distances.distance import distance
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -28,7 +28,9 @@ AT_ONCE = 20
 """Resamples in one pass over the table."""
 
 
-def poisson_replicates(study: Study, measure: Asked, *, resamples: int, rng: Any = 0) -> Replicates:
+def poisson_replicates(
+    study: Study | Countable, measure: Asked, *, resamples: int, rng: Any = 0
+) -> Replicates:
     """A coefficient of the cube on Poisson resamples of the items.
 
     Codings that stay in their engine are resampled there, at most 200 times.
@@ -44,9 +46,9 @@ def poisson_replicates(study: Study, measure: Asked, *, resamples: int, rng: Any
         raise NotApplicableError(
             "the Poisson bootstrap is for coefficients of codings such as κ, π and α"
         )
-    result = Replicates(asked.compute(study), np.zeros(0), "items", len(study.items), n, seed)
+    result = Replicates(asked.compute(study), np.zeros(0), "items", item_count(study), n, seed)
     parts = []
-    if isinstance(study, Remote):
+    if isinstance(study, EngineTable):
         n = min(n, MOST)
         chance, random = IDEAS[asked.measure.chance], np.random.default_rng(seed)
         rows = study.hashed(distance(asked.distance), chance, asked.missing)

@@ -12,15 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.remote import Remote
-from accord.engine.tally import Tally
-from accord.errors import AccordError, UnknownNameError
+from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.item_sums import cluster_sums, sums_of
 from accord.infer.resample.normal_limit import normal_limit
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.pairs import without_each
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
@@ -96,7 +95,7 @@ def seed_of(rng: "int | np.random.Generator") -> int:
 
 
 def replicates(
-    study: Study,
+    study: Study | Countable,
     measure: Asked,
     *,
     over: Over = "items",
@@ -137,7 +136,7 @@ def replicates(
 
 
 def drawn_from(
-    study: Study,
+    study: Study | Countable,
     entry: Bound,
     agreement: Agreement,
     *,
@@ -150,15 +149,16 @@ def drawn_from(
     """The replicates of a measure whose value on the study is known."""
     seed, pairs = seed_of(rng), named(over) in ("coders", "both")
     sums, cluster = None, None
-    if not pairs and len(study.items):
+    items = item_count(study)
+    if not pairs and items:
         sums, cluster = unit_sums(study, entry, over, agreement)
     n = resamples
     if n is None:
         both = named(over) == "both" and not in_the_cube(study, entry)
         anew = both or (sums is None and not pairs)
         n = how_many(study) if anew else RESAMPLES
-    result = Replicates(agreement, np.zeros(0), named(over), len(study.items), n, seed)
-    if not len(study.items):
+    result = Replicates(agreement, np.zeros(0), named(over), items, n, seed)
+    if not items:
         return result
     if pairs:
         if in_the_cube(study, entry):
@@ -175,23 +175,24 @@ def drawn_from(
         )
         result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
+        assert not isinstance(study, Countable)  # counts have sums, or were refused
         groups = _groups(study, cluster)
         parts = _study_values(study, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
     return _finished(result, _collected(parts, n, progress))
 
 
-def how_many(study: Study) -> int:
+def how_many(study: Study | Countable) -> int:
     """Resamples, unless said, of a measure that is computed anew for each."""
     return max(FEWEST, min(RESAMPLES, max(SLOW, UNITS // size_of(study)), most_units(study)))
 
 
-def most_units(study: Study) -> int:
+def most_units(study: Study | Countable) -> int:
     """How many resamples there may be before they have MOST_UNITS."""
     return MOST_UNITS // size_of(study)
 
 
-def size_of(study: Study) -> int:
+def size_of(study: Study | Countable) -> int:
     """How large a study is: its items, units, mentions or boundaries, whatever is most."""
     return max(1, *(int(n) for n in study.counts().values()))
 
@@ -233,12 +234,16 @@ def clusters(study: Study, over: Over) -> IntArray | None:
 
 
 def unit_sums(
-    study: Study, measure: Bound, over: Over, known: Agreement | None = None
+    study: Study | Countable, measure: Bound, over: Over, known: Agreement | None = None
 ) -> tuple[Sums | None, IntArray | None]:
     """The sums of each item or cluster, None where the measure has none; the cluster of each
     item, None where items are drawn (or an engine knows the clusters)."""
-    if isinstance(study, (Tally, Remote)) and named(over) != "items":
-        return cluster_sums(study, measure, over), None
+    if isinstance(study, Countable):
+        drawn = named(over) == "items"
+        found = sums_of(study, measure) if drawn else cluster_sums(study, measure, over)
+        if found is None:
+            raise NotApplicableError.of_counts(f"resamples of {measure.symbol}")
+        return found, None
     cluster = clusters(study, over)
     sums = sums_of(study, measure, known)
     if sums is None or cluster is None:
@@ -343,7 +348,7 @@ def _resampled(
 
 
 def leave_one_out(
-    study: Study, measure: Bound, over: Over, at_most: int = 0
+    study: Study | Countable, measure: Bound, over: Over, at_most: int = 0
 ) -> tuple[FloatArray, FloatArray]:
     """The measure without each unit in turn, and how many units are like it.
 
@@ -355,6 +360,7 @@ def leave_one_out(
     sums, cluster = unit_sums(study, measure, over)
     if sums is not None:
         return sums.leave_one_out(), sums.multiplicity
+    assert not isinstance(study, Countable)  # counts have sums, or were refused
     groups = _groups(study, cluster)
     if at_most and len(groups) > at_most:
         parts = np.array_split(np.arange(len(groups)), at_most)

@@ -18,6 +18,7 @@ import numpy as np
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
@@ -40,7 +41,7 @@ class StandardError:
 
 
 def standard_error(
-    study: Study, measure: Asked, *, null: bool = False, method: str | None = None
+    study: Study | Countable, measure: Asked, *, null: bool = False, method: str | None = None
 ) -> StandardError:
     """The standard error that the literature gives; under chance agreement with `null`.
 
@@ -56,6 +57,7 @@ def standard_error(
     0.057
     """
     entry = bound(measure)
+    study = expanded(study)
     if not isinstance(study, Codings):
         raise _none(entry, null)
     two = _confusion(study)
@@ -155,9 +157,10 @@ def _linear(study: Codings, measure: Bound) -> StandardError:
 
 
 def analytic_interval(
-    study: Study, measure: Bound, agreement: Agreement, confidence: float
+    study: Study | Countable, measure: Bound, agreement: Agreement, confidence: float
 ) -> Interval:
     """Estimate ± quantile × standard error; for interval α with complete data, by F."""
+    study = expanded(study)
     result = Interval(nan, nan, confidence, "analytic")
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))

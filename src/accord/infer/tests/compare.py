@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
@@ -22,6 +23,7 @@ from accord.infer.resample.replicates import (
     seed_of,
 )
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
@@ -77,8 +79,8 @@ _Part = tuple[Study, Callable[[Study], Agreement]]
 
 
 def compare(
-    study: Study,
-    other: Study,
+    study: Study | Countable,
+    other: Study | Countable,
     measure: Asked,
     other_measure: Asked | None = None,
     *,
@@ -102,6 +104,8 @@ def compare(
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """
+    if isinstance(study, Countable) or isinstance(other, Countable):
+        raise NotApplicableError.of_counts("a comparison")
     left = _Side(study, bound(measure))
     right = _Side(other, left.measure if other_measure is None else bound(other_measure))
     seed = seed_of(rng)

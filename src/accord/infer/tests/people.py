@@ -19,6 +19,7 @@ from accord.infer.resample.replicates import (
 )
 from accord.infer.tests.compare import conclude
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.cube.rows import alike_by_coder
 from accord.measure.distances.distance import distance as distance_of
 from accord.model.agreement import Agreement, Interval
@@ -62,7 +63,7 @@ class Ceiling:
 
 
 def ceiling(
-    study: Study,
+    study: Study | Countable,
     system: Hashable,
     measure: Asked,
     *,
@@ -81,6 +82,8 @@ def ceiling(
     >>> round(result.humans, 3), round(result.with_system, 3)
     (0.724, 0.859)
     """
+    if isinstance(study, Countable):
+        raise NotApplicableError.of_counts("a human ceiling")
     if system not in study.coders:
         shown = ", ".join(str(c) for c in study.coders)
         raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
@@ -163,7 +166,7 @@ class AlternativeAnnotator:
 
 
 def alternative_annotator_test(
-    study: Codings,
+    study: Codings | Countable,
     system: Hashable,
     *,
     epsilon: float = 0.2,
@@ -185,6 +188,7 @@ def alternative_annotator_test(
     >>> result.winning_rate, result.passes
     (1.0, True)
     """
+    study = expanded(study)
     if system not in study.coders:
         raise AccordError(f"no coder {system!r} in this study")
     people = [c for c in range(len(study.coders)) if study.coders[c] != system]

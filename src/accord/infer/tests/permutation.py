@@ -16,6 +16,7 @@ from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import Progress, seed_of
 from accord.infer.tests.significance import Significance
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import Metric, distance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
@@ -35,7 +36,7 @@ Dealt = Callable[[list[Any]], float]
 
 
 def permutation_test(
-    study: Study,
+    study: Study | Countable,
     measure: Asked,
     *,
     resamples: int = 10_000,
@@ -54,6 +55,8 @@ def permutation_test(
     0.001
     """
     entry, seed, n = bound(measure), seed_of(rng), resamples
+    if isinstance(study, Countable):
+        raise NotApplicableError.of_counts("permutations")
     if not isinstance(study, Codings):
         raise NotApplicableError(
             f"the permutation test is for codings, this study holds {study.kind}; "

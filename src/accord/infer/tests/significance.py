@@ -11,6 +11,7 @@ from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import RESAMPLES, Over, Progress, replicates
 from accord.infer.tests.analytic import standard_error, variance_ratio
 from accord.measure.bound import Asked, bound
+from accord.measure.cube.kernel import Countable, expanded
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.study import Study
@@ -53,7 +54,7 @@ class Significance:
 
 
 def probability_below(
-    study: Study,
+    study: Study | Countable,
     measure: Asked,
     threshold: float,
     *,
@@ -92,7 +93,7 @@ def probability_below(
 
 
 def z_test(
-    study: Study, measure: Asked, *, null: float = 0.0, method: str | None = None
+    study: Study | Countable, measure: Asked, *, null: float = 0.0, method: str | None = None
 ) -> Significance:
     """z of the coefficient against `null`, by the standard errors of the literature, one-sided.
 
@@ -119,7 +120,7 @@ def z_test(
 
 
 def level_test(
-    study: Study, measure: Asked, level: float, *, alternative: str = "greater"
+    study: Study | Countable, measure: Asked, level: float, *, alternative: str = "greater"
 ) -> Significance:
     """Test against an arbitrary level of agreement, not only chance.
 
@@ -135,6 +136,7 @@ def level_test(
     (2.86, 0.0021)
     """
     entry = bound(measure)
+    study = expanded(study)
     value = entry.compute(study).value
     if "donner1987" in entry.measure.formulas and entry.distance == "interval":
         found = variance_ratio(study)

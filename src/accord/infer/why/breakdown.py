@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.remote import Remote
-from accord.engine.remote_breakdown import category_rows, item_rows, parts_by
-from accord.engine.remote_categories import most_met
+from accord.engine.engine_table import EngineTable
+from accord.engine.table_breakdown import category_rows, item_rows, most_met, parts_by
+from accord.engine.table_parts import table_of
 from accord.engine.tally import Tally, counted
-from accord.engine.tally_parts import in_order
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval
 from accord.infer.resample.krippendorff import sparse_coincidences
@@ -24,12 +23,13 @@ from accord.infer.why.coincidence_alphas import alpha_against_rest, is_nominal_a
 from accord.infer.why.matrices import pair_matrix
 from accord.infer.why.pairs import without_each
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.rows import Rows, item_disagreement
 from accord.measure.distances.distance import Metric, distance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts
-from accord.model.names import FloatArray, factorize
+from accord.model.codings.patterns import Counts, Patterns
+from accord.model.names import FloatArray, factorize, in_order
 from accord.model.showing import html_table, text_table
 from accord.model.study import Study
 
@@ -73,7 +73,7 @@ class Breakdown:
 
 
 def breakdown(
-    study: Study,
+    study: Study | Countable,
     by: str,
     measure: Asked = "pi",
     *,
@@ -111,7 +111,7 @@ def breakdown(
     return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
 
 
-def _codings(study: Study, what: str) -> Codings | Tally:
+def _codings(study: Study | Countable, what: str) -> Codings | Tally:
     if not isinstance(study, (Codings, Tally)):
         raise NotApplicableError(f"a breakdown by {what} is for codings, this is {study.kind}")
     return study
@@ -124,7 +124,7 @@ def metric_for(study: Codings | Tally, measure: Bound) -> Metric:
     return distance(measure.distance).fit(study.categories, rows.used, study.declared)
 
 
-def by_category(study: Study, measure: Bound) -> Breakdown:
+def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     """Each category against the rest.
 
     `value`: the measure with all other categories merged into one. `positive`: of two codings
@@ -134,7 +134,7 @@ def by_category(study: Study, measure: Bound) -> Breakdown:
     """
     columns = ("category", "codings", "value", "positive", "share", "confused with")
     notes: tuple[str, ...] = ("value: this category against all others merged",)
-    if isinstance(study, Remote):
+    if isinstance(study, EngineTable):
         there, more = category_rows(study, measure, MOST)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
     codings = _codings(study, "category")
@@ -202,13 +202,12 @@ def item_parts(study: Codings, measure: Bound) -> ItemParts:
     return ItemParts(counts, disagreement, weight * disagreement, metric.unit)
 
 
-def by_item(study: Study, measure: Bound, *, top: int | None = None) -> Breakdown:
+def by_item(study: Study | Countable, measure: Bound, *, top: int | None = None) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
     columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
-    if isinstance(study, (Tally, Remote)):
-        there = _items_there(study, measure, top)
-        many = len(study.items) > len(there)
-        notes = (f"the first {len(there)} of {len(study.items)} items",) if many else ()
+    if isinstance(study, Countable):
+        there, items = _items_there(study, measure, top), item_count(study)
+        notes = (f"the first {len(there)} of {items} items",) if items > len(there) else ()
         return Breakdown("item", measure.name, columns, there, notes)
     if not isinstance(study, Codings):
         return _by_each_document(study, measure)
@@ -233,16 +232,16 @@ def by_item(study: Study, measure: Bound, *, top: int | None = None) -> Breakdow
     return Breakdown("item", measure.name, columns, tuple(rows), notes)
 
 
-def by_pattern(study: Study, measure: Bound) -> Breakdown:
+def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
     """What items look like (how many coders chose what), and how much of the observed
     disagreement items of each look are, most first."""
-    if isinstance(study, Remote):
+    if isinstance(study, EngineTable):
         raise NotApplicableError(
             "a breakdown by pattern needs items with equal patterns, which are too rare in these "
             "codings"
         )
     codings = _codings(study, "pattern")
-    patterns = (Tally.of(codings) if isinstance(codings, Codings) else codings).patterns
+    patterns = Patterns.of(codings) if isinstance(codings, Codings) else codings.patterns
     counts, sizes = patterns.counts, patterns.counts.totals
     each = item_disagreement(counts, metric_for(codings, measure))
     weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
@@ -270,16 +269,9 @@ def by_pattern(study: Study, measure: Bound) -> Breakdown:
     return Breakdown("pattern", measure.name, columns, tuple(rows))
 
 
-def _items_there(
-    study: Tally | Remote, measure: Bound, top: int | None
-) -> tuple[tuple[Any, ...], ...]:
+def _items_there(study: Countable, measure: Bound, top: int | None) -> tuple[tuple[Any, ...], ...]:
     """The worst items of a table that is still in its engine, 1000 at most."""
-    held = study if isinstance(study, Remote) else study.held
-    if held is None:
-        raise NotApplicableError(
-            "this study was read as counts, which do not identify items; break it down by pattern, "
-            "or read the codings instead"
-        )
+    held = table_of(study, "a breakdown by item")
     most = min(top or ITEMS, ITEMS)
     return tuple(
         (name, n, _listing(chosen), d, nan if unit is None else 1 - d / unit, share)
@@ -316,13 +308,13 @@ def _by_each_document(study: Study, measure: Bound) -> Breakdown:
     return Breakdown("item", measure.name, columns, tuple(worst))
 
 
-def by_coder(study: Study, measure: Bound) -> Breakdown:
+def by_coder(study: Study | Countable, measure: Bound) -> Breakdown:
     """Each coder with the rest (mean over pairs), and the measure without that coder."""
     if not len(study.coders):
         raise DataError("the data do not say who coded what, so there is no breakdown by coder")
     matrix = pair_matrix(study, measure, ordered=False)
     whole = measure.compute(study).value
-    again = isinstance(study, Remote) or (isinstance(study, Tally) and study.merged is None)
+    again = isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None)
     many = again and len(study.coders) > RECOUNTED
     alone = many or len(study.coders) < 3
     without = [nan] * len(study.coders) if alone else without_each(study, measure)
@@ -338,11 +330,11 @@ def by_coder(study: Study, measure: Bound) -> Breakdown:
     return Breakdown("coder", measure.name, columns, tuple(rows), notes)
 
 
-def _unit(study: Study) -> str:
+def _unit(study: Study | Countable) -> str:
     return "codings" if study.kind == "codings" else "units"
 
 
-def _by_pair(study: Study, measure: Bound) -> Breakdown:
+def _by_pair(study: Study | Countable, measure: Bound) -> Breakdown:
     matrix = pair_matrix(study, measure)
     rows = [
         (matrix.coders[a], matrix.coders[b], int(matrix.items[a, b]), float(matrix.values[a, b]))
@@ -356,7 +348,7 @@ def _by_pair(study: Study, measure: Bound) -> Breakdown:
 
 
 def by_column(
-    study: Study,
+    study: Study | Countable,
     column: str,
     measure: Bound,
     *,
@@ -370,7 +362,7 @@ def by_column(
         agreement: Agreement = measure.compute(part)
         row: tuple[Any, ...] = (
             name,
-            len(part.items),
+            item_count(part),
             agreement.value,
             agreement.A_o,
             agreement.A_e,
@@ -386,9 +378,9 @@ def by_column(
     return Breakdown(column, measure.name, columns, tuple(rows), notes)
 
 
-def _parts(study: Study, column: str) -> Iterator[tuple[Any, Study]]:
+def _parts(study: Study | Countable, column: str) -> Iterator[tuple[Any, Study | Countable]]:
     """The study within each value of the column."""
-    if isinstance(study, (Tally, Remote)):
+    if isinstance(study, Countable):
         yield from parts_by(study, column)
         return
     about = getattr(study, "about", {})

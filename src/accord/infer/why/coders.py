@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.engine.remote import Remote
+from accord.engine.engine_table import EngineTable
 from accord.engine.tally import Tally
 from accord.infer.why.matrices import pair_matrix
 from accord.infer.why.pairs import without_each
 from accord.measure.bound import Bound, bound
+from accord.measure.cube.kernel import Countable
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
@@ -22,7 +23,7 @@ COSTLY = 20_000
 """Pairs × units up to which a costly coefficient is measured for every pair."""
 
 
-def marked_by(study: Study) -> IntArray:
+def marked_by(study: Study | Countable) -> IntArray:
     """How much each coder marked: codings, units, mentions or boundaries."""
     total = np.zeros(len(study.coders), dtype=np.int64)
     if isinstance(study, Codings):
@@ -31,7 +32,7 @@ def marked_by(study: Study) -> IntArray:
         table = study.by_coder("available")
         often = np.bincount(table.row, weights=table.count, minlength=len(total))
         return total + often.round().astype(np.int64)
-    if isinstance(study, Remote):
+    if isinstance(study, EngineTable):
         each = [int(study.only([coder]).size) for coder in range(len(total))]
         return np.array(each, dtype=np.int64)
     if isinstance(study, Dimensions):

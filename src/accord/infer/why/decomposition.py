@@ -10,6 +10,7 @@ from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.why.breakdown import Breakdown, metric_for
 from accord.measure.bound import Asked, bound
 from accord.measure.catalogue import MEASURES
+from accord.measure.cube.kernel import Countable
 from accord.measure.cube.rows import item_disagreement
 from accord.measure.distances.distance import Metric
 from accord.model.codings.codings import Codings
@@ -17,7 +18,7 @@ from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray, IntArray
 
 
-def decompose(study: Codings | Tally, by: str, measure: Asked) -> Breakdown:
+def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     """The observed disagreement as an exact sum over "categories" (pairs), "items" or "coders".
 
     The contributions add up to D_o of the measure. By coder, the disagreement of two coders is
@@ -34,6 +35,8 @@ def decompose(study: Codings | Tally, by: str, measure: Asked) -> Breakdown:
         raise NotApplicableError(
             f"{entry.symbol} is not a sum over pairs of codings, so it cannot be decomposed"
         )
+    if not isinstance(study, (Codings, Tally)):
+        raise NotApplicableError.of_counts("the parts of the disagreement")
     metric = metric_for(study, entry)
     counts, times = counted(study)
     sizes = counts.totals
@@ -45,10 +48,7 @@ def decompose(study: Codings | Tally, by: str, measure: Asked) -> Breakdown:
     scale = weight / max(float(weight.sum()), 1e-300)
     if by == "items":
         if isinstance(study, Tally):
-            raise NotApplicableError(
-                "this study was read as counts, which do not identify items; read the codings "
-                "instead"
-            )
+            raise NotApplicableError.of_counts("the parts of items")
         each = scale * item_disagreement(counts, metric)
         rows = [(study.items[i], float(each[i])) for i in np.argsort(-each, kind="stable").tolist()]
         return _shares(by, entry.name, ("item", "contribution"), rows)

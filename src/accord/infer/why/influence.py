@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.remote import Remote
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
@@ -17,6 +16,7 @@ from accord.infer.why.breakdown import Breakdown, by_item
 from accord.infer.why.coincidence_alphas import is_nominal_alpha, merged_alpha
 from accord.infer.why.pairs import without_each
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import distance
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -27,7 +27,7 @@ WARNING = (
 )
 
 
-def influence(study: Study, by: str, measure: Asked) -> Breakdown:
+def influence(study: Study | Countable, by: str, measure: Asked) -> Breakdown:
     """Leave one "item", "coder" or "category" out: the value without it and the change.
 
     A positive change means that the number is higher because of it. Leaving out a category
@@ -42,17 +42,14 @@ def influence(study: Study, by: str, measure: Asked) -> Breakdown:
     entry = bound(measure)
     whole = entry.compute(study).value
     if by == "item":
-        if isinstance(study, (Tally, Remote)):
-            raise NotApplicableError(
-                "this study was read as counts, which do not identify items; read the codings "
-                "instead"
-            )
+        if isinstance(study, Countable):
+            raise NotApplicableError.of_counts("the influence of items")
         values = _without_items(study, entry)
         names: Any = study.items
     elif by == "coder":
         values = without_each(study, entry)
         names = study.coders
-    elif by == "category" and isinstance(study, (Codings, Tally, Remote)):
+    elif by == "category" and isinstance(study, (Codings, Countable)):
         seen = range(len(study.categories))
         values = [entry.compute(_dropped(study, k)).value for k in seen]
         names = study.categories
@@ -63,11 +60,11 @@ def influence(study: Study, by: str, measure: Asked) -> Breakdown:
     return Breakdown(by, entry.name, (by, "without", "change"), tuple(rows))
 
 
-def _dropped(study: Codings | Tally | Remote, category: int) -> Codings | Tally:
+def _dropped(study: Codings | Countable, category: int) -> Codings | Tally:
     """The study without the codings of a category (by position)."""
     if isinstance(study, Codings):
         return study.where(study.category != category)
-    if isinstance(study, Remote) or study.merged is None:
+    if not isinstance(study, Tally) or study.merged is None:
         raise NotApplicableError(
             "this study was read as counts, which do not record who chose what on each item; read "
             "the codings instead"
@@ -85,7 +82,7 @@ def _without_items(study: Study, measure: Bound) -> list[float]:
     return [measure.compute(study.take(r)).value if len(r) else np.nan for r in rest]
 
 
-def adjudicate(study: Codings, measure: Asked, *, top: int = 20) -> Breakdown:
+def adjudicate(study: Codings | Countable, measure: Asked, *, top: int = 20) -> Breakdown:
     """The items most worth adjudicating: those that cost most, and what settling them would do.
 
     `share`: the item's part of the observed disagreement. `settled`: the value if all its
@@ -98,6 +95,8 @@ def adjudicate(study: Codings, measure: Asked, *, top: int = 20) -> Breakdown:
     [(1, 'a:2 b:1'), (6, 'b:2 c:1'), (11, 'c:2 a:1')]
     """
     entry = bound(measure)
+    if isinstance(study, Countable):
+        raise NotApplicableError.of_counts("adjudication")
     whole = entry.compute(study).value
     parts = by_item(study, entry, top=top)
     costly = [row for row in parts.rows if row[5] > 0]
@@ -120,7 +119,7 @@ def _settled(study: Codings, name: Hashable) -> Codings:
     return replace(study, category=category)
 
 
-def collapse(study: Codings | Tally, measure: Asked, *, top: int = 50) -> Breakdown:
+def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Breakdown:
     """What merging each two categories would do to the coefficient, best first.
 
     With an ordinal distance only neighbours are merged; distances that rest on the categories'
@@ -134,6 +133,8 @@ def collapse(study: Codings | Tally, measure: Asked, *, top: int = 50) -> Breakd
     [('a', 'b', 0.83), ('a', 'c', 0.66), ('b', 'c', 0.62)]
     """
     entry = bound(measure)
+    if not isinstance(study, (Codings, Tally)):
+        raise NotApplicableError.of_counts("merged categories")
     name = distance(entry.distance).name
     if name not in ("nominal", "ordinal", "rank-linear", "rank-quadratic"):
         raise NotApplicableError(

@@ -12,6 +12,7 @@ from accord.infer.resample.krippendorff import coincidences
 from accord.infer.why.coincidence_alphas import is_nominal_alpha
 from accord.infer.why.pairs import coder_pairs
 from accord.measure.bound import Asked, bound
+from accord.measure.cube.kernel import Countable, item_count
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import html_table, text_table
@@ -103,7 +104,7 @@ def coincidence_matrix(study: Codings | Tally) -> Matrix:
     return Matrix("coincidences", names, names, coincidences(study))
 
 
-def pair_matrix(study: Study, measure: Asked, *, ordered: bool = True) -> PairMatrix:
+def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = True) -> PairMatrix:
     """The measure for every two coders; `ordered` puts similar coders side by side.
 
     The order is that of average linkage on 1 − value, leaves arranged optimally.
@@ -164,9 +165,9 @@ def nominal_pairs(study: Codings) -> tuple[FloatArray, FloatArray]:
     return np.asarray(value), np.asarray(shared)
 
 
-def _shared(pair: Study) -> int:
+def _shared(pair: Study | Countable) -> int:
     if not isinstance(pair, (Codings, Tally)):
-        return len(pair.items)
+        return item_count(pair)
     counts, multiplicity = counted(pair)
     return int(multiplicity[counts.totals == 2].sum())
 

@@ -3,12 +3,14 @@
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
-from accord.engine.held import pair_tallies
-from accord.engine.remote import Remote
+from accord.engine.engine_table import EngineTable
+from accord.engine.table_parts import pair_tallies
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 
@@ -21,7 +23,7 @@ class PairAgreement:
     agreement: Agreement
 
 
-def by_pair(study: Study, measure: Asked) -> list[PairAgreement]:
+def by_pair(study: Study | Countable, measure: Asked) -> list[PairAgreement]:
     """The measure for every two coders of the study.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -38,7 +40,7 @@ def by_pair(study: Study, measure: Asked) -> list[PairAgreement]:
     ]
 
 
-def without_each(study: Study, measure: Bound) -> list[float]:
+def without_each(study: Study | Countable, measure: Bound) -> list[float]:
     """The measure without each coder in turn."""
     c = len(study.coders)
     if c < 3:
@@ -49,13 +51,13 @@ def without_each(study: Study, measure: Bound) -> list[float]:
     return [measure.compute(study.only(coders)).value for coders in rest]
 
 
-def coder_pairs(study: Study) -> Iterator[tuple[int, int, Study]]:
+def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
     """Every two coders (by position) and the study of them alone.
 
     Where an engine holds the codings and counts do not say who met whom, it makes the tables of
     all pairs at once.
     """
-    if isinstance(study, Remote) or (isinstance(study, Tally) and study.merged is None):
+    if isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None):
         found = pair_tallies(study)
         if found is not None:
             yield from found

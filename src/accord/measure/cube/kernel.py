@@ -5,9 +5,10 @@ and tables in engines each give the sums it rests on: `whole` those of the study
 value follows, `cube_sums` those of each item, from which every resample follows.
 """
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -19,15 +20,20 @@ from accord.measure.distances.distance import distance
 from accord.measure.distances.metric import Distance, Metric
 from accord.measure.settings import RULES
 from accord.model.agreement import Agreement
+from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
+from accord.model.study import Study
 
 ONE_CATEGORY = (
     "with fewer than two categories chance agreement is 1; declare all possible categories with "
     f"{Setting('categories')}"
 )
 NO_CHANCE = "the expected disagreement is 0: chance agreement is 1"
+
+
+Kind = TypeVar("Kind", bound=Study)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,18 +50,46 @@ class Whole:
     no_variation: Callable[[float, float], str | None]
 
 
-@runtime_checkable
-class Countable(Protocol):
-    """Codings that are counts, or that stay in an engine: they give the sums that are needed."""
+class Countable(ABC):
+    """Codings that are counts, or that stay in an engine: not a `Study`, for they do not give
+    single items, but the sums that are needed."""
 
+    kind: ClassVar[str] = "codings"
+
+    coders: Names
+    categories: Names
+    declared: bool
+    audit: Audit | None
+
+    @abstractmethod
     def counts(self) -> dict[str, Any]:
         """Items, coders and categories."""
 
+    @abstractmethod
+    def only(self, coders: Sequence[int] | IntArray) -> Self:
+        """The codings of these coders (by position); every item stays."""
+
+    @abstractmethod
+    def codings(self) -> Codings:
+        """The codings themselves, items by number; NotApplicableError where they are not known."""
+
+    @abstractmethod
     def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
         """The sums of the whole study."""
 
+    @abstractmethod
     def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> Sums | None:
         """The sums of each (kind of) item, None where they are too many."""
+
+
+def item_count(study: Study | Countable) -> int:
+    """How many items there are."""
+    return int(study.counts()["i"]) if isinstance(study, Countable) else len(study.items)
+
+
+def expanded(study: Kind | Countable) -> Kind | Codings:
+    """The study itself, or, where it is counts, the codings they stand for."""
+    return study.codings() if isinstance(study, Countable) else study
 
 
 def coefficient(

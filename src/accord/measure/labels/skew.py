@@ -14,6 +14,7 @@ import numpy as np
 
 from accord.errors import NotApplicableError
 from accord.measure.cube.coefficients import ac1, alpha, kappa, percent, pi, s
+from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.cube.rows import coder_counts, rows_of
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
@@ -119,7 +120,7 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     return {name: float(v) for name, v in zip(study.categories, values, strict=True)}
 
 
-def skew(study: Codings) -> Skew:
+def skew(study: Codings | Countable) -> Skew:
     """Coefficients, bias and prevalence side by side.
 
     >>> from accord.model.codings.tabular import from_confusion
@@ -127,6 +128,7 @@ def skew(study: Codings) -> Skew:
     >>> round(table.bias, 4), round(table.pabak, 2), round(table.kappa_max, 3)
     (0.005, 0.4, 0.783)
     """
+    study = expanded(study)
     named = study.coder is not None
     agreements = [percent(study), s(study), pi(study)]
     agreements += [kappa(study)] if named else []

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +22,6 @@ from accord.model.codings.cells import (
 )
 from accord.model.codings.codings import Codings
 from accord.model.names import BoolArray, IntArray, Names, factorize
-
-if TYPE_CHECKING:
-    from accord.engine.remote import Remote
-    from accord.engine.tally import Tally
 
 
 def codings(
@@ -249,22 +245,21 @@ def from_frame(
     category: str | None = None,
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
-) -> "Codings | Tally | Remote":
+) -> Codings:
     """Codings from any data frame narwhals knows (pandas, Polars, PyArrow, Modin …).
 
     Long: name the columns `item`, `coder` and `category`. Wide: name the coders' columns in
     `coders` (and optionally the `item` column). A lazy frame (DuckDB, Polars, Dask, Spark) is
-    counted by its engine and comes back as a Tally. Where the labels are an Enum or an ordered
-    Categorical, that type declares the categories and their order.
+    for `accord.scale.count`. Where the labels are an Enum or an ordered Categorical, that type
+    declares the categories and their order.
     """
     import narwhals as nw
 
     table = open_frame(frame)
     if isinstance(table, nw.LazyFrame):
-        from accord.engine.count import count_frame
-
-        return count_frame(
-            frame, item=item, coder=coder, category=category, coders=coders, categories=categories
+        raise DataError(
+            f"a {type(frame).__name__} stays in its engine; count its codings there with "
+            "accord.scale.count, or collect it first"
         )
     wanted = [*(coders or ()), *(name for name in (item, coder, category) if name is not None)]
     absent = [name for name in wanted if name not in table.columns]

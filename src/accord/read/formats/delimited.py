@@ -49,7 +49,7 @@ def read_table(file: File, options: Options) -> Table:
 def _are_labels(file: File, options: Options) -> bool:
     """Whether the first line names the columns of labels: what an engine can count."""
     head = Head.of(file).text.splitlines()[:20]
-    delimiter = options.delimiter or _guessed("\n".join(head), file.suffix)
+    delimiter = options.delimiter or guessed_delimiter("\n".join(head), file.suffix)
     return are_labels(next(csv.reader(head, delimiter=delimiter), []), options)
 
 
@@ -82,7 +82,7 @@ def parse_delimited(
     if (zero := text.find("\x00", 0, 10_000)) >= 0:
         line = 1 + text.count("\n", 0, zero)
         raise DataError(f"{source}:{line}: holds binary data (a zero), not a text table")
-    chosen = delimiter or _guessed(text, suffix)
+    chosen = delimiter or guessed_delimiter(text, suffix)
     if delimiter is None:
         notes = (*notes, f"delimiter {chosen!r}")
     usual = csv.field_size_limit(max(len(text), 1))  # the file itself is limited already
@@ -114,7 +114,7 @@ def _check_header(source: str, names: tuple[str, ...], rows: list[list[str]]) ->
 _EXAMPLE = ("coder", "item", "category")
 
 
-def _guessed(text: str, suffix: str) -> str:
+def guessed_delimiter(text: str, suffix: str) -> str:
     """The delimiter that splits the first lines into the most columns, equally often."""
     if suffix.lower() in (".tsv", ".tab"):
         return "\t"

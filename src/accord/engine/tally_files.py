@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.remote import Remote
+from accord.engine.engine_table import EngineTable
+from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
-from accord.engine.tally_parts import merge
 from accord.errors import DataError, MissingExtraError
 from accord.measure.settings import RULES
 from accord.model.audit import Audit
@@ -36,10 +36,10 @@ FORM = 1
 """The form of these files; another one will have another number."""
 
 
-def save_tally(tally: Tally | Remote, path: str | PathLike[str]) -> None:
+def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
     """Write counts to a Parquet file."""
     pa, parquet = _arrow()
-    if isinstance(tally, Remote):
+    if isinstance(tally, EngineTable):
         raise DataError(
             "the patterns of this study do not merge, so there are no counts to save; "
             "measure the table itself"
@@ -71,8 +71,8 @@ def save_tally(tally: Tally | Remote, path: str | PathLike[str]) -> None:
     parquet.write_table(table, Path(path))
 
 
-def load_tally(path: str | PathLike[str]) -> Tally:
-    """Read counts from a Parquet file that `save_tally` wrote."""
+def load(path: str | PathLike[str]) -> Tally:
+    """Read counts from a Parquet file that `save` wrote."""
     _, parquet = _arrow()
     about = _about(path)
     if about is None:

@@ -1,4 +1,4 @@
-"""Remote: codings that stay where they are, because their patterns would not merge.
+"""EngineTable: codings that stay where they are, because their patterns would not merge.
 
 With real values, very many categories or very many coders an item rarely looks like another,
 so there is nothing small to bring back. Then the engine answers with the sums themselves. For
@@ -9,19 +9,24 @@ circular), D_o and D_e are functions of a few sums over codings; the rows never 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any
 
-from accord.engine.frames import columns_of, listed
-from accord.engine.groups import grouped
-from accord.engine.lazy_rows import CATEGORY, CODER, GROUP, ITEM
-from accord.engine.remote_samples import PRIME, EngineRows, no_variation
-from accord.engine.remote_sums import group_sums
+import numpy as np
+
+from accord.engine.coding_rows import GROUP, group_sums
+from accord.engine.engine_rows import PRIME, EngineRows, no_variation
+from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
+from accord.engine.pattern_keys import counted_patterns
+from accord.engine.random_groups import grouped
+from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.measure.cube.chance import Chance
-from accord.measure.cube.kernel import Whole, no_pairs
+from accord.measure.cube.kernel import Countable, Whole, no_pairs
 from accord.measure.cube.sums import Sums
 from accord.measure.distances.metric import Distance
 from accord.model.audit import Audit
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import IntArray, Names
 
 GROUPS = 1000
@@ -32,10 +37,8 @@ CLUSTERS = 5000
 
 
 @dataclass(frozen=True, eq=False)
-class Remote:
-    """Codings in an engine's table: a study of kind "codings" for the coefficients of the cube."""
-
-    kind: ClassVar[str] = "codings"
+class EngineTable(Countable):
+    """Codings in an engine's table, for the coefficients of the cube."""
 
     table: Any  # a lazy frame with the columns item, coder, category: the codings
     whole: Any  # the same with the rows of missing codings, which tell items and coders
@@ -46,7 +49,7 @@ class Remote:
     width: int | None = None  # the number of categories, where it is known
 
     @cached_property
-    def coders(self) -> Names:
+    def coders(self) -> Names:  # type: ignore[override]  # asked when it is needed
         """Who coded."""
         if self.who is not None:
             return Names(self.who)
@@ -54,12 +57,12 @@ class Remote:
         return Names(sorted(listed(found[CODER]), key=str))
 
     @cached_property
-    def items(self) -> Names:
-        """The items, by number."""
-        return Names(range(_distinct(self.whole, ITEM)))
+    def _items(self) -> int:
+        """How many items there are."""
+        return _distinct(self.whole, ITEM)
 
     @cached_property
-    def categories(self) -> Names:
+    def categories(self) -> Names:  # type: ignore[override]  # asked when it is needed
         """The categories, by number: there may be as many as codings."""
         if self.names is not None:
             return Names(self.names)
@@ -78,19 +81,67 @@ class Remote:
 
     def counts(self) -> dict[str, Any]:
         """Items, coders and categories."""
-        return {"i": len(self.items), "c": len(self.coders), "k": len(self.categories)}
+        return {"i": self._items, "c": len(self.coders), "k": len(self.categories)}
 
-    def take(self, items: Sequence[int] | IntArray) -> "Remote":
-        """Not possible: items stay where they are."""
-        raise NotApplicableError("these codings are in an engine; single items cannot be selected")
-
-    def only(self, coders: Sequence[int] | IntArray) -> "Remote":
+    def only(self, coders: Sequence[int] | IntArray) -> "EngineTable":
         """The codings of these coders (by position); every item and category stays."""
         import narwhals as nw
 
         chosen = [self.coders[int(at)] for at in coders]
         table = self.table.filter(nw.col(CODER).is_in(chosen))
         return replace(self, table=table, who=tuple(chosen), width=len(self.categories))
+
+    def recounted(self, tally: Tally, chosen: Names, items: float) -> Tally:
+        """The tally of these coders, counted again here; there are so many items in all."""
+        import narwhals as nw
+
+        table = self.table.filter(nw.col(CODER).is_in(list(chosen)))
+        columns = table.select(ITEM, CODER, CATEGORY)
+        found = counted_patterns(columns, list(tally.categories))
+        assert found is not None  # there are fewer patterns than before
+        others = items - found.patterns.multiplicity.sum()
+        multiplicity = np.append(found.patterns.multiplicity, others)
+        place = np.array([chosen.index(name) for name in found.coders], dtype=np.int32)
+        if found.merged is not None:
+            coder = place[found.merged.who()]
+            order = np.lexsort((coder, found.merged.item))
+            merged = Codings(
+                Names(range(len(multiplicity))),
+                chosen,
+                tally.categories,
+                found.merged.item[order],
+                coder[order],
+                found.merged.category[order],
+                tally.declared,
+            )
+            return Tally.weighted(merged, multiplicity)
+        assert found.coder_tables is not None
+        tables = {
+            rule: Counts.of(place[t.row], t.category, len(chosen), t.width, t.count)
+            for rule, t in found.coder_tables.items()
+        }
+        if len(found.coders) < len(chosen):  # one of them coded nothing, so no item has them all
+            none = np.zeros(0, dtype=np.int64)
+            tables["complete"] = Counts.of(none, none, len(chosen), len(tally.categories))
+        counts = found.patterns.counts
+        bounds = np.append(counts.bounds, counts.bounds[-1])
+        patterns = Patterns(
+            Counts(counts.width, bounds, counts.category, counts.count), multiplicity
+        )
+        some = replace(self, table=table, whole=table, who=tuple(chosen))
+        return Tally(
+            chosen,
+            tally.categories,
+            tally.declared,
+            patterns,
+            len(chosen),
+            tables,
+            source=lambda: some,
+        )
+
+    def codings(self) -> Codings:
+        """Not possible: codings stay where they are."""
+        raise NotApplicableError.of_counts("codings")
 
     def sized(self, missing: str, cluster: str | None = None) -> Any:
         """The codings that count under the rule, with n (codings of the item) and their weight

@@ -1,4 +1,4 @@
-"""Single categories of codings that stay in their engine: each against all others.
+"""Breakdowns of codings that stay in their engine, which adds up what a row needs.
 
 Of an item, a category against the rest is m codings of n. So the engine counts how many items
 have which m and n, for each category, and that is the tally of the study with all other
@@ -7,17 +7,22 @@ categories merged. What a category meets otherwise is a join of the items' cells
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import nan
+from typing import Any
 
 import numpy as np
 
-from accord.engine.frames import columns_of, listed
-from accord.engine.lazy_rows import CATEGORY, CODER, ITEM, cells
-from accord.engine.remote import Remote
+from accord.engine.coding_rows import apart, cells, one, placed
+from accord.engine.engine_table import EngineTable
+from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
+from accord.engine.table_parts import table_of, within
 from accord.engine.tally import Tally
-from accord.engine.tally_parts import in_order
-from accord.errors import TooLargeError
+from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
+from accord.measure.bound import Bound
+from accord.measure.cube.kernel import Countable
+from accord.measure.distances.distance import distance
 from accord.model.codings.patterns import Counts, Patterns
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import FloatArray, IntArray, Names, in_order
 
 MOST = 4_000_000
 """The most sums of coders or of pairs of categories that are brought back."""
@@ -57,7 +62,7 @@ class Against:
         return np.asarray(summed, dtype=np.float64)
 
 
-def commonest(study: Remote, most: int) -> list[tuple[Hashable, int]]:
+def commonest(study: EngineTable, most: int) -> list[tuple[Hashable, int]]:
     """The commonest categories and how often each was chosen; declared ones also if never."""
     import narwhals as nw
 
@@ -71,7 +76,7 @@ def commonest(study: Remote, most: int) -> list[tuple[Hashable, int]]:
     return [(name, int(n)) for name, n in [*rows, *unused][:most]]
 
 
-def against(study: Remote, names: Sequence[Hashable]) -> Against:
+def against(study: EngineTable, names: Sequence[Hashable]) -> Against:
     """How many items have m of n codings in each of these categories, and in any."""
     import narwhals as nw
 
@@ -94,14 +99,14 @@ def against(study: Remote, names: Sequence[Hashable]) -> Against:
     )
 
 
-def against_rest(study: Remote, found: Against, rule: str, by_coder: bool) -> list[Tally]:
+def against_rest(study: EngineTable, found: Against, rule: str, by_coder: bool) -> list[Tally]:
     """The tally of each category with all others merged into one."""
     import narwhals as nw
 
     sizes = study.table.group_by(ITEM).agg(nw.len().alias("n"))
     got = columns_of(sizes.group_by("n").agg(nw.len().alias("items")))
     n, items = (np.asarray(got[name], dtype=np.float64) for name in ("n", "items"))
-    n, items = np.append(n, 0.0), np.append(items, len(study.items) - items.sum())
+    n, items = np.append(n, 0.0), np.append(items, study.counts()["i"] - items.sum())
     order = np.argsort(n)
     n, items = n[order], items[order]
     pair = Names([True, False][: min(len(study.categories), 2)])
@@ -121,7 +126,9 @@ def against_rest(study: Remote, found: Against, rule: str, by_coder: bool) -> li
     return made
 
 
-def _coder_tables(study: Remote, names: Sequence[Hashable], rule: str, width: int) -> list[Counts]:
+def _coder_tables(
+    study: EngineTable, names: Sequence[Hashable], rule: str, width: int
+) -> list[Counts]:
     """How often each coder chose each category, and anything else, under the rule."""
     import narwhals as nw
 
@@ -152,7 +159,7 @@ def _two(this: FloatArray, rest: FloatArray, width: int) -> Counts:
     return Counts.of(row[used], category[used], len(this), width, cell[used])
 
 
-def meetings(study: Remote, names: Sequence[Hashable]) -> list[Hashable | None] | None:
+def meetings(study: EngineTable, names: Sequence[Hashable]) -> list[Hashable | None] | None:
     """The category that each of these meets most often otherwise; None for all where the pairs
     of categories are too many to bring back."""
     import narwhals as nw
@@ -181,3 +188,121 @@ def most_met(weights: Mapping[Hashable, float]) -> Hashable | None:
     if not largest > 0:
         return None
     return in_order(name for name, w in weights.items() if w >= largest * (1 - 1e-9))[0]
+
+
+def category_rows(
+    study: EngineTable, measure: Bound, most: int
+) -> tuple[list[tuple[Any, ...]], tuple[str, ...]]:
+    """A row for each of the commonest categories, as in memory, and what there is to note."""
+    reason = measure.measure.objection(study)
+    if reason is not None:
+        raise NotApplicableError(reason)
+    usual = commonest(study, most)
+    names = [name for name, _ in usual]
+    found = against(study, names)
+    lost, total = _lost(study, found, measure)
+    plain = measure.nominal()
+    merged = against_rest(study, found, measure.missing, measure.measure.chance == "per coder")
+    others = meetings(study, names)
+    rows = []
+    for at, (name, codings) in enumerate(usual):
+        met = float(found.met()[at])
+        rows.append(
+            (
+                name,
+                codings,
+                plain.compute(merged[at]).value,
+                float(found.alike()[at]) / met if met else nan,
+                float(lost[at] / total) if total else 0.0,
+                None if others is None else others[at],
+            )
+        )
+    notes: tuple[str, ...] = ()
+    if len(study.categories) > len(rows):
+        notes += (f"the {len(rows)} commonest of {len(study.categories)} categories",)
+    if others is None:
+        notes += ("confused with: too many pairs of categories to fetch",)
+    return rows, notes
+
+
+def _lost(study: EngineTable, found: Against, measure: Bound) -> tuple[FloatArray, float]:
+    """What each category adds to the observed disagreement, and all of it."""
+    recipe = distance(measure.distance)
+    if recipe.name == "nominal":
+        return found.apart()
+    return _lost_at(study, recipe.name, found.names, measure.missing)
+
+
+def _lost_at(
+    study: EngineTable, name: str, chosen: Sequence[Any], missing: str
+) -> tuple[FloatArray, float]:
+    """What the codings of each chosen category, and of all, add to Σ d over pairs of codings.
+
+    Of an item with n points a point x is apart from the others by n|x − x̄|² + Σ|x′ − x̄|², each
+    pair weighted 1/(n − 1).
+    """
+    import narwhals as nw
+
+    rows, points = placed(study.sized("available"), name, study.sized(missing))
+    rows = apart(rows, points)
+    items = rows.group_by(ITEM).agg(nw.col("d").sum().alias("spread"))
+    lost = nw.col("n") * nw.col("d") + nw.col("spread")
+    rows = rows.join(items, on=ITEM, how="inner").with_columns(lost=lost)
+    some = rows.filter(nw.col(CATEGORY).is_in(list(chosen)))
+    found = columns_of(some.group_by(CATEGORY).agg(nw.col("lost").sum()))
+    of = dict(zip(listed(found[CATEGORY]), listed(found["lost"]), strict=True))
+    each = np.array([of.get(value, 0.0) for value in chosen], dtype=np.float64)
+    return each, one(rows.select(nw.col("lost").sum()), "lost")
+
+
+def item_rows(
+    held: EngineTable, measure: Bound, top: int
+) -> list[tuple[Any, int, dict[Any, int], float, float, float | None]]:
+    """The items that cost most: name, codings, how many chose what, disagreement, part of the
+    whole and the distance that is complete disagreement, if there is one."""
+    import narwhals as nw
+
+    recipe = distance(measure.distance)
+    rows = held.sized("available")
+    if recipe.name == "nominal":
+        rows = cells(rows)
+    else:
+        rows = apart(*placed(rows, recipe.name, held.sized(measure.missing)))
+    items = rows.group_by(ITEM).agg(nw.col("d").sum(), nw.col("n").max())
+    items = items.with_columns(
+        part=nw.col("d") * (nw.col("n") if measure.missing == "pairable" else 1.0)
+    )
+    total = listed(columns_of(items.select(nw.col("part").sum()))["part"])[0] or 0.0
+    worst = columns_of(items.with_columns(less=-nw.col("part")).sort("less", ITEM).head(top))
+    names = listed(worst[ITEM])
+    chosen = held.table.filter(nw.col(ITEM).is_in(names)).group_by(ITEM, CATEGORY)
+    found = columns_of(chosen.agg(nw.len().alias("m")))
+    of: dict[Any, dict[Any, int]] = {}
+    for item, category, m in zip(
+        listed(found[ITEM]), listed(found[CATEGORY]), np.asarray(found["m"]).tolist(), strict=True
+    ):
+        of.setdefault(item, {})[category] = int(m)
+    some = Names(dict.fromkeys(listed(found[CATEGORY])))
+    unit = recipe.fit(some, np.ones(len(some)), False).unit
+    columns = (listed(worst[name]) for name in ("n", "d", "part"))
+    return [
+        (
+            name,
+            int(n),
+            of[name],
+            float(d) if n > 1 else nan,
+            float(part / total) if total else 0.0,
+            unit,
+        )
+        for name, n, d, part in zip(names, *columns, strict=True)
+    ]
+
+
+def parts_by(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable]]:
+    """The study within each value of a column of the table that an engine holds."""
+    held = table_of(study, f"a breakdown by {column}")
+    known = [name for name in held.table.collect_schema().names() if not name.startswith("accord_")]
+    if column not in known:
+        names = ["category", "pattern", "coder", "pair", *known]
+        raise UnknownNameError.of("breakdown", column, names)
+    return within(study, column)

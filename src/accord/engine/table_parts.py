@@ -5,7 +5,7 @@ pair of coders (how often a chose k where b chose l) in one pass, or counts the 
 coders again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from math import isnan
@@ -13,16 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.frames import columns_of, listed
-from accord.engine.keyed_patterns import Seen, joint_patterns
-from accord.engine.lazy_rows import CATEGORY, CODER, ITEM
-from accord.engine.remote import Remote
+from accord.engine.engine_table import EngineTable
+from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
+from accord.engine.pattern_keys import Seen, joint_patterns
 from accord.engine.tally import Tally
-from accord.engine.tally_parts import in_order
-from accord.errors import TooLargeError
+from accord.errors import NotApplicableError, TooLargeError
+from accord.measure.cube.kernel import Countable
 from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Counts, Patterns
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import FloatArray, IntArray, Names, in_order
 
 MOST = 4_000_000
 """The most cells of pairs of coders that are brought back."""
@@ -31,20 +29,21 @@ AGAIN = 100
 """So many times an engine is asked again for parts of one study."""
 
 
-def recounted(tally: Tally, coders: Sequence[int] | IntArray) -> Tally:
-    """The tally of these coders (by position), counted again where the table is held; every
-    item stays."""
-    chosen = tally.coders.take(np.asarray(coders, dtype=np.intp))
-    return _again(tally, tally.held, chosen, float(tally.patterns.multiplicity.sum()))
+def table_of(study: Countable, what: str) -> EngineTable:
+    """The table in its engine; where it is not there, `what` cannot be had from counts."""
+    held = study.held if isinstance(study, Tally) else study
+    if not isinstance(held, EngineTable):
+        raise NotApplicableError.of_counts(what)
+    return held
 
 
-def within(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remote]]:
+def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable]]:
     """The study within each value of a column about items; coders and categories stay.
 
     Where patterns say who chose what the engine counts them by value in one pass, else it is
     asked again for each value.
     """
-    held = study if isinstance(study, Remote) else study.held
+    held = table_of(study, f"a breakdown by {column}")
     one = held.clustered(held.whole, column)  # an item has one value
     if isinstance(study, Tally) and study.merged is not None:
         nothing = np.zeros(0, dtype=np.int64)
@@ -52,8 +51,6 @@ def within(study: Tally | Remote, column: str) -> list[tuple[Any, Tally | Remote
             study.coders,
             study.categories,
             study.declared,
-            list(study.coders),
-            list(study.categories),
             nothing,
             nothing,
             nothing,
@@ -79,18 +76,18 @@ def _known(values: list[Any]) -> list[Any]:
 
 def _split(
     merged: Codings, multiplicity: FloatArray, groups: list[Any]
-) -> list[tuple[Any, Tally | Remote]]:
+) -> list[tuple[Any, Tally | EngineTable]]:
     """One tally for each value."""
     code = {value: at for at, value in enumerate(in_order(groups))}
     place = np.array([code[value] for value in groups], dtype=np.intp)
-    parts: list[tuple[Any, Tally | Remote]] = []
+    parts: list[tuple[Any, Tally | EngineTable]] = []
     for value, at in code.items():
         here = np.flatnonzero(place == at)
         parts.append((value, Tally.weighted(merged.take(here), multiplicity[here])))
     return parts
 
 
-def _inside(study: Tally | Remote, held: Remote, column: str, value: Any) -> Tally | Remote:
+def _inside(study: Countable, held: EngineTable, column: str, value: Any) -> Tally | EngineTable:
     """The study of the items that have this value."""
     import narwhals as nw
 
@@ -106,61 +103,19 @@ def _inside(study: Tally | Remote, held: Remote, column: str, value: Any) -> Tal
         who=tuple(study.coders),
         width=len(study.categories),
     )
-    if isinstance(study, Remote):
+    if not isinstance(study, Tally):
         return part
-    return _again(study, part, study.coders, float(len(part.items)))
+    return part.recounted(study, study.coders, part.counts()["i"])
 
 
-def _again(tally: Tally, held: Remote, chosen: Names, items: float) -> Tally:
-    """The tally of these coders in a table, which has so many items in all."""
-    import narwhals as nw
-
-    from accord.engine.count import count_long
-
-    table = held.table.filter(nw.col(CODER).is_in(list(chosen)))
-    found = count_long(table, ITEM, CODER, CATEGORY, categories=list(tally.categories))
-    assert found is not None  # there are fewer patterns than before
-    others = items - found.patterns.multiplicity.sum()
-    multiplicity = np.append(found.patterns.multiplicity, others)
-    place = np.array([chosen.index(name) for name in found.coders], dtype=np.int32)
-    if found.merged is not None:
-        coder = place[found.merged.who()]
-        order = np.lexsort((coder, found.merged.item))
-        merged = Codings(
-            Names(range(len(multiplicity))),
-            chosen,
-            tally.categories,
-            found.merged.item[order],
-            coder[order],
-            found.merged.category[order],
-            tally.declared,
-        )
-        return Tally.weighted(merged, multiplicity)
-    assert found.coder_tables is not None
-    tables = {
-        rule: Counts.of(place[t.row], t.category, len(chosen), t.width, t.count)
-        for rule, t in found.coder_tables.items()
-    }
-    if len(found.coders) < len(chosen):  # one of them coded nothing, so no item has them all
-        none = np.zeros(0, dtype=np.int64)
-        tables["complete"] = Counts.of(none, none, len(chosen), len(tally.categories))
-    counts = found.patterns.counts
-    bounds = np.append(counts.bounds, counts.bounds[-1])
-    patterns = Patterns(Counts(counts.width, bounds, counts.category, counts.count), multiplicity)
-    some = replace(held, table=table, whole=table, who=tuple(chosen))
-    return Tally(
-        chosen, tally.categories, tally.declared, patterns, len(chosen), tables, source=lambda: some
-    )
-
-
-def pair_tallies(study: Tally | Remote) -> Iterator[tuple[int, int, Tally]] | None:
+def pair_tallies(study: Countable) -> Iterator[tuple[int, int, Tally]] | None:
     """The tally of every two coders, from one join in the engine; None where this is too much.
 
     Coder a has n_ak codings in all, and shares some items with b; what is left are items that
     of the two a alone coded.
     """
     held = study.held if isinstance(study, Tally) else study
-    if held is None:
+    if not isinstance(held, EngineTable):
         return None
     import narwhals as nw
 
@@ -177,7 +132,7 @@ def pair_tallies(study: Tally | Remote) -> Iterator[tuple[int, int, Tally]] | No
 
 
 def _tallies(
-    study: Tally | Remote, own: dict[str, Any], shared: dict[str, Any]
+    study: Countable, own: dict[str, Any], shared: dict[str, Any]
 ) -> Iterator[tuple[int, int, Tally]]:
     values = listed(own[CATEGORY])
     known = isinstance(study, Tally) or study.declared
@@ -205,7 +160,7 @@ def _tallies(
 
 
 def _pair(
-    study: Tally | Remote,
+    study: Countable,
     pair: tuple[int, int],
     categories: Names,
     cells: tuple[IntArray, IntArray, FloatArray],

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.frames import columns_of, listed
-from accord.engine.lazy_rows import CATEGORY, CODER, GROUP, apart, cells, placed, summed
+from accord.engine.coding_rows import GROUP, apart, cells, placed, summed
+from accord.engine.frames import CATEGORY, CODER, columns_of, listed
 from accord.errors import NotApplicableError
 from accord.measure.cube.chance import Basis, Chance
 from accord.measure.cube.kernel import NO_CHANCE, all_alike

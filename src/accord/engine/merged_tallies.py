@@ -4,7 +4,7 @@ Merging is associative and commutative: patterns, coders and categories come in 
 does not depend on the order of the parts, and counts are whole numbers, added exactly.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from accord.errors import DataError, Setting
 from accord.measure.settings import RULES
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import FloatArray, IntArray, Names, in_order
 
 
 def merge(tallies: Iterable[Tally]) -> Tally:
@@ -24,33 +24,10 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     >>> merge(Tally.of(part) for part in parts)
     Tally(4 items, 2 coders, 3 categories, 3 patterns)
     """
-    parts = [_by_patterns(tally) for tally in tallies]
+    parts = list(tallies)
     if not parts:
         raise DataError("no counts to merge; give at least one part")
     return _merged(parts)
-
-
-def in_order(names: Iterable[Hashable]) -> Names:
-    """Distinct names in an order of their own: numbers ascending, then all others by text."""
-    known = dict.fromkeys(names)
-    numbers = [n for n in known if isinstance(n, (int, float)) and not isinstance(n, bool)]
-    others = [n for n in known if not isinstance(n, (int, float)) or isinstance(n, bool)]
-    ranked = sorted(others, key=lambda name: (type(name).__name__, _text(name)))
-    return Names([*sorted(numbers), *ranked])
-
-
-def _text(name: Hashable) -> str:
-    return " ".join(sorted(map(str, name))) if isinstance(name, frozenset) else str(name)
-
-
-def _by_patterns(tally: Tally) -> Tally:
-    """The tally without reference to single items."""
-    codings = tally._codings
-    if codings is None:
-        return tally
-    if codings.coder is None:
-        return Tally(Names(), tally.categories, tally.declared, tally.patterns, tally.size)
-    return Tally.weighted(codings, np.ones(len(codings.items)))
 
 
 def _merged(parts: Sequence[Tally]) -> Tally:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from accord.engine.lazy_rows import GROUP, ITEM
+from accord.engine.coding_rows import GROUP
+from accord.engine.frames import ITEM
 from accord.errors import NotApplicableError
 
 

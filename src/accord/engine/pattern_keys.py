@@ -2,6 +2,11 @@
 
 The codings of an item are added up to its key, numbers whose digits say who chose what or how
 many chose what. Equal keys are counted, and only these come back.
+
+Every engine groups and sums; few have more in common. So a category (or a coder's category)
+becomes a digit at a place of its own, the sum over an item's codings is its pattern, and equal
+patterns are equal numbers. A word has 48 bits of digits: the rest is room for the carries of
+codings that should not be there, so that these are found and not lost.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -11,15 +16,84 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.frames import columns_of, is_there, listed, named
-from accord.engine.keys import Digits, case, ones
-from accord.engine.lazy_rows import CATEGORY, CODER, ITEM
+from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, is_there, listed, named
 from accord.engine.tally import Tally
-from accord.engine.tally_parts import in_order
 from accord.errors import DataError
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
-from accord.model.names import FloatArray, IntArray, Names
+from accord.model.names import FloatArray, IntArray, Names, in_order
+
+WORD = 48
+CHAIN = 32
+"""How many cases stand in one expression: engines limit how deep these nest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """`number` digits of `bits` bits, in as many words as they need."""
+
+    number: int
+    bits: int
+
+    @property
+    def per_word(self) -> int:
+        """How many digits a word has."""
+        return max(WORD // self.bits, 1)
+
+    @property
+    def words(self) -> int:
+        """How many words there are."""
+        return -(-self.number // self.per_word)
+
+    def cases(self, word: int, values: Sequence[Any]) -> list[tuple[Any, int]]:
+        """(value, 1 at its place) for the values whose digit is in this word."""
+        begin = word * self.per_word
+        inside = values[begin : begin + self.per_word]
+        return [(value, 1 << (self.bits * at)) for at, value in enumerate(inside)]
+
+    def read(self, words: Sequence[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
+        """Row, digit and value of every digit that is not 0, sorted by row and digit."""
+        rows, digits, values = [], [], []
+        mask = (1 << self.bits) - 1
+        for digit in range(self.number):
+            word, at = divmod(digit, self.per_word)
+            value = (words[word] >> (self.bits * at)) & mask
+            row = np.flatnonzero(value)
+            rows.append(row)
+            digits.append(np.full(len(row), digit))
+            values.append(value[row])
+        if not rows:
+            nothing = np.zeros(0, dtype=np.int64)
+            return nothing, nothing, nothing
+        row, digit_of = np.concatenate(rows), np.concatenate(digits)
+        order = np.lexsort((digit_of, row))
+        return row[order], digit_of[order], np.concatenate(values)[order]
+
+
+def case(column: Any, cases: Sequence[tuple[Any, int]]) -> Any:
+    """The number that belongs to a value of the column, 0 where none does."""
+    import narwhals as nw
+
+    chains = []
+    for begin in range(0, len(cases), CHAIN):
+        chain: Any = nw.lit(0, dtype=nw.Int64)
+        for value, number in reversed(cases[begin : begin + CHAIN]):
+            chain = nw.when(column == value).then(nw.lit(number, dtype=nw.Int64)).otherwise(chain)
+        chains.append(chain)
+    while len(chains) > 1:  # added up as a tree, not as a row
+        pairs = [chains[at : at + 2] for at in range(0, len(chains), 2)]
+        chains = [pair[0] + pair[1] if len(pair) == 2 else pair[0] for pair in pairs]
+    return chains[0] if chains else nw.lit(0, dtype=nw.Int64)
+
+
+def ones(words: Sequence[IntArray]) -> FloatArray:
+    """How many bits are 1 in all words of each row."""
+    total = np.zeros(len(words[0]) if words else 0)
+    for word in words:
+        for bit in range(63):
+            total += (word >> bit) & 1
+    return total
+
 
 MOST = 2_000_000
 """The most patterns that are brought back."""
@@ -36,14 +110,11 @@ MOST_JOINT = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What occurs in a table of codings: coder × category with their numbers, as the engine
-    writes them, and under which names."""
+    """What occurs in a table of codings: coder × category with their numbers."""
 
     coders: Names
     categories: Names
     declared: bool
-    coder_values: list[Any]  # as the engine has them, in the order of `coders`
-    category_values: list[Any]
     coder: IntArray  # of each cell that occurs
     category: IntArray
     number: IntArray
@@ -59,7 +130,9 @@ class Seen:
         )
 
 
-def look(table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Hashable]) -> Any:
+def look(
+    table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Hashable]
+) -> Seen | None:
     """Which coders use which categories how often, None where there are too many of them."""
     import narwhals as nw
 
@@ -71,15 +144,13 @@ def look(table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Has
     coders = in_order(coder_of)
     kept = np.array([is_there(value, gone) for value in values], dtype=bool)
     present = [value for value, there in zip(values, kept, strict=True) if there]
-    names, as_written = named(present, categories, partial(_place, table))
-    at = {value: place for place, value in enumerate(as_written)}
+    names = named(present, categories, partial(_place, table))
+    at = {value: place for place, value in enumerate(names)}
     who = np.array([coders.index(name) for name in coder_of], dtype=np.int64)
     return Seen(
         coders,
         names,
         categories is not None,
-        list(coders),
-        as_written,
         who[kept],
         np.array([at[value] for value in present], dtype=np.int64),
         np.asarray(found["n"], dtype=np.int64)[kept],
@@ -92,6 +163,16 @@ def _place(table: Any, category: Any) -> tuple[Any, Any]:
 
     found = columns_of(table.filter(nw.col(CATEGORY) == category).select(CODER, ITEM).head(1))
     return listed(found[CODER])[0], listed(found[ITEM])[0]
+
+
+def counted_patterns(
+    table: Any, categories: Sequence[Hashable] | None, absent: Iterable[Hashable] = ()
+) -> Tally | None:
+    """The tally of a table of codings, None where patterns do not merge."""
+    seen = look(table, categories, absent)
+    if seen is None or len(seen.categories) > MOST_CATEGORIES:
+        return None
+    return joint(table, seen) or by_category(table, seen)
 
 
 def joint(table: Any, seen: Seen) -> Tally | None:
@@ -112,15 +193,15 @@ def joint_patterns(
     who = Digits(len(seen.coders), 1)
     if not len(seen.coders) or what.words + who.words > MOST_JOINT:
         return None
-    code = [(value, at + 1) for at, value in enumerate(seen.category_values)]
+    code = [(value, at + 1) for at, value in enumerate(seen.categories)]
     coded = table.with_columns(accord_code=case(nw.col(CATEGORY), code))
     coded = coded.with_columns(accord_there=(nw.col("accord_code") > 0).cast(nw.Int64))
     words = {"n": nw.col("accord_there")}
     for word in range(what.words):
-        place = case(nw.col(CODER), what.cases(word, seen.coder_values))
+        place = case(nw.col(CODER), what.cases(word, list(seen.coders)))
         words[f"w{word}"] = place * nw.col("accord_code")
     for word in range(who.words):
-        place = case(nw.col(CODER), who.cases(word, seen.coder_values))
+        place = case(nw.col(CODER), who.cases(word, list(seen.coders)))
         words[f"b{word}"] = place * nw.col("accord_there")
     read = _patterns(coded, words, within)
     if read is None:
@@ -146,7 +227,7 @@ def by_category(table: Any, seen: Seen) -> Tally | None:
     import narwhals as nw
 
     twice(_present(table, seen))
-    there = case(nw.col(CATEGORY), [(value, 1) for value in seen.category_values])
+    there = case(nw.col(CATEGORY), [(value, 1) for value in seen.categories])
     bits = min(len(seen.coders).bit_length(), 6)
     while True:
         digits = Digits(len(seen.categories), bits)
@@ -154,7 +235,7 @@ def by_category(table: Any, seen: Seen) -> Tally | None:
             return None
         words = {"n": there}
         for word in range(digits.words):
-            words[f"w{word}"] = case(nw.col(CATEGORY), digits.cases(word, seen.category_values))
+            words[f"w{word}"] = case(nw.col(CATEGORY), digits.cases(word, seen.categories))
         read = _patterns(table, words)
         if read is None:
             return None
@@ -212,7 +293,7 @@ def _cells(table: Any, seen: Seen, size: int) -> Counts:
     sizes = present.group_by(ITEM).agg(nw.len().alias("n"))
     chosen = present.join(sizes.filter(nw.col("n") == size).select(ITEM), on=ITEM, how="inner")
     found = columns_of(chosen.group_by(CODER, CATEGORY).agg(nw.len().alias("n")))
-    at = {value: place for place, value in enumerate(seen.category_values)}
+    at = {value: place for place, value in enumerate(seen.categories)}
     coder = [seen.coders.index(name) for name in listed(found[CODER])]
     category = [at[value] for value in listed(found[CATEGORY])]
     return Counts.of(
@@ -237,7 +318,7 @@ def _less(table: Counts, other: Counts) -> Counts:
 def _present(table: Any, seen: Seen) -> Any:
     import narwhals as nw
 
-    there = case(nw.col(CATEGORY), [(value, 1) for value in seen.category_values])
+    there = case(nw.col(CATEGORY), [(value, 1) for value in seen.categories])
     return table.filter(there > 0)
 
 

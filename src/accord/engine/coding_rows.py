@@ -3,6 +3,11 @@
 A row is one coding: its item, coder and category, n (codings of the item), u (its weight in D_e),
 and d, what it adds to D_o. Every function here makes a plan or brings back a few sums; the rows
 never travel.
+
+The engine puts each item into one of 1000 groups by a hash of its name and adds up each
+group's sums; groups are then drawn with replacement here. All that a coefficient rests on are
+sums over items, so groups of items vary as items do, and only groups × sums travel. Clusters
+(documents) are groups of their own; very many clusters are put into 1000 groups by their hash.
 """
 
 from collections.abc import Sequence
@@ -11,16 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.frames import columns_of, listed
-from accord.engine.tally_parts import in_order
+from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, listed
 from accord.errors import NotApplicableError, TooLargeError
-from accord.model.names import FloatArray, IntArray, Names
+from accord.measure.cube.chance import Chance, frequencies, moments
+from accord.measure.cube.sums import Sums, sums_by_columns
+from accord.measure.distances.metric import Distance
+from accord.model.names import FloatArray, IntArray, Names, in_order
 
-ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 GROUP = "accord_group"
 POINTS = ("interval", "ordinal", "circular")
-MOST = 40_000_000
-"""The most sums of groups of items and coders that are brought back."""
+MOST = 4_000_000
+"""The most sums that are brought back; tables of them may be ten times as large."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +125,7 @@ def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
     )
     columns = ["w", *(f"w{x}" for x in xs), "q"]
     keys = _keys(blocks)
-    if blocks is not None and len(head[0]) * len(blocks) * len(columns) > MOST:
+    if blocks is not None and len(head[0]) * len(blocks) * len(columns) > 10 * MOST:
         raise TooLargeError(
             f"the sums of {len(blocks):,} coders in each of {len(head[0])} groups of items are too "
             "many to fetch for an interval"
@@ -132,18 +138,18 @@ def by_points(rows: Any, points: Sequence[Any], blocks: Names | None) -> Totals:
     return Totals(*head, basis)
 
 
-def by_names(rows: Any, blocks: Names | None, most: int) -> Totals:
+def by_names(rows: Any, blocks: Names | None) -> Totals:
     """Totals of groups where categories are the same or not, with Σw for each category."""
     import narwhals as nw
 
     head = _head(cells(rows))
     weight = nw.lit(1.0) if blocks is not None else nw.col("u")
     plan = summed(rows.with_columns(w=weight), [*_keys(blocks), CATEGORY], ["w"])
-    found = columns_of(plan.head(most + 1))
+    found = columns_of(plan.head(MOST + 1))
     values = listed(found[CATEGORY])
     code = {value: place for place, value in enumerate(dict.fromkeys(values))}
     width = len(code) * (1 if blocks is None else len(blocks))
-    if len(values) > most or len(head[0]) * width > 10 * most:
+    if len(values) > MOST or len(head[0]) * width > 10 * MOST:
         raise TooLargeError(
             f"{len(code):,} categories or more in each of {len(head[0])} groups of items are too "
             "many to fetch for an interval"
@@ -199,3 +205,28 @@ def _groups(found: dict[str, Any]) -> IntArray:
 
 def _floats(column: Any) -> FloatArray:
     return np.array([0.0 if v is None else float(v) for v in listed(column)], dtype=np.float64)
+
+
+def group_sums(rows: Any, recipe: Distance, chance: Chance, coders: Names, categories: int) -> Sums:
+    """The sums of each group of rows, for a study of so many categories."""
+    blocks = coders if chance.by_coder else None
+    if recipe.name == "nominal":
+        totals = by_names(rows, blocks)
+        width = totals.basis.shape[2]
+        if chance.of_scale and width != categories:
+            raise NotApplicableError(
+                "no interval in an engine where declared categories were never used"
+            )
+        metric = recipe.fit(Names(range(width)), np.zeros(width), False)
+        form = frequencies(metric)
+    elif chance.of_scale:
+        raise NotApplicableError(f"no interval with distance {recipe.name!r} in engines")
+    else:
+        rows, points = placed(rows, recipe.name)
+        totals = by_points(rows, points, blocks)
+        form = moments()
+    head = np.stack([totals.weight, totals.disagreement, totals.number], axis=1)
+    columns = np.concatenate([head, totals.basis.reshape(len(head), -1)], axis=1)
+    columns = columns[totals.number > 0]
+    units, coded = np.arange(len(columns)), 1 if blocks is None else len(blocks)
+    return sums_by_columns(columns, np.ones(len(columns)), units, chance, coded, form)

@@ -14,10 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.frames import columns_of, is_there, lazy_table, listed, named
-from accord.engine.keyed_patterns import MOST, MOST_CATEGORIES, by_category, joint, look, twice
-from accord.engine.lazy_rows import CATEGORY, CODER, ITEM
-from accord.engine.remote import Remote
+from accord.engine.engine_table import EngineTable
+from accord.engine.frames import (
+    CATEGORY,
+    CODER,
+    ITEM,
+    columns_of,
+    is_there,
+    lazy_table,
+    listed,
+    named,
+)
+from accord.engine.pattern_keys import MOST, counted_patterns, twice
 from accord.engine.tally import Tally
 from accord.errors import DataError, Setting
 from accord.model.codings.codings import Codings
@@ -33,7 +41,7 @@ def count_frame(
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
     absent: Iterable[Hashable] = (),
-) -> Tally | Remote:
+) -> Tally | EngineTable:
     """What a table that an engine holds comes to, long (item, coder, category) or wide (coders):
     its tally, or, where patterns do not merge, the codings where they are."""
     if coders is not None:
@@ -61,7 +69,7 @@ def remote(
     coders: Sequence[str] | None,
     categories: Sequence[Hashable] | None,
     absent: Iterable[Hashable],
-) -> Remote:
+) -> EngineTable:
     """The codings left where they are, checked: for patterns that do not merge."""
     import narwhals as nw
 
@@ -86,7 +94,7 @@ def held_codings(
     coders: Sequence[str] | None,
     categories: Sequence[Hashable] | None,
     absent: Iterable[Hashable],
-) -> Remote:
+) -> EngineTable:
     """The table as a plan: its codings, and all its columns."""
     import narwhals as nw
 
@@ -105,7 +113,7 @@ def held_codings(
     table = whole.filter(there)
     for name in absent:
         table = table.filter(values != name)
-    return Remote(
+    return EngineTable(
         table,
         whole,
         categories is not None,
@@ -123,11 +131,9 @@ def count_long(
     absent: Iterable[Hashable] = (),
 ) -> Tally | None:
     """The tally of a table with one row per coding, None where patterns do not merge."""
-    table = codings_frame(frame, item, coder, category)
-    seen = look(table, categories, absent)
-    if seen is None or len(seen.categories) > MOST_CATEGORIES:
-        return None
-    return joint(table, seen) or by_category(table, seen)
+    table = _named(frame, item, coder, category).select(ITEM, CODER, CATEGORY)
+    _complete(table)
+    return counted_patterns(table, categories, absent)
 
 
 def count_wide(
@@ -167,7 +173,7 @@ def count_wide(
         )
     columns = [listed(found[name]) for name in coders]
     values = {value for column in columns for value in column if is_there(value, set(absent))}
-    names, _ = named(
+    names = named(
         values, categories, partial(_cell, table, item, dict(zip(coders, columns, strict=True)))
     )
     code_of = {value: at for at, value in enumerate(names)}
@@ -196,13 +202,6 @@ def _cell(
     coder = next(name for name, column in columns.items() if category in column)
     found = columns_of(table.filter(nw.col(coder) == category).select(item).head(1))
     return coder, listed(found[item])[0]
-
-
-def codings_frame(frame: Any, item: str, coder: str, category: str) -> Any:
-    """The three columns under names of their own; an item or coder may not be missing."""
-    table = _named(frame, item, coder, category).select(ITEM, CODER, CATEGORY)
-    _complete(table)
-    return table
 
 
 def _named(frame: Any, item: str, coder: str, category: str) -> Any:

@@ -1,0 +1,140 @@
+"""Codings that are counted where they are: tables of an engine, and files through DuckDB."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from accord.engine.count_frames import count_frame, held_codings
+from accord.engine.duckdb_files import paths_of, relation, source_of, typed
+from accord.engine.engine_table import EngineTable
+from accord.engine.merged_tallies import merge
+from accord.engine.tally import Tally
+from accord.engine.tally_files import is_tally, load
+from accord.errors import AccordError, DataError
+from accord.model.audit import Audit
+from accord.read.tables.roles import assign
+
+
+def count(
+    data: Any,
+    *,
+    item: str | None = None,
+    coder: str | None = None,
+    category: str | None = None,
+    coders: Sequence[str] | None = None,
+    categories: Sequence[Hashable] | None = None,
+    absent: Sequence[Hashable] = (),
+    memory: str | None = None,
+) -> Tally | EngineTable:
+    """Count the codings in a table, however large, and bring back only their patterns.
+
+    `data` is a table of any engine that narwhals speaks (a DuckDB relation, a lazy frame of
+    Polars, a table of Ibis, a data frame of Dask or Spark, or one in memory), or a path, a
+    directory or a pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files
+    of counts are merged. Every coefficient of the cube takes the result. `memory` bounds what the
+    embedded DuckDB takes ("3GB"); what is above goes to disk.
+
+    Where patterns do not merge (real values, very many categories) nothing is brought back:
+    the result is an EngineTable, and the engine adds up what each coefficient needs.
+
+    Items must be whole: all codings of one item in one table.
+
+    >>> import pandas
+    >>> frame = pandas.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
+    ...                           "label": list("xyxx")})
+    >>> count(frame)
+    Tally(2 items, 2 coders, 2 categories, 2 patterns)
+    """
+    paths = paths_of(data)
+    given = {"item": item, "coder": coder, "category": category}
+    with _placed("table" if paths is None else source_of(paths)):
+        return _counted(data, paths, given, coders, categories, absent, memory)
+
+
+def _counted(
+    data: Any,
+    paths: list[str] | None,
+    given: dict[str, str | None],
+    coders: Sequence[str] | None,
+    categories: Sequence[Hashable] | None,
+    absent: Sequence[Hashable],
+    memory: str | None,
+) -> Tally | EngineTable:
+    if paths is not None:
+        counts = [path for path in paths if is_tally(path)]
+        if len(counts) == len(paths):
+            return merge(load(path) for path in paths)
+        if counts:
+            other = next(path for path in paths if path not in counts)
+            raise DataError(
+                f"{counts[0]} holds counts, {other} holds codings; count the codings first "
+                "(accord count), then measure the counts together"
+            )
+    source = "table" if paths is None else source_of(paths)
+    frame = data if paths is None else relation(paths, memory)
+    import narwhals as nw
+
+    header = nw.from_native(frame).lazy().collect_schema().names()
+    roles = assign(source, header, given, coders)
+    labels = roles.coders or (str(roles.category),)
+    notes, left = [f"columns: {roles.describe()}"], absent
+    if paths is not None:
+        frame, more, left = typed(frame, labels, categories, absent)
+        notes += more
+    told: dict[str, Any] = {
+        "item": roles.item if roles.coders else roles.item or roles.document,
+        "coder": roles.coder,
+        "category": roles.category,
+        "coders": roles.coders or None,
+        "categories": None if categories is None else _as_in(frame, labels[0], categories),
+        "absent": _as_in(frame, labels[0], left),
+    }
+    result = count_frame(frame, **told)
+    if paths is not None and isinstance(result, Tally) and result.source is not None:
+        # the relation itself would keep DuckDB alive
+        reopened = partial(_reopened, paths, memory, (labels, categories, absent), told)
+        result = replace(result, source=reopened)
+    return replace(result, audit=Audit(source, "counted", 0, 0, tuple(notes)))
+
+
+@contextmanager
+def _placed(source: str) -> Iterator[None]:
+    """What an engine says about damaged or unfit data, as an error with its place."""
+    try:
+        yield
+    except DataError as error:
+        if source in str(error) or source == "table":
+            raise
+        raise type(error)(f"{source}: {error}") from None
+    except Exception as error:
+        origin = type(error).__module__.partition(".")[0]
+        if isinstance(error, AccordError) or origin not in ("_duckdb", "duckdb", "narwhals"):
+            raise
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"{source}: cannot be counted ({reason})") from error
+
+
+def _reopened(
+    paths: list[str], memory: str | None, labels: tuple[Any, ...], told: dict[str, Any]
+) -> EngineTable:
+    """The files opened again, for what their counts do not tell."""
+    return held_codings(typed(relation(paths, memory), *labels)[0], *told.values())
+
+
+def _as_in(frame: Any, column: str, values: Sequence[Hashable]) -> list[Any]:
+    """Names from a command line as the column has them: numbers where it holds numbers."""
+    import narwhals as nw
+
+    schema = nw.from_native(frame).lazy().collect_schema()
+    if not schema[column].is_numeric():
+        return list(values)
+    try:
+        return [
+            (int(v) if v.lstrip("-").isdigit() else float(v)) if isinstance(v, str) else v
+            for v in values
+        ]
+    except ValueError:
+        odd = next(v for v in values if isinstance(v, str))
+        raise DataError(f"column {column!r} holds numbers, and {odd!r} is none") from None

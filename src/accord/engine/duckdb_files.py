@@ -1,0 +1,173 @@
+"""Tables of labels in files, opened by an embedded DuckDB as the door would read them."""
+
+from collections.abc import Hashable, Sequence
+from glob import glob
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from accord.engine.tally_files import is_tally
+from accord.errors import DataError, MissingExtraError
+from accord.read.door.given import is_pattern, on_disk
+from accord.read.door.read_options import Limits, Options
+from accord.read.formats.delimited import guessed_delimiter
+from accord.read.formats.parquet import unpacked_size
+from accord.read.formats.table import detected
+from accord.read.tables.label_rows import typed_labels
+from accord.read.tables.shapes import are_labels
+
+MOST = 1_000_000
+"""The most different labels that are looked at one by one."""
+
+
+def paths_of(data: Any) -> list[str] | None:
+    """The files meant: themselves, in a directory, or by a pattern; None for a frame."""
+    given = [data] if isinstance(data, (str, PathLike)) else data
+    if not isinstance(given, (list, tuple)):
+        return None
+    found = [file for path in given for file in _files(fspath(path))]
+    if not found:
+        raise DataError(f"{', '.join(map(str, given))}: no Parquet or CSV file found")
+    for path in found:
+        if not Path(path).exists():
+            raise DataError(f"{path}: no such file")
+    return found
+
+
+def _files(path: str) -> list[str]:
+    """The files of a path, of a directory or of a pattern, whether or not they are there."""
+    if Path(path).is_dir():
+        inside = [p for p in sorted(Path(path).rglob("*")) if p.suffix in (".parquet", ".csv")]
+        return [*map(str, inside)]
+    return sorted(glob(path, recursive=True)) if is_pattern(path) else [path]
+
+
+def source_of(paths: Sequence[str]) -> str:
+    """What files are called in messages."""
+    return Path(paths[0]).name + (f" and {len(paths) - 1} more" if len(paths) > 1 else "")
+
+
+def is_counted(paths: Sequence[str], options: Options) -> bool:
+    """Whether files are for an engine: counts, or tables of labels beyond the limit of memory."""
+    files = [file for path in paths for file in _files(path)]
+    if not files or not all(Path(file).is_file() for file in files):
+        return False
+    formats = {_format(file) for file in files}
+    if "parquet" in formats and any(map(is_tally, files)):
+        return True
+    if formats not in ({"parquet"}, {"table"}):
+        return False
+    if sum(_size(file, formats == {"parquet"}) for file in files) <= options.limits.table:
+        return False
+    return are_labels(relation(files, None).columns, options)
+
+
+def _format(path: str) -> str:
+    """The format of a file, as the door finds it."""
+    format = detected(on_disk(Path(path), Path(path).name, Limits()))
+    return "" if format is None else format.name
+
+
+def _size(path: str, packed: bool) -> int:
+    """How many bytes a table takes, after unpacking."""
+    if not packed:
+        return Path(path).stat().st_size
+    from pyarrow import parquet
+
+    return unpacked_size(parquet.ParquetFile(path))
+
+
+def relation(paths: list[str], memory: str | None) -> Any:
+    """A relation over Parquet or CSV files, all of one kind; cells of CSV are text."""
+    kinds = {_format(path) for path in paths}
+    if len(kinds) > 1:
+        raise DataError(f"files of several kinds ({', '.join(sorted(kinds))}); give one kind")
+    try:
+        import duckdb
+        import pyarrow  # noqa: F401  # what DuckDB brings its answers back in
+    except ImportError as error:
+        library = str(error.name or "duckdb").partition(".")[0]
+        raise MissingExtraError.of("counting files", library, "scale") from None
+    connection = duckdb.connect()
+    if memory is not None:
+        try:
+            connection.execute("SET memory_limit = ?", [memory])
+        except duckdb.Error as error:
+            raise DataError(f"memory {memory!r}: {error}; write it as 3GB") from None
+    # An order of rows that nobody needs would cost memory.
+    connection.execute("SET preserve_insertion_order = false")
+    try:
+        if kinds == {"parquet"}:
+            return connection.read_parquet(paths)
+        return connection.read_csv(
+            paths,  # type: ignore[arg-type]  # takes lists, too
+            all_varchar=True,
+            header=True,
+            sep=_delimiter(paths[0]),
+            quotechar='"',
+            escapechar='"',
+        )
+    except duckdb.Error as error:
+        raise DataError(f"{source_of(paths)}: {error}") from None
+
+
+def _delimiter(path: str) -> str:
+    with open(path, encoding="utf-8-sig", errors="replace") as file:
+        return guessed_delimiter(file.read(20_001), Path(path).suffix)
+
+
+def typed(
+    table: Any,
+    columns: Sequence[str],
+    categories: Sequence[Hashable] | None,
+    absent: Sequence[Hashable],
+) -> tuple[Any, list[str], Sequence[Hashable]]:
+    """Labels that are text as in a table that is read: without spaces around them, and numbers
+    where all of them are and no two spellings would become one number.
+
+    Beside the table, what to note and which labels must still be taken for absent.
+    """
+    types = dict(zip(table.columns, map(str, table.types), strict=True))
+    if any(types[name] != "VARCHAR" for name in columns):
+        return table, [], absent
+    gone = ", ".join("'" + str(name).replace("'", "''") + "'" for name in ("", *absent))
+    quoted = ['"' + name.replace('"', '""') + '"' for name in columns]
+    trimmed = [f"trim({name}, E' \\t\\r\\n\\f\\v')" for name in quoted]
+    texts = [f"CASE WHEN {text} NOT IN ({gone}) THEN {text} END" for text in trimmed]
+    cells, notes = texts, []
+    number = _number(table, texts, categories)
+    if number is not None:
+        cells, notes = [number[0].format(text) for text in texts], [number[1]]
+    named = (f"{cell} AS {name}" for cell, name in zip(cells, quoted, strict=True))
+    return table.project(f"* REPLACE ({', '.join(named)})"), notes, ()
+
+
+def _number(
+    table: Any, texts: Sequence[str], categories: Sequence[Hashable] | None
+) -> tuple[str, str] | None:
+    """How text becomes a number and what to note, None where labels are no numbers."""
+    each = " UNION ALL ".join(f"SELECT {text} AS label FROM study" for text in texts)
+    labels = f"(SELECT DISTINCT label FROM ({each}) WHERE label IS NOT NULL)"
+    found = [
+        label
+        for (label,) in table.query(
+            "study", f"SELECT label FROM {labels} LIMIT {MOST + 1}"
+        ).fetchall()
+    ]
+    note, comma, whole = "labels read as numbers", False, False
+    if len(found) <= MOST:
+        names = [name for name in categories or () if isinstance(name, str)]
+        numbers, _, notes = typed_labels(found, names)
+        if not notes or any(isinstance(value, str) for value in numbers):
+            return None
+        note, comma = notes[0], "comma" in notes[0]
+        whole = all(isinstance(value, int) for value in numbers)
+    kind = "BIGINT" if whole else "DOUBLE"
+    how = f"TRY_CAST(replace({{}}, ',', '.') AS {kind})" if comma else f"TRY_CAST({{}} AS {kind})"
+    cast = how.format("label")
+    alike = table.query(
+        "study",
+        f"SELECT count(*) = count(DISTINCT {cast}) AND coalesce(bool_and(isfinite({cast}::DOUBLE)),"
+        f" false) FROM {labels}",
+    ).fetchall()
+    return (how, note) if alike[0][0] else None
