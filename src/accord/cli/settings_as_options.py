@@ -11,6 +11,7 @@ OPTIONS = {"method": "--interval", "n_jobs": "--jobs", "limits": "--limit"}
 """Settings that the command line calls by another name."""
 
 MESSAGES = {
+    "advice",
     "because",
     "left_out",
     "notes",

@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.inputs import NAMES, read_study, reading_options
-from accord.cli.settings_as_options import json_text
+from accord.cli.settings_as_options import in_options, json_text
 from accord.infer.advice.cases import TASKS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.model.properties import properties
@@ -66,7 +66,7 @@ def _print_task(asked: Task, as_json: bool) -> None:
         return
     may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
     print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
-    print(f"{asked.advice}\n" if asked.advice else "")
+    print(f"{in_options(asked.advice)}\n" if asked.advice else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 
 
@@ -87,6 +87,6 @@ def _print_json(head: dict[str, Any], choices: list[Choice]) -> None:
 def _print_choices(choices: list[Choice]) -> None:
     rows = []
     for c in choices:
-        said = "; ".join(filter(None, (c.purpose, *c.because)))
+        said = "; ".join(filter(None, (c.purpose, *map(in_options, c.because))))
         rows.append([c.verdict, c.measure.name, c.measure.symbol, said])
     table(["verdict", "measure", "symbol", "because"], rows)

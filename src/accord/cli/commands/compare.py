@@ -137,8 +137,8 @@ def _alternative(study: Codings, system: Any, distance: Any) -> None:
 
 
 def _print(found: Comparison, first: str, second: str) -> None:
-    click.echo(f"{first}  {found.first}")
-    click.echo(f"{second}  {found.second}")
+    click.echo(in_options(f"{first}  {found.first}"))
+    click.echo(in_options(f"{second}  {found.second}"))
     click.echo(
         f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}   "
         f"{found.shared} shared items, {found.interval.resamples} resamples, "

@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.inputs import reading
-from accord.cli.settings_as_options import json_text
+from accord.cli.settings_as_options import in_options, json_text
 from accord.infer.advice.differences import PROGRAMS, Difference, explain
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
@@ -45,7 +45,7 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
             number(row.theirs) or "nothing",
             row.ours.symbol,
             number(row.ours.value) or "undefined",
-            row.why,
+            in_options(row.why),
         ]
         for row in found
     ]
@@ -63,7 +63,7 @@ def _matching(found: list[Difference], value: str, vs: str) -> str:
     hits = [row for row in found if row.matches(seen, digits)]
     if not hits:
         return f"{value} is none of these: other data, other settings, or a cause not known here"
-    calls = ", or ".join(f"{row.call} ({row.why})" for row in hits)
+    calls = ", or ".join(f"{row.call} ({in_options(row.why)})" for row in hits)
     return f"{value} is what {vs} gives by {calls}"
 
 

@@ -80,4 +80,4 @@ def command(
         if one.agreement.undefined
     ]
     table(["lemma", "α", "items", "senses", "A_o", "A_e"], cells, notes)
-    click.echo(f"\n{pooled}")
+    click.echo(in_options(f"\n{pooled}"))

@@ -107,7 +107,7 @@ def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | N
     if entry.nominal is not None and str(distance) == "nominal":
         return f"with the nominal distance it is {MEASURES[entry.nominal].symbol}"
     if not entry.listed:
-        return f"on request: accord measure -m {entry.name}"
+        return "only on request"
     return None
 
 
