@@ -112,6 +112,26 @@ def test_every_coder_once_is_the_study():
     np.testing.assert_allclose(by_pairs(study, "u_alpha", "coders")[once], value, atol=1e-12)
 
 
+def test_two_coders_drawn_are_their_pair():
+    """A resample that holds two coders only is their uα, 1 − u scaled as the whole study asks.
+
+    The three pairs put together are 1 − ΣD_o/ΣD_e; the scale makes that the study's own value.
+    """
+    study = STUDIES["unitizings"]
+    pairs = {pair: accord.spans.u_alpha(study.only(pair)) for pair in ((0, 1), (0, 2), (1, 2))}
+    together = sum(p.observed for p in pairs.values()) / sum(p.expected for p in pairs.values())
+    scale = (1 - accord.spans.u_alpha(study).value) / together
+    found = by_pairs(study, "u_alpha", "coders")
+    checked = 0
+    for at, seed in enumerate(np.random.SeedSequence(0).spawn(100)):
+        drawn = set(np.random.default_rng(seed).integers(3, size=3).tolist())
+        if len(drawn) == 2:
+            value = pairs[tuple(sorted(drawn))].value
+            assert found[at] == pytest.approx(1 - (1 - value) * scale, abs=1e-12)
+            checked += 1
+    assert checked > 30
+
+
 def test_gamma_both_ways_needs_no_new_alignment():
     """γ's pairs are sums over documents: both ways is spread at least as over coders alone."""
     study = STUDIES["unitizings"]

@@ -10,6 +10,7 @@ import accord
 from accord.infer.advice.plan import simulated
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import leave_one_out
+from accord.infer.tests.analytic import standard_error
 from accord.measure.catalogue import MEASURES
 from accord.measure.cube.coder_weights import CoderWeights
 from tests.laws.studies import codings
@@ -285,6 +286,13 @@ def test_undefined_says_why():
     assert "undefined" in found.notes[0]
     one = accord.from_coders({"A": "a", "B": "b"})
     assert any("one item" in note for note in accord.interval(one, "pi", resamples=50).notes)
+
+
+@pytest.mark.parametrize("name", ["pi", "s", "ac1", "percent"])
+def test_one_item_has_no_standard_error(name):
+    """n − 1 = 0: a single item says nothing of how much items differ."""
+    found = standard_error(accord.from_coders({"A": "a", "B": "b"}), name)
+    assert np.isnan(found.se)
 
 
 def test_no_disagreement_is_not_certainty():

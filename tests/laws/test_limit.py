@@ -98,3 +98,22 @@ def test_what_does_not_vary_has_no_limit(monkeypatch):
     found = replicates(study, "pi", resamples=100)
     assert not found.limit
     assert (found.values == 1).all()
+
+
+def test_the_unit_of_values_changes_nothing(monkeypatch):
+    """Lengths in metres or in micrometres: the same sums vary, the same resamples are drawn."""
+    monkeypatch.setattr(limit, "DRAWS", 0)
+    monkeypatch.setattr(limit, "SKEWNESS", np.inf)
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(40, 1)) + rng.normal(size=(40, 3))
+    one, two = (
+        normal_limit(
+            sums_of(accord.from_wide(values * unit), accord.bound("alpha", distance="interval")), 50
+        )
+        for unit in (1.0, 1e-6)
+    )
+    drawn = [np.concatenate(list(each.values(50, 1))) for each in (one, two)]
+    assert len(one.varying) == len(two.varying)
+    assert drawn[0].std() > 0.01
+    assert drawn[1].mean() == pytest.approx(drawn[0].mean(), abs=0.05)
+    assert drawn[1].std() == pytest.approx(drawn[0].std(), rel=0.5)

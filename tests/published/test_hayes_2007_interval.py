@@ -7,6 +7,7 @@ import pytest
 from tests.published.test_hayes_2007 import DATA
 
 import accord
+from accord.infer.resample.krippendorff import pair_replicates
 
 
 def test_interval():
@@ -35,3 +36,18 @@ def test_items_are_fewer_than_pairs():
     pairs = accord.interval(DATA, accord.bound("alpha", distance="ordinal"), method="krippendorff")
     items = accord.interval(DATA, accord.bound("alpha", distance="ordinal"))
     assert items.high - items.low > 1.5 * (pairs.high - pairs.low)
+
+
+def test_pairs_of_two_coders():
+    """Every pair is drawn as often as it coincides, at its distance: resamples centre on α.
+
+    10 pairs; the mean of 4,000 values with deviation s is known to s/√4000, of which 4 are allowed.
+    """
+    study = accord.from_coders(
+        {"A": [1, 1, 2, 2, 3, 3, 1, 2, 3, 3], "B": [1, 2, 2, 2, 3, 2, 1, 3, 3, 3]}
+    )
+    alpha = accord.bound("alpha", distance="ordinal")
+    value = accord.alpha(study, distance="ordinal").value
+    drawn = pair_replicates(study, alpha, resamples=4000)
+    assert drawn.units == 10
+    assert drawn.values.mean() == pytest.approx(value, abs=4 * drawn.values.std() / 4000**0.5)

@@ -71,12 +71,10 @@ def standard_error(
             raise _none(entry, null)
         return _multi_pi_null(study, method or "fleiss")
     if "scott1955" in entry.measure.formulas and two is not None and method is None:
-        n, agreement = two.sum(), entry.compute(study)
-        return StandardError(
-            sqrt(agreement.observed * (1 - agreement.observed) / (n - 1))
-            / float(agreement.expected or nan),
-            "Scott 1955",
-        )
+        n, agreement = float(two.sum()), entry.compute(study)
+        spread = agreement.observed * (1 - agreement.observed)
+        se = sqrt(spread / (n - 1)) / float(agreement.expected or nan) if n > 1 else nan
+        return StandardError(se, "Scott 1955")
     return _linear(study, entry)
 
 
