@@ -10,9 +10,9 @@ n_b = 6, n_c = 4 of 15.
 
 import numpy as np
 import pytest
+from accord.infer.why.categories import category_table
 
 import accord
-from accord.infer.why.categories import category_table
 from accord.infer.why.coders import coder_table, coverage, marked_by
 from accord.infer.why.matrices import nominal_pairs
 

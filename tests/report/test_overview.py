@@ -8,8 +8,8 @@ import pytest
 
 import accord
 from accord.errors import NotApplicableError
-from accord.infer.why.coincidence_alphas import merged_alpha
-from accord.infer.why.matrices import nominal_pairs, similar
+from accord.infer.why.coders import nominal_pairs, similar
+from accord.infer.why.matrices import merged_alpha
 from accord.model.codings.tabular import from_coders, from_counts
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown

@@ -9,7 +9,6 @@ from accord.infer.advice.plan import (
     plan_items as plan_items,
 )
 from accord.infer.advice.reading_values import Reading as Reading, advise as advise
-from accord.infer.resample.krippendorff import coincidences as coincidences
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.tests.analytic import StandardError as StandardError
 from accord.infer.tests.compare import Comparison as Comparison
@@ -26,13 +25,19 @@ from accord.infer.tests.significance import (
     z_test as z_test,
 )
 from accord.infer.why.breakdown import Breakdown as Breakdown
+from accord.infer.why.coders import (
+    PairAgreement as PairAgreement,
+    PairMatrix as PairMatrix,
+    by_pair as by_pair,
+    pair_matrix as pair_matrix,
+)
 from accord.infer.why.decomposition import decompose as decompose
 from accord.infer.why.influence import adjudicate as adjudicate, collapse as collapse
 from accord.infer.why.lemmas import LemmaAgreement as LemmaAgreement, by_lemma as by_lemma
 from accord.infer.why.matrices import (
+    Matrix as Matrix,
     coincidence_matrix as coincidence_matrix,
+    coincidences as coincidences,
     confusion_matrix as confusion_matrix,
-    pair_matrix as pair_matrix,
 )
-from accord.infer.why.pairs import PairAgreement as PairAgreement, by_pair as by_pair
 from accord.model.properties import Properties as Properties, properties as properties

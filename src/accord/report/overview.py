@@ -4,11 +4,12 @@ The page, the LaTeX, the Markdown and the terminal show this data and nothing el
 numbers are those of the JSON.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import isnan
 from typing import Any
 
-from accord.infer.advice.all_measures import Estimate, Watched, all_measures
+from accord.infer.advice.all_measures import Estimate, LeftOut, Watched, all_measures
 from accord.infer.advice.recommended import Recommended, chosen_distance, recommended
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
@@ -22,12 +23,14 @@ from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.report.sections.answer import answer_section, study_sentence
 from accord.report.sections.boundary_lanes import boundary_section
-from accord.report.sections.category_table import category_section
 from accord.report.sections.chain_rows import chain_section
-from accord.report.sections.coder_table import coder_section, coverage_section
-from accord.report.sections.coefficients import coefficient_section
 from accord.report.sections.dimension_table import dimension_section, taxonomy_section
-from accord.report.sections.item_table import item_section
+from accord.report.sections.label_tables import (
+    category_section,
+    coder_section,
+    coverage_section,
+    item_section,
+)
 from accord.report.sections.methods import methods_section
 from accord.report.sections.unit_lanes import unit_section
 from accord.report.wording import labels, record
@@ -108,7 +111,7 @@ def report(
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.0)
     sections = _sections(study, lead, first, d, worst, taxonomy)
-    table = coefficient_section(found, left, confidence)
+    table = _coefficients(found, left, confidence)
     answer = answer_section(study, lead, first, sections) if lead and first else None
     settings = {
         "purpose": purpose,
@@ -126,6 +129,39 @@ def report(
         "methods": methods_section(study, answer, table["rows"], settings),
     }
     return Report(record({key: part for key, part in data.items() if part is not None}))
+
+
+def _coefficients(
+    found: Sequence[Estimate], left: Sequence[LeftOut], confidence: float
+) -> dict[str, Any]:
+    """One row for each measure; for each that was not computed, the reason."""
+    return {
+        "rows": [_row(one) for one in found],
+        "left": [_left(one) for one in left],
+        "level": confidence,
+    }
+
+
+def _row(found: Estimate) -> dict[str, Any]:
+    agreement, entry = found.agreement, found.measure.measure
+    return {
+        **agreement.as_dict(),
+        "title": entry.title,
+        "better": entry.better,
+        "also": list(entry.also),
+        "source": list(entry.source),
+        "defined": not isnan(agreement.value),
+    }
+
+
+def _left(left: LeftOut) -> dict[str, Any]:
+    entry = left.measure
+    return {
+        "measure": entry.name,
+        "symbol": entry.symbol,
+        "title": entry.title,
+        "reason": left.reason,
+    }
 
 
 def _head(study: Study, title: str | None) -> dict[str, Any]:

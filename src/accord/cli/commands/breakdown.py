@@ -105,7 +105,8 @@ def _found(
 
 
 def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) -> None:
-    from accord.infer.why.matrices import Matrix, coincidence_matrix, confusion_matrix, pair_matrix
+    from accord.infer.why.coders import pair_matrix
+    from accord.infer.why.matrices import Matrix, coincidence_matrix, confusion_matrix
     from accord.report.render.terminal import table
 
     if by in ("coder", "pair"):

@@ -220,7 +220,7 @@ def _with_intervals(
 def _print_pairs(
     chosen: list[Measure], study: Study | Countable, given: dict[str, Any], as_json: bool
 ) -> None:
-    from accord.infer.why.pairs import by_pair
+    from accord.infer.why.coders import by_pair
 
     with progress_bar("pairs of coders"):
         tables = {m.symbol: by_pair(study, taking(m, given)) for m in chosen}

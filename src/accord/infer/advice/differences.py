@@ -14,7 +14,7 @@ import numpy as np
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
 from accord.infer.advice.rules import SAME, Rule, agrees
-from accord.infer.why.pairs import by_pair
+from accord.infer.why.coders import by_pair
 from accord.measure.bound import bound
 from accord.measure.boundaries.windows import pk, window_diff
 from accord.measure.cube import coefficients as coding

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.tally import Tally, counted
-from accord.errors import NotApplicableError, Setting, TooLargeError
+from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.replicates import RESAMPLES, Replicates, seed_of
+from accord.infer.why.matrices import coincidences
 from accord.measure.bound import Asked, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import distance as distance_of
@@ -19,9 +19,6 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
 from accord.model.study import Study
-
-MOST = 6000
-"""The most categories in a table of all pairs."""
 
 
 def pair_replicates(
@@ -70,35 +67,3 @@ def _pairs(study: Codings, given: Any) -> tuple[int, FloatArray, FloatArray]:
     table = coincidences(study)
     number = int((sizes * (sizes - 1)).sum() // 2)
     return number, table.ravel(), metric.matrix().ravel()
-
-
-def coincidences(study: Codings | Tally) -> FloatArray:
-    """Krippendorff's coincidence matrix o_kl: pairs within items, weighted 1/(n_i − 1).
-
-    >>> from accord.model.codings.tabular import from_coders
-    >>> coincidences(from_coders({"A": "aab", "B": "abb"}))
-    array([[2., 1.],
-           [1., 2.]])
-    """
-    k = len(study.categories)
-    if k > MOST:
-        raise TooLargeError(
-            f"{k:,} categories are too many for a table of all pairs of them (at most {MOST:,})"
-        )
-    return np.asarray(sparse_coincidences(study).todense(), dtype=np.float64)
-
-
-def sparse_coincidences(study: Codings | Tally) -> Any:
-    """The coincidence matrix of which only pairs that occur are held."""
-    from scipy.sparse import csr_array, diags_array
-
-    k = len(study.categories)
-    counts, multiplicity = counted(study)
-    sizes = counts.totals
-    scale = np.where(sizes > 1, multiplicity / np.maximum(sizes - 1, 1), 0.0)
-    table = csr_array((counts.count, counts.category, counts.bounds), shape=(len(counts), k))
-    weighted = csr_array(
-        (counts.count * scale[counts.row], counts.category, counts.bounds), shape=(len(counts), k)
-    )
-    own = diags_array(counts.columns(scale), shape=(k, k), format="csr")
-    return csr_array(weighted.T @ table - own)

@@ -20,7 +20,7 @@ import numpy as np
 
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
-from accord.infer.why.pairs import coder_pairs
+from accord.infer.why.coders import coder_pairs
 from accord.measure.bound import Bound
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums

@@ -17,7 +17,7 @@ from accord.infer.resample.item_sums import cluster_sums, sums_of
 from accord.infer.resample.normal_limit import normal_limit
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
-from accord.infer.why.pairs import without_each
+from accord.infer.why.coders import without_each
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums

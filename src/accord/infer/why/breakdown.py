@@ -17,11 +17,8 @@ from accord.engine.table_parts import table_of
 from accord.engine.tally import Tally, counted
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval
-from accord.infer.resample.krippendorff import sparse_coincidences
-from accord.infer.why.coders import marked_by, mean_of_pairs
-from accord.infer.why.coincidence_alphas import alpha_against_rest, is_nominal_alpha
-from accord.infer.why.matrices import pair_matrix
-from accord.infer.why.pairs import without_each
+from accord.infer.why.coders import marked_by, mean_of_pairs, pair_matrix, without_each
+from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.rows import Rows, item_disagreement

@@ -1,26 +1,191 @@
 """Coders: who agrees with whom, what the value is without each, and who coded what."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 from accord.engine.engine_table import EngineTable
-from accord.engine.tally import Tally
-from accord.infer.why.matrices import pair_matrix
-from accord.infer.why.pairs import without_each
-from accord.measure.bound import Bound, bound
-from accord.measure.cube.kernel import Countable
+from accord.engine.table_parts import pair_tallies
+from accord.engine.tally import Tally, counted
+from accord.errors import NotApplicableError
+from accord.infer.why.matrices import Matrix, is_nominal_alpha
+from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.kernel import Countable, item_count
+from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
+
+NOMINAL = 1000
+"""With more categories nominal α of all pairs at once would not be quicker."""
 
 WORK = 30_000_000
 """Pairs × codings up to which every pair is measured by the coefficient itself."""
 
 COSTLY = 20_000
 """Pairs × units up to which a costly coefficient is measured for every pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairAgreement:
+    """The agreement of two coders."""
+
+    coders: tuple[Hashable, Hashable]
+    agreement: Agreement
+
+
+def by_pair(study: Study | Countable, measure: Asked) -> list[PairAgreement]:
+    """The measure for every two coders of the study.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
+    >>> [(two.coders, round(two.agreement.value, 2)) for two in by_pair(study, "kappa")]
+    [(('A', 'B'), 0.5), (('A', 'C'), 0.5), (('B', 'C'), 0.2)]
+    """
+    if not len(study.coders):
+        raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
+    asked = bound(measure)
+    return [
+        PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))
+        for a, b, pair in coder_pairs(study)
+    ]
+
+
+def without_each(study: Study | Countable, measure: Bound) -> list[float]:
+    """The measure without each coder in turn."""
+    c = len(study.coders)
+    if c < 3:
+        raise NotApplicableError(
+            f"leaving one coder out needs three coders or more, this study has {c}"
+        )
+    rest = [[other for other in range(c) if other != left] for left in range(c)]
+    return [measure.compute(study.only(coders)).value for coders in rest]
+
+
+def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
+    """Every two coders (by position) and the study of them alone.
+
+    Where an engine holds the codings and counts do not say who met whom, it makes the tables of
+    all pairs at once.
+    """
+    if isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None):
+        found = pair_tallies(study)
+        if found is not None:
+            yield from found
+            return
+    for a, b in combinations(range(len(study.coders)), 2):
+        yield a, b, study.only([a, b])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairMatrix:
+    """The measure of every two coders, similar coders side by side; nan where undefined."""
+
+    measure: str
+    coders: tuple[Hashable, ...]
+    values: FloatArray
+    items: FloatArray  # how many items both coded
+
+    def __str__(self) -> str:
+        return str(self._matrix())
+
+    def _repr_html_(self) -> str:
+        return self._matrix()._repr_html_()
+
+    def _matrix(self) -> Matrix:
+        return Matrix(self.measure, self.coders, self.coders, self.values)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return self._matrix().as_dict()
+
+
+def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = True) -> PairMatrix:
+    """The measure for every two coders; `ordered` puts similar coders side by side.
+
+    The order is that of average linkage on 1 − value, leaves arranged optimally.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
+    >>> pair_matrix(study, "kappa").coders
+    ('B', 'C', 'A')
+    """
+    entry = bound(measure)
+    c = len(study.coders)
+    if c < 2:
+        raise NotApplicableError("there are fewer than two coders, so there are no pairs")
+    if isinstance(study, Codings) and is_nominal_alpha(entry) and len(study.categories) <= NOMINAL:
+        values, items = nominal_pairs(study)
+    else:
+        values, items = np.full((c, c), np.nan), np.zeros((c, c))
+        for a, b, pair in coder_pairs(study):
+            agreement = entry.compute(pair)
+            values[a, b] = values[b, a] = agreement.value
+            items[a, b] = items[b, a] = _shared(pair)
+    order = (
+        similar(values, entry.measure.better == "lower") if ordered and c > 2 else list(range(c))
+    )
+    at = np.ix_(order, order)
+    return PairMatrix(entry.name, tuple(study.coders[o] for o in order), values[at], items[at])
+
+
+def nominal_pairs(study: Codings) -> tuple[FloatArray, FloatArray]:
+    """Nominal α of every pair of coders at once, and how many items both coded.
+
+    With X_k the items × coders table of category k and P the table of who coded what, pairs
+    agree Σ_k X_k′X_k times and use category k (X_k′P) + (X_k′P)′ times.
+    """
+    from scipy.sparse import csr_array
+
+    n, c = len(study.items), len(study.coders)
+    who = study.who()
+
+    def table(keep: Any) -> Any:
+        ones = np.ones(int(keep.sum()))
+        return csr_array((ones, (study.item[keep], who[keep])), shape=(n, c))
+
+    present = table(np.ones(len(study), dtype=bool))
+    shared = (present.T @ present).toarray()
+    agree, squares = np.zeros((c, c)), np.zeros((c, c))
+    for k in np.unique(study.category):
+        of_k = table(study.category == k)
+        agree += (of_k.T @ of_k).toarray()
+        used = (of_k.T @ present).toarray()
+        squares += (used + used.T) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = 2 * shared
+        expected = (size**2 - squares) / (size * (size - 1))
+        value = np.where(expected > 0, 1 - (1 - agree / shared) / expected, np.nan)
+    np.fill_diagonal(value, np.nan)
+    np.fill_diagonal(shared, 0.0)
+    return np.asarray(value), np.asarray(shared)
+
+
+def _shared(pair: Study | Countable) -> int:
+    if not isinstance(pair, (Codings, Tally)):
+        return item_count(pair)
+    counts, multiplicity = counted(pair)
+    return int(multiplicity[counts.totals == 2].sum())
+
+
+def similar(values: FloatArray, lower: bool = False) -> list[int]:
+    """An order of coders in which those who agree stand together (average linkage)."""
+    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
+    from scipy.spatial.distance import squareform
+
+    apart = values.copy() if lower else 1 - values
+    worst = np.nanmax(apart) if np.isfinite(apart).any() else 1.0
+    apart = np.where(np.isfinite(apart), apart, worst)
+    np.fill_diagonal(apart, 0.0)
+    flat = squareform(np.maximum(apart, 0.0), checks=False)
+    tree = linkage(flat, "average")
+    if len(values) <= 500:
+        tree = optimal_leaf_ordering(tree, flat)
+    return [int(leaf) for leaf in leaves_list(tree)]
 
 
 def marked_by(study: Study | Countable) -> IntArray:
@@ -103,8 +268,8 @@ def mean_of_pairs(matrix: FloatArray) -> FloatArray:
 def _for_pairs(study: Study, measure: Bound) -> tuple[Bound | None, str]:
     pairs = len(study.coders) * (len(study.coders) - 1) // 2
     if isinstance(study, Codings) and pairs * len(study) > WORK:
-        nominal = measure.name == "alpha" and str(measure.distance) == "nominal"
-        return bound("alpha", distance="nominal"), "α" if nominal else "α (nominal)"
+        symbol = "α" if is_nominal_alpha(measure) else "α (nominal)"
+        return bound("alpha", distance="nominal"), symbol
     size = max(int(n) for n in study.counts().values())
     slow = measure.measure.costly and pairs * size > COSTLY
     return None if slow else measure, measure.symbol

@@ -1,6 +1,7 @@
-"""The observed disagreement as an exact sum of its parts."""
+"""The observed disagreement as an exact sum of its parts, and what they say of categories."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -8,11 +9,17 @@ import numpy as np
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.why.breakdown import Breakdown, metric_for
+from accord.infer.why.matrices import (
+    alpha_against_rest,
+    coincidences,
+    is_nominal_alpha,
+    merged_alpha,
+)
 from accord.measure.bound import Asked, bound
 from accord.measure.catalogue import MEASURES
 from accord.measure.cube.kernel import Countable
 from accord.measure.cube.rows import item_disagreement
-from accord.measure.distances.distance import Metric
+from accord.measure.distances.distance import Metric, distance as distance_of
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray, IntArray
@@ -124,3 +131,60 @@ def _shares(
     total = sum(row[-1] for row in rows)
     with_share = tuple((*row, row[-1] / total if total else 0.0) for row in rows)
     return Breakdown(by, measure, (*columns, "share"), with_share)
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Two categories: their share of all disagreement, how often they meet, and nominal α if they
+    were one."""
+
+    first: Hashable
+    second: Hashable
+    share: float
+    coincidences: float
+    merged: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CategoryTable:
+    """For each category: its codings that can be paired, α against the rest, the agreement on it,
+    and its share of all disagreement; with the coincidence matrix and the worst confusions."""
+
+    coincidences: FloatArray
+    codings: FloatArray
+    alpha: FloatArray
+    agreement: FloatArray
+    share: FloatArray
+    confusions: tuple[Confusion, ...]
+
+
+def category_table(study: Codings, distance: Any, worst: int = 10) -> CategoryTable | None:
+    """The categories of codings and the worst confusions; None where nothing can be paired."""
+    table = coincidences(study)
+    n_k, alike = table.sum(axis=1), np.diagonal(table)
+    if not n_k.sum():
+        return None
+    d = distance_of(distance).fit(study.categories, n_k, study.declared).matrix()
+    lost = (table * d).sum(axis=1)
+    total = lost.sum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        agreement = np.where(n_k > 0, alike / n_k, np.nan)
+    return CategoryTable(
+        table,
+        n_k,
+        alpha_against_rest(n_k, alike),
+        agreement,
+        lost / total if total else np.zeros(len(lost)),
+        tuple(_confusions(study, distance, table, worst)),
+    )
+
+
+def _confusions(study: Codings, distance: Any, table: FloatArray, worst: int) -> list[Confusion]:
+    alpha = bound("alpha", distance=distance)
+    place = {name: at for at, name in enumerate(study.categories)}
+    found = []
+    for first, second, _, share in decompose(study, "categories", alpha).rows[:worst]:
+        k, l = place[first], place[second]
+        merged = merged_alpha(table, k, l) if is_nominal_alpha(alpha) else None
+        found.append(Confusion(first, second, share, 2 * float(table[k, l]), merged))
+    return found

@@ -11,10 +11,9 @@ import numpy as np
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
-from accord.infer.resample.krippendorff import coincidences
 from accord.infer.why.breakdown import Breakdown, by_item
-from accord.infer.why.coincidence_alphas import is_nominal_alpha, merged_alpha
-from accord.infer.why.pairs import without_each
+from accord.infer.why.coders import without_each
+from accord.infer.why.matrices import coincidences, is_nominal_alpha, merged_alpha
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import distance

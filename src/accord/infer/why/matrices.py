@@ -1,4 +1,4 @@
-"""Matrices for people: confusion of two coders, coincidences of all, agreement of every pair."""
+"""Matrices of categories: confusion of two coders, coincidences of all, and nominal α from them."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -7,19 +7,14 @@ from typing import Any
 import numpy as np
 
 from accord.engine.tally import Tally, counted
-from accord.errors import NotApplicableError
-from accord.infer.resample.krippendorff import coincidences
-from accord.infer.why.coincidence_alphas import is_nominal_alpha
-from accord.infer.why.pairs import coder_pairs
-from accord.measure.bound import Asked, bound
-from accord.measure.cube.kernel import Countable, item_count
+from accord.errors import TooLargeError
+from accord.measure.bound import Bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import html_table, text_table
-from accord.model.study import Study
 
-MOST = 1000
-"""With more categories nominal α of all pairs at once would not be quicker."""
+MOST = 6000
+"""The most categories in a table of all pairs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,29 +47,6 @@ class Matrix:
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PairMatrix:
-    """The measure of every two coders, similar coders side by side; nan where undefined."""
-
-    measure: str
-    coders: tuple[Hashable, ...]
-    values: FloatArray
-    items: FloatArray  # how many items both coded
-
-    def __str__(self) -> str:
-        return str(self._matrix())
-
-    def _repr_html_(self) -> str:
-        return self._matrix()._repr_html_()
-
-    def _matrix(self) -> Matrix:
-        return Matrix(self.measure, self.coders, self.coders, self.values)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return self._matrix().as_dict()
-
-
 def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) -> Matrix:
     """The contingency table of two coders: rows are the first coder's categories.
 
@@ -104,85 +76,61 @@ def coincidence_matrix(study: Codings | Tally) -> Matrix:
     return Matrix("coincidences", names, names, coincidences(study))
 
 
-def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = True) -> PairMatrix:
-    """The measure for every two coders; `ordered` puts similar coders side by side.
-
-    The order is that of average linkage on 1 − value, leaves arranged optimally.
+def coincidences(study: Codings | Tally) -> FloatArray:
+    """Krippendorff's coincidence matrix o_kl: pairs within items, weighted 1/(n_i − 1).
 
     >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
-    >>> pair_matrix(study, "kappa").coders
-    ('B', 'C', 'A')
+    >>> coincidences(from_coders({"A": "aab", "B": "abb"}))
+    array([[2., 1.],
+           [1., 2.]])
     """
-    entry = bound(measure)
-    c = len(study.coders)
-    if c < 2:
-        raise NotApplicableError("there are fewer than two coders, so there are no pairs")
-    if isinstance(study, Codings) and is_nominal_alpha(entry) and len(study.categories) <= MOST:
-        values, items = nominal_pairs(study)
-    else:
-        values, items = np.full((c, c), np.nan), np.zeros((c, c))
-        for a, b, pair in coder_pairs(study):
-            agreement = entry.compute(pair)
-            values[a, b] = values[b, a] = agreement.value
-            items[a, b] = items[b, a] = _shared(pair)
-    order = (
-        similar(values, entry.measure.better == "lower") if ordered and c > 2 else list(range(c))
+    k = len(study.categories)
+    if k > MOST:
+        raise TooLargeError(
+            f"{k:,} categories are too many for a table of all pairs of them (at most {MOST:,})"
+        )
+    return np.asarray(sparse_coincidences(study).todense(), dtype=np.float64)
+
+
+def sparse_coincidences(study: Codings | Tally) -> Any:
+    """The coincidence matrix of which only pairs that occur are held."""
+    from scipy.sparse import csr_array, diags_array
+
+    k = len(study.categories)
+    counts, multiplicity = counted(study)
+    sizes = counts.totals
+    scale = np.where(sizes > 1, multiplicity / np.maximum(sizes - 1, 1), 0.0)
+    table = csr_array((counts.count, counts.category, counts.bounds), shape=(len(counts), k))
+    weighted = csr_array(
+        (counts.count * scale[counts.row], counts.category, counts.bounds), shape=(len(counts), k)
     )
-    at = np.ix_(order, order)
-    return PairMatrix(entry.name, tuple(study.coders[o] for o in order), values[at], items[at])
+    own = diags_array(counts.columns(scale), shape=(k, k), format="csr")
+    return csr_array(weighted.T @ table - own)
 
 
-def nominal_pairs(study: Codings) -> tuple[FloatArray, FloatArray]:
-    """Nominal α of every pair of coders at once, and how many items both coded.
+def is_nominal_alpha(measure: Bound) -> bool:
+    """Whether this is Krippendorff's α with the nominal distance, for which these forms hold."""
+    drawn = measure.measure.counted and measure.measure.chance == "drawn"
+    return drawn and measure.missing == "pairable" and str(measure.distance) == "nominal"
 
-    With X_k the items × coders table of category k and P the table of who coded what, pairs
-    agree Σ_k X_k′X_k times and use category k (X_k′P) + (X_k′P)′ times.
+
+def alpha_against_rest(n_k: FloatArray, alike: FloatArray) -> FloatArray:
+    """α of each category against all others merged; nan where it is undefined.
+
+    `n_k` are the sums of the rows of the coincidence matrix, `alike` its diagonal.
     """
-    from scipy.sparse import csr_array
-
-    n, c = len(study.items), len(study.coders)
-    who = study.who()
-
-    def table(keep: Any) -> Any:
-        ones = np.ones(int(keep.sum()))
-        return csr_array((ones, (study.item[keep], who[keep])), shape=(n, c))
-
-    present = table(np.ones(len(study), dtype=bool))
-    shared = (present.T @ present).toarray()
-    agree, squares = np.zeros((c, c)), np.zeros((c, c))
-    for k in np.unique(study.category):
-        of_k = table(study.category == k)
-        agree += (of_k.T @ of_k).toarray()
-        used = (of_k.T @ present).toarray()
-        squares += (used + used.T) ** 2
+    n = n_k.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
-        size = 2 * shared
-        expected = (size**2 - squares) / (size * (size - 1))
-        value = np.where(expected > 0, 1 - (1 - agree / shared) / expected, np.nan)
-    np.fill_diagonal(value, np.nan)
-    np.fill_diagonal(shared, 0.0)
-    return np.asarray(value), np.asarray(shared)
+        observed = 2 * (n_k - alike) / n
+        expected = 2 * n_k * (n - n_k) / (n * (n - 1))
+        return np.where(expected > 0, 1 - observed / expected, np.nan)
 
 
-def _shared(pair: Study | Countable) -> int:
-    if not isinstance(pair, (Codings, Tally)):
-        return item_count(pair)
-    counts, multiplicity = counted(pair)
-    return int(multiplicity[counts.totals == 2].sum())
-
-
-def similar(values: FloatArray, lower: bool = False) -> list[int]:
-    """An order of coders in which those who agree stand together (average linkage)."""
-    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
-    from scipy.spatial.distance import squareform
-
-    apart = values.copy() if lower else 1 - values
-    worst = np.nanmax(apart) if np.isfinite(apart).any() else 1.0
-    apart = np.where(np.isfinite(apart), apart, worst)
-    np.fill_diagonal(apart, 0.0)
-    flat = squareform(np.maximum(apart, 0.0), checks=False)
-    tree = linkage(flat, "average")
-    if len(values) <= 500:
-        tree = optimal_leaf_ordering(tree, flat)
-    return [int(leaf) for leaf in leaves_list(tree)]
+def merged_alpha(table: FloatArray, k: int, l: int) -> float:
+    """α if categories k and l were one."""
+    n_k = table.sum(axis=1)
+    n = n_k.sum()
+    agree = np.trace(table) + 2 * table[k, l]
+    squares = (n_k**2).sum() + 2 * n_k[k] * n_k[l]
+    expected = (n * n - squares) / (n * (n - 1))
+    return float(1 - (1 - agree / n) / expected) if expected > 0 else float("nan")

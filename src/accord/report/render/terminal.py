@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
-from accord.infer.why.pairs import PairAgreement
+from accord.infer.why.coders import PairAgreement
 from accord.model.agreement import Agreement
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.infer.why.boundary_anatomy import KINDS, NEAR, boundary_kinds
 from accord.model.units.segmentations import Segmentation, Segmentations
 from accord.report.wording import label, labels, percent, record
 
@@ -11,15 +12,11 @@ DOCUMENTS = 12
 """At most so many documents are drawn, those with most boundaries of one coder alone first."""
 
 BOUNDARIES = 2000
-NEAR = 2
-"""A boundary is near another coder's if it is at most so many places away."""
-
-KINDS = ("shared", "near", "alone")
 
 
 def boundary_section(study: Segmentations) -> dict[str, Any]:
     """The documents as lanes, and for each coder how many boundaries others have too."""
-    drawn = [(document, kinds_of(document)) for document in study.documents]
+    drawn = [(document, boundary_kinds(document)) for document in study.documents]
     table = np.zeros((len(study.coders), len(KINDS)), dtype=np.int64)
     for document, kinds in drawn:
         np.add.at(table, (document.coder, kinds), 1)
@@ -37,25 +34,6 @@ def boundary_section(study: Segmentations) -> dict[str, Any]:
             "limits": _limits(table.sum(axis=0).tolist()),
         }
     )
-
-
-def kinds_of(document: Segmentation) -> Any:
-    """For every boundary 0 where all coders have one there, 1 where another is near, else 2."""
-    sees = int(document.seen.sum())
-    kinds = np.full(len(document), 2)
-    places = {int(c): document.boundaries(int(c)) for c in np.flatnonzero(document.seen)}
-    for c, mine in places.items():
-        exact = np.ones(len(mine), dtype=np.int64)
-        near = np.zeros(len(mine), dtype=bool)
-        for other, theirs in places.items():
-            if other != c and len(theirs):
-                apart = np.abs(mine[:, None] - theirs[None, :]).min(axis=1)
-                exact += apart == 0
-                near |= apart <= NEAR
-        kind = np.where(exact == sees, 0, np.where(near, 1, 2))
-        at = np.flatnonzero(document.coder == c)
-        kinds[at] = kind[np.searchsorted(mine, document.place[at])]
-    return kinds
 
 
 def _lanes(document: Segmentation, kinds: Any) -> dict[str, Any]:

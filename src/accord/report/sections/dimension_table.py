@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
-from accord.infer.resample.krippendorff import coincidences
+from accord.infer.why.taxonomy_partners import taxonomy_partners
 from accord.measure.labels.by_dimension import by_dimension, dimension_correlations
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
@@ -59,49 +57,18 @@ def _limits(table: Any) -> list[str]:
 
 
 def taxonomy_section(study: Codings, taxonomy: Taxonomy) -> dict[str, Any]:
-    """The tree with the codings of each category and how far its partners are from it.
-
-    Partners of a coding are the other codings of its item: the same category, one above or
-    below it on a branch, or another branch.
-    """
-    names = list(study.categories)
-    table = coincidences(study)
-    at = {name: k for k, name in enumerate(names)}
-    above = {name: set(taxonomy.ancestors(name)) if name in taxonomy else set() for name in names}
-    order = _tree_order(taxonomy)
-    rows = []
-    for place, depth in order:
-        name = taxonomy.names[place]
-        k = at.get(name)
-        row = table[k] if k is not None else np.zeros(len(names))
-        branch = np.array(
-            [
-                other != name and (other in above.get(name, ()) or name in above[other])
-                for other in names
-            ]
-        )
-        same = float(row[k]) if k is not None else 0.0
-        rows.append(
-            {
-                "category": label(name),
-                "depth": depth,
-                "scope": taxonomy.scopes[place],
-                "codings": float(row.sum()),
-                "same": same,
-                "branch": float(row[branch].sum()),
-                "elsewhere": float(row.sum() - same - row[branch].sum()),
-            }
-        )
-    outside = [label(name) for name in names if name not in taxonomy]
+    """The tree with the codings of each category and how far its partners are from it."""
+    rows = [
+        {
+            "category": label(one.category),
+            "depth": one.depth,
+            "scope": one.scope,
+            "codings": one.codings,
+            "same": one.same,
+            "branch": one.branch,
+            "elsewhere": one.elsewhere,
+        }
+        for one in taxonomy_partners(study, taxonomy)
+    ]
+    outside = [label(name) for name in study.categories if name not in taxonomy]
     return record({"rows": rows, "outside": outside})
-
-
-def _tree_order(taxonomy: Taxonomy) -> list[tuple[int, int]]:
-    """Categories as they stand in the tree, children below their parent, with depths."""
-    found: list[tuple[int, int]] = []
-    stack = [at for at, parent in enumerate(taxonomy.parents) if parent < 0][::-1]
-    while stack:
-        at = stack.pop()
-        found.append((at, int(taxonomy.depth[at])))
-        stack += list(taxonomy.children[at])[::-1]
-    return found
