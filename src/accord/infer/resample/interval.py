@@ -33,7 +33,7 @@ LEFT_OUT = 100
 """So many groups of units at most are left out for bca where the measure is computed anew."""
 
 FEW = 30
-"""Below so many units an interval covers less often than it says."""
+"""With fewer units the true coverage of an interval is below its nominal level."""
 
 _NORMAL = NormalDist()
 
