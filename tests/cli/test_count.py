@@ -207,3 +207,48 @@ def test_counts_of_files_do_not_keep_the_engine(parts):
     assert accord.kappa(copy).value == accord.kappa(tally).value
     assert (copy.held, tally.held.size) == (None, len(frame))
     assert tally.held is not tally.held
+
+
+LABELS = {
+    "numbers": ["1", "2", "2", "2"],
+    "several spellings": ["1.0", "1", "2", "2.50"],
+    "leading zeros": ["007", "7", "7", "8"],
+    "exponents": ["1e3", "1000", "2", "2"],
+    "truth": ["true", "false", "true", "True"],
+    "dates": ["2020-01-02", "2020-01-02", "2021-01-01", "2020-1-2"],
+    "spaces": [" x", "x", "y", "y "],
+    "not a number": ["nan", "1", "2", "2"],
+    "decimal comma": ["1,5", "1,5", "2", "2"],
+    "gaps": ["", "x", "  ", "y"],
+    "numbers and names": ["1", "2", "x", "1"],
+}
+
+
+@pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_an_engine_finds_the_labels_that_are_read(tmp_path, labels, kind):
+    """Whether labels are text or numbers, and which are the same, does not depend on who reads."""
+    frame = pd.DataFrame({"item": ["01", "01", "1", "1"], "coder": list("ABAB"), "label": labels})
+    path = tmp_path / f"study.{kind}"
+    frame.to_csv(path, index=False) if kind == "csv" else frame.to_parquet(path)
+    study, counted = accord.read(path), accord.scale.count(path)
+    assert set(counted.categories) == set(study.categories)
+    assert accord.pi(counted).signature == accord.pi(study).signature
+    assert accord.pi(counted).observed == pytest.approx(accord.pi(study).observed, nan_ok=True)
+    assert counted.held.size == len(study)
+
+
+def test_an_engine_takes_what_it_can_count(capsys, parts):
+    """`--engine` with another kind of file, or an option that it cannot heed, is one line."""
+    folder, _ = parts
+    (folder / "study.jsonl").write_text('{"item": 1, "coder": "A", "label": "x"}\n', "utf-8")
+    for words, why in (
+        (["part0.csv", "--sets", "|"], "--sets cannot be used where codings are counted"),
+        (["part0.csv", "--kind", "unitizings"], "--kind cannot be used where codings are counted"),
+        (["study.jsonl"], "an engine counts tables of labels (CSV, Parquet)"),
+    ):
+        given = [folder / words[0], *words[1:]]
+        _, said = called(capsys, "measure", *given, "--engine", "duckdb", "-q", code=1)
+        assert why in said
+        assert "leave out --engine" in said
+        assert len(said.splitlines()) == 1

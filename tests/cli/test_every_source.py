@@ -1,6 +1,8 @@
 """Every command on one study as CSV, as Parquet, as saved counts and counted by an engine."""
 
 import json
+from contextlib import suppress
+from csv import DictReader
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,13 +26,24 @@ NO_DATA = {"cite", "measures"}
 
 @dataclass(frozen=True)
 class Call:
-    """How a command is called. `refused` is said of counts, where they are not enough; `code` is
-    its exit code for every source; `told` is whether it writes to OUT what is then measured."""
+    """How a command is called.
+
+    `counts` and `engine` are what is said where counts, or a table in an engine, do not suffice;
+    `code` is the exit code for all other sources. `ordered`: its random numbers follow the order
+    of coders, which is that of their names in counts. `told`: what is written to OUT is measured.
+    """
 
     words: str
-    refused: str | None = None
+    counts: str | None = None
+    engine: str | None = None
     code: int = 0
+    ordered: bool = False
     told: bool = False
+
+
+def needs_items(words):
+    """A call that counts do not suffice for, be they saved or made by an engine."""
+    return Call(words, counts=COUNTS, engine=COUNTS)
 
 
 CALLS = {
@@ -40,15 +53,15 @@ CALLS = {
     "breakdown by coder": Call("breakdown FILE --by coder -m kappa --json"),
     "breakdown by pair": Call("breakdown FILE --by pair --json"),
     "breakdown by pattern": Call("breakdown FILE --by pattern --top 0 --json"),
-    "breakdown by item": Call("breakdown FILE --by item --json", refused=COUNTS),
-    "breakdown by column": Call("breakdown FILE --by lemma --json", refused=COUNTS),
+    "breakdown by item": Call("breakdown FILE --by item --top 0 --json", counts=COUNTS),
+    "breakdown by column": Call("breakdown FILE --by domain --json", counts=COUNTS),
     "influence of coders": Call("breakdown FILE --what influence --by coder --json"),
-    "influence of items": Call("breakdown FILE --what influence --by item", refused=COUNTS),
+    "influence of items": needs_items("breakdown FILE --what influence --by item"),
     "influence of categories": Call("breakdown FILE --what influence --by category --json"),
     "parts by category": Call("breakdown FILE --what parts --by category --json"),
     "parts by coder": Call("breakdown FILE --what parts --by coder --json"),
-    "parts by item": Call("breakdown FILE --what parts --by item --json", refused=COUNTS),
-    "adjudicate": Call("breakdown FILE --what adjudicate --json", refused=COUNTS),
+    "parts by item": needs_items("breakdown FILE --what parts --by item --json"),
+    "adjudicate": needs_items("breakdown FILE --what adjudicate --json"),
     "collapse": Call("breakdown FILE --what collapse --json"),
     "matrix": Call("breakdown FILE --what matrix --json"),
     "matrix of pairs": Call("breakdown FILE --what matrix --by pair --json"),
@@ -56,11 +69,11 @@ CALLS = {
     "check": Call("check FILE --min pi:0.1 --min kappa:0.1 --prob 0.9"),
     "check that fails": Call("check FILE --min alpha:0.99", code=1),
     "choose": Call("choose FILE --json"),
-    "compare": Call("compare FILE FILE -m pi --json", refused=COUNTS),
-    "compare groups": Call("compare FILE -m pi --groups A,B/B,C --json", refused=COUNTS),
-    "compare measures": Call("compare FILE -m pi --other kappa --json", refused=COUNTS),
-    "compare a system": Call("compare FILE -m pi --system A --json", refused=COUNTS),
-    "consensus": Call("consensus FILE --quality --json", refused=COUNTS),
+    "compare": needs_items("compare FILE FILE -m pi --json"),
+    "compare groups": needs_items("compare FILE -m pi --groups A,B/B,C --json"),
+    "compare measures": needs_items("compare FILE -m pi --other kappa --json"),
+    "compare a system": needs_items("compare FILE -m pi --system A --json"),
+    "consensus": Call("consensus FILE --quality --csv"),
     "convert": Call("convert FILE OUT.csv", told=True),
     "count": Call("count FILE -o OUT.parquet", told=True),
     "deixis": Call("deixis FILE", code=1),
@@ -69,19 +82,23 @@ CALLS = {
     "measure": Call("measure FILE -m percent s pi kappa alpha ac1 --distance nominal --json"),
     "measure by pair": Call("measure FILE -m kappa --by pair --json"),
     "interval": Call("measure FILE -m pi kappa alpha --distance nominal --interval --json"),
-    "interval by jackknife": Call("measure FILE -m kappa --interval --method jackknife --json"),
-    "analytic interval": Call("measure FILE -m pi --interval --method analytic --json"),
-    "interval over coders": Call("measure FILE -m pi --interval --over coders --json"),
-    "interval over a column": Call("measure FILE -m pi --interval --over lemma", refused=COUNTS),
-    "measure of codings": Call("measure FILE -m light_kappa --json", refused="codings"),
-    "permutations": Call("measure FILE -m pi --permutations 100 --json", refused=COUNTS),
+    "interval by jackknife": Call("measure FILE -m kappa --interval jackknife --json"),
+    "analytic interval": Call("measure FILE -m pi --interval analytic --json"),
+    "interval over coders": Call(
+        "measure FILE -m pi --interval --over coders --json", ordered=True
+    ),
+    "interval over both": Call("measure FILE -m pi --interval --over both --json", ordered=True),
+    "interval over a column": Call(
+        "measure FILE -m pi --interval --over domain --json", counts=COUNTS
+    ),
+    "measure of codings": needs_items("measure FILE -m light_kappa --json"),
+    "permutations": needs_items("measure FILE -m pi --permutations 100 --json"),
     "plan": Call("plan FILE -m pi --width 0.2"),
     "report": Call("report FILE --json --resamples 200"),
-    "senses": Call("senses FILE --distance nominal --json", refused=COUNTS),
-    "simulate": Call(
+    "senses": needs_items("senses FILE --lemma domain --distance nominal --json"),
+    "simulate": needs_items(
         "simulate curves FILE -m pi --mistake noise --reference A --magnitudes 0,1 --repeat 3 "
-        "--json",
-        refused=COUNTS,
+        "--json"
     ),
     "skew": Call("skew FILE --json"),
     "taxonomy": Call("taxonomy show TREE FILE"),
@@ -95,33 +112,41 @@ def folder(tmp_path_factory):
     rng = np.random.default_rng(5)
     truth = np.repeat(rng.integers(3, size=60), 3)
     label = np.where(rng.random(180) < 0.75, truth, rng.integers(3, size=180))
-    kept = rng.random(180) < 0.9
+    coder = np.tile(["B", "C", "A"], 60)
+    kept = (rng.random(180) < 0.9) | (coder == "A")
     columns = {
         "item": [f"s{n}" for n in np.repeat(np.arange(60), 3)[kept]],
-        "coder": np.tile(["B", "C", "A"], 60)[kept].tolist(),
+        "coder": coder[kept].tolist(),
         "label": np.array(["so", "no", "yes"])[label[kept]].tolist(),
-        "lemma": [["bank", "line"][n % 2] for n in np.repeat(np.arange(60), 3)[kept]],
+        "domain": [["bank", "line"][n % 2] for n in np.repeat(np.arange(60), 3)[kept]],
     }
     table = arrow.table(columns)
     csv.write_csv(table, place / "study.csv")
+    csv.write_csv(table.sort_by([("coder", "ascending"), ("label", "ascending")]), place / "by.csv")
     parquet.write_table(table, place / "study.parquet")
     (place / "tree.txt").write_text("all\n  so\n  no\n  yes\n", "utf-8")
     return place
 
 
+FILES = {"parquet": "study.parquet", "counts": "counts.parquet", "sorted": "by.csv"}
+
+
 def _called(capsys, folder, source, call, out):
-    """What the command prints for a source of the study."""
-    file = folder / {"parquet": "study.parquet", "counts": "counts.parquet"}.get(
-        source, "study.csv"
-    )
+    """What the command prints for a source of the study, names of files apart."""
+    file = folder / FILES.get(source, "study.csv")
     if source == "counts" and not file.exists():
         called(capsys, "count", folder / "study.csv", "-o", file, "-q")
     words = call.words.replace("FILE", str(file)).replace("OUT", str(out))
     words = words.replace("TREE", str(folder / "tree.txt")).split()
-    words += ["--engine", "duckdb"] if source == "engine" else []
-    counted = source in ("counts", "engine")
-    code = 1 if counted and call.refused else call.code
-    return called(capsys, *words, code=code)
+    words += [] if words[0] == "deixis" else ["-q"]
+    if source == "engine" and words[0] not in ("count", "deixis"):  # which have no such option
+        words += ["--engine", "duckdb"]
+    code = 1 if _refused(call, source) else call.code
+    return [text.replace(file.name, "study") for text in called(capsys, *words, code=code)]
+
+
+def _refused(call, source):
+    return {"counts": call.counts, "engine": call.engine}.get(source)
 
 
 def _plain(value):
@@ -131,24 +156,37 @@ def _plain(value):
         if {"rows", "columns", "values"} <= value.keys():  # a matrix
             cells = zip(value["rows"], value["values"], strict=True)
             return {
-                (row, column): _plain(cell)
+                f"{row}, {column}": _plain(cell)
                 for row, line in cells
                 for column, cell in zip(value["columns"], line, strict=True)
             }
-        if {"coder", "other coder"} <= value.keys():
-            value = {**value, "pair": sorted([value.pop("coder"), value.pop("other coder")])}
-        return {key: _plain(one) for key, one in value.items()}
+        for one, two in PAIRS:
+            if {one, two} <= value.keys():
+                value = {**value, one: sorted([value[one], value[two]], key=str), two: None}
+        return {key: _plain(one) for key, one in sorted(value.items()) if key not in OWN}
     if isinstance(value, list):
-        return sorted(map(_plain, value), key=repr)
-    return float(f"{value:.9g}") if isinstance(value, float) else value
+        # α within lemmas is about a column of items, of which counts know nothing
+        kept = [v for v in value if not (isinstance(v, dict) and v.get("measure") == "sense_alpha")]
+        return sorted(map(_plain, kept), key=repr)
+    return round(float(f"{value:.9g}"), 12) if isinstance(value, float) else value
+
+
+OWN = ("audit", "format", "layers", "items", "sentence")
+"""What a source says of itself, the names of items, which counts do not have, and sentences that
+name two categories in either order."""
+
+PAIRS = (("coder", "other coder"), ("category", "other category"), ("first", "second"))
+"""Of which either may come first."""
 
 
 def _numbers(printed):
-    """Printed JSON as names and numbers, printed text as its words in lines of any order."""
-    try:
+    """Printed JSON or CSV as names and numbers, text as its words in lines of any order."""
+    with suppress(json.JSONDecodeError):
         return _plain(json.loads(printed))
-    except json.JSONDecodeError:
-        return sorted(" ".join(sorted(line.split())) for line in printed.splitlines())
+    if printed.startswith("coder,"):
+        rows = DictReader(printed.splitlines())
+        return _plain([{k: v if k == "coder" else float(v) for k, v in r.items()} for r in rows])
+    return sorted(" ".join(sorted(line.split())) for line in printed.splitlines())
 
 
 @pytest.mark.parametrize("source", SOURCES[1:])
@@ -157,24 +195,23 @@ def test_every_source_gives_the_same_numbers(tmp_path, capsys, folder, call, sou
     """A command prints for every source what it prints for the CSV, or says in one line what
     cannot be had from counts and what to do; never another number."""
     ours, its = tmp_path / "ours", tmp_path / "csv"
-    found = _called(capsys, folder, source, call, ours)
-    if source in ("counts", "engine") and call.refused:
-        assert found.out == ""
-        said = [line for line in found.err.splitlines() if line.startswith("accord: ")]
-        assert len(said) == 1
-        assert found.err.splitlines()[-1] == said[0]
-        assert call.refused in said[0]
+    out, err = _called(capsys, folder, source, call, ours)
+    refused = _refused(call, source)
+    if refused or call.code:
+        assert out == ""
+        (said,) = err.splitlines()
+        assert said.startswith("accord")
+        assert refused is None or refused in said
         return
-    expected = _called(capsys, folder, "csv", call, its)
+    ordered = call.ordered and source != "parquet"
+    expected, _ = _called(capsys, folder, "sorted" if ordered else "csv", call, its)
     if call.told:
-        found, expected = (
-            called(capsys, "measure", next(tmp_path.glob(f"{out.name}.*")), "-m", "pi", "kappa")
-            for out in (ours, its)
+        out, expected = (
+            called(capsys, "measure", next(tmp_path.glob(f"{path.name}.*")), "-m", "pi", "kappa")[0]
+            for path in (ours, its)
         )
-    if call.code:
-        assert found.err.splitlines()[-1] == expected.err.splitlines()[-1]
-    assert _numbers(found.out) == _numbers(expected.out)
-    assert found.out.strip() or call.code
+    assert _numbers(out) == _numbers(expected)
+    assert out.strip()
 
 
 def test_every_command_is_called():

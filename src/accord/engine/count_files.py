@@ -65,7 +65,8 @@ def _counted(
     if paths is not None:
         counts = [path for path in paths if is_tally(path)]
         if len(counts) == len(paths):
-            return merge(load(path) for path in paths)
+            audit = Audit(source_of(paths), "counts", len(paths))
+            return replace(merge(map(load, paths)), audit=audit)
         if counts:
             other = next(path for path in paths if path not in counts)
             raise DataError(

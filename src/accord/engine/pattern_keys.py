@@ -271,7 +271,12 @@ def _patterns(
     if len(found["items"]) > MOST:
         return None
     values = listed(found.pop(within)) if within is not None else []
-    return {name: np.asarray(column, dtype=np.int64) for name, column in found.items()}, values
+    columns = {name: np.asarray(column, dtype=np.int64) for name, column in found.items()}
+    order = np.lexsort([columns[name] for name in names])  # engines keep none
+    return (
+        {name: column[order] for name, column in columns.items()},
+        [values[at] for at in order] if values else values,
+    )
 
 
 def _coder_tables(table: Any, seen: Seen, sizes: set[int]) -> dict[str, Counts]:

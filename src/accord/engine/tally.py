@@ -93,6 +93,15 @@ class Tally(Countable):
         audit = None if self.audit is None else self.audit.noting(note)
         return replace(each, items=Names(range(1, int(times.sum()) + 1)), audit=audit)
 
+    def alike(self) -> tuple[Codings, FloatArray] | None:
+        """One item of each kind, where a kind is who chose what, and how many there are, in the
+        order that codings have them; None where counts do not know."""
+        if self.merged is None:
+            return None
+        small, _, kind = alike_by_coder(self.merged)
+        times = np.bincount(kind, weights=self.patterns.multiplicity, minlength=len(small.items))
+        return small, times.astype(np.float64)
+
     def only(self, coders: Sequence[int] | IntArray) -> "Tally":
         """The tally of these coders (by position); every item stays."""
         if self.merged is not None:

@@ -204,6 +204,7 @@ def counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
     """Counts of codings, and tables that are counted where they are: above the limit, or as the
     user wishes. None where files are to be read."""
     others = sorted(chosen.keys() - {*_COLUMNS, "kind", "limits", "engine"})
+    others += ["kind"] if chosen.get("kind", "codings") != "codings" else []
     wished = chosen.get("engine") is not None
     if others and wished:
         raise AccordError(

@@ -34,8 +34,9 @@ def coder_replicates(
     if isinstance(study, Codings):
         small, multiplicity, _ = alike_by_coder(study)
     else:
-        assert study.merged is not None
-        small, multiplicity = study.merged, study.patterns.multiplicity
+        alike = study.alike()
+        assert alike is not None
+        small, multiplicity = alike
     task = CoderWeights(small, measure.distance, measure.measure.chance, measure.missing)
     seeds = np.random.SeedSequence(seed).spawn(n)
     parts = [(task, multiplicity, over, seeds[at : at + 50]) for at in range(0, n, 50)]
