@@ -117,6 +117,22 @@ def test_anatomy_of_one_place(one, other, kind):
         assert found.confusions == {("x", "y"): 1}
 
 
+@pytest.mark.parametrize(
+    ("near", "far"),
+    [
+        ((6, 15, "x"), (0, 40, "x")),  # 9 of 10 in common against 10 of 40
+        ((6, 13, "x"), (5, 14, "y")),  # 7 of 10 and the category against 9 of 10
+    ],
+)
+def test_anatomy_pairs_by_common_part_and_category(near, far):
+    """Of two units that overlap it, one is paired with the larger common part, ½ for category."""
+    rows = [("d", "A", 5, 15, "x"), ("d", "B", *near), ("d", "B", *far)]
+    found = accord.spans.anatomy(accord.Unitizings.of(rows))
+    assert [place.second for place in found.places if place.kind == "boundary"] == [(near,)]
+    assert [place.second for place in found.places if place.kind == "extra"] == [(far,)]
+    assert len(found.places) == 2
+
+
 def test_anatomy_keeps_embedding_apart():
     """An outer unit and what lies in it are not a split of the other coder's outer unit."""
     rows = [("d", "A", 0, 9, "x"), ("d", "B", 0, 10, "x"), ("d", "B", 2, 4, "y")]

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 import accord
 from accord import Continuum, DataError, NotApplicableError
 from accord.measure.gamma.align.candidates import Field, Groups, needed_groups, pairs_in_reach
-from accord.measure.gamma.align.cover import Budget, cheapest, incidence
+from accord.measure.gamma.align.cover import Budget, cheapest, greedy, incidence
 from accord.measure.gamma.align.pricing import cover_by_columns
 from accord.measure.gamma.dissimilarity import Spans
 from accord.model.names import Names
@@ -274,6 +274,19 @@ def test_gold_and_anatomy():
     rows = found.anatomy()
     assert [row["disorder"] for row in rows] == sorted(found.disorders, reverse=True)
     assert sum(row["share"] for row in rows) == pytest.approx(1)
+
+
+def test_lone_units_are_covered_greedily():
+    """Units that stand with no other are each covered by themselves, in any number."""
+    lone = Groups(np.array([[0, -1], [1, -1], [2, -1]]), np.ones(3))
+    assert greedy(lone, 3).tolist() == [0, 1, 2]
+
+
+def test_no_units_make_no_pairs():
+    """An empty field has no pairs, and best covered costs nothing."""
+    empty = field_of(continuum([[], []]))
+    pairs = pairs_in_reach(empty, fitted(continuum([[(0, 1, "x")], []])))
+    assert (len(pairs.u), len(pairs.v), len(pairs.s)) == (0, 0, 0)
 
 
 def test_groups_of_wide_span():

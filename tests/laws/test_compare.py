@@ -1,8 +1,12 @@
 """The difference of two agreements: its basic interval and its p, where both are known exactly."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 import accord
+from accord.infer.tests.compare import _by_studies, _union
 
 
 def test_basic_interval_of_a_lopsided_difference():
@@ -47,3 +51,22 @@ def test_items_of_one_side_only_are_drawn_apart():
         assert found.difference == pytest.approx(-1 / 2)
         assert found.interval.se == pytest.approx(1 / 4, rel=0.08)  # 5 SE of a deviation
         assert any("share" in note for note in found.notes)
+
+
+def test_items_that_one_side_lacks_are_drawn_for_the_other():
+    """Of seven items, one shared, a side has as many in a resample as were drawn of its own."""
+    first = accord.codings([(i, c, "x") for i in range(3) for c in "AB"])
+    second = accord.codings([(i, c, "x") for i in range(2, 7) for c in "AB"])
+
+    def number(study):
+        return replace(accord.percent(study), estimate=float(len(study.items)))
+
+    seeds = np.random.SeedSequence(1).spawn(40)
+    at_first, at_second, shared = _union(first, second)
+    assert (at_first.tolist(), shared) == ([0, 1, 2, -1, -1, -1, -1], 1)
+    assert at_second.tolist() == [-1, -1, 0, 1, 2, 3, 4]
+    found = _by_studies((first, number), (second, number), at_first, at_second, shared, seeds)
+    for seed, value in zip(seeds, found.tolist(), strict=True):
+        drawn = np.random.default_rng(seed).integers(7, size=7)
+        one, two = (drawn <= 2).sum(), (drawn >= 2).sum()
+        assert value == one - two if one and two else np.isnan(value)

@@ -478,6 +478,23 @@ def test_alternative_annotator_by_hand():
     assert row[4] == pytest.approx(p)
 
 
+def test_the_ceiling_of_units_is_resampled_as_often_as_asked():
+    """Measures that are computed anew are, as often as asked."""
+    found = accord.ceiling(studies("ABC")["unitizings"], "C", "u_alpha", resamples=7)
+    assert found.interval.resamples == 7
+    assert np.isfinite([found.humans, found.with_system]).all()
+
+
+def test_two_items_are_enough_to_ask_for_an_alternative_annotator():
+    """x x against x y: system and human agree with the other on one item of two, as often.
+
+    Both win always; with the bonus 0.2 that never varies, so p = 0.
+    """
+    study = accord.from_coders({"A": "xx", "B": "xy", "M": "xx"})
+    row = accord.alternative_annotator_test(study, "M").rows[0]
+    assert row[:5] == ("A", 2, 1.0, 1.0, 0.0)
+
+
 def test_plans():
     """A pilot four times as uncertain needs sixteen times the items; the goal must be possible."""
     near = accord.plan(example(100), "pi", width=0.2).items

@@ -1,5 +1,6 @@
 """What must hold for Aickin's α, latent classes, Dawid & Skene and majority vote."""
 
+from dataclasses import replace
 from math import erfc, sqrt
 
 import numpy as np
@@ -229,6 +230,7 @@ def test_ties_have_no_label():
     found = majority(from_wide([["x", "y"], ["x", "x"], [None, None]], coders="AB"))
     assert found.labels == (None, "x", None)
     assert found.tied == (True, False, False)
+    assert found.confidence == pytest.approx([1 / 2, 1, np.nan], nan_ok=True)
     assert "1 of 3 items are tied" in found.notes[0]
 
 
@@ -242,6 +244,25 @@ def test_codings_needed_says_why_not():
     n, words = needed.number, needed.why
     assert n is None
     assert "is unknown" in words
+
+
+def test_codings_needed_by_hand():
+    """Coders who are right 9 times of 10: the majority of 1, 3, 5 is right in .9, .972, .99144.
+
+    3: 0.9³ + 3 · 0.9² · 0.1; 5: 0.9⁵ + 5 · 0.9⁴ · 0.1 + 10 · 0.9³ · 0.1².
+    """
+    study, _ = noisy(np.random.default_rng(9), accuracy=(0.9,) * 3, categories=2)
+    right = np.array([[0.9, 0.1], [0.1, 0.9]])
+    model = latent_classes(study, classes=2)
+    order = right if model.stands_for[0] == 0 else right[::-1]
+    model = replace(model, confusion=np.stack([order] * 3))
+    for sensitivity, number in ((0.9, 1), (0.901, 3), (0.972, 3), (0.99, 5)):
+        needed = codings_needed(model, 1, sensitivity=sensitivity - 1e-12, most=number)
+        assert needed.number == number
+        assert codings_needed(model, 1, sensitivity=sensitivity - 1e-12).number == number
+    assert codings_needed(model, 1, sensitivity=0.99, most=4).number is None
+    coin = replace(model, confusion=np.full((3, 2, 2), 0.5))
+    assert "of up to 99 codings" in codings_needed(coin, 0).why
 
 
 def test_small_studies_converge():

@@ -123,3 +123,27 @@ def test_mentions_that_neither_marked_count_for_others_only():
     chains = {"d": {"A": [[1]], "B": [[1]], "C": [[1], [2]], "D": [[1], [2]]}}
     (found,) = accord.chains.chain_anatomy(accord.Partitions.of_chains(chains)).disputed
     assert (found.mention, found.disagreement) == (2, pytest.approx(4 / 5))
+
+
+def test_indices_of_two_coders_are_for_two():
+    """Byrt's indices, κ_max and tests of margins are listed for two coders, not for three."""
+    three, two = str(accord.labels.skew(STUDY)), str(accord.labels.skew(STUDY.only([0, 1])))
+    assert "PABAK" in three
+    for name in ("κ_max", "Stuart–Maxwell", "Bhapkar"):
+        assert (name in two, name in three) == (True, False)
+
+
+def test_merges_are_tried_up_to_fifty():
+    """Twelve categories have 66 pairs; 50 are merged unless said."""
+    letters = "abcdefghijkl"
+    study = accord.from_coders({"A": letters * 2, "B": letters + letters[::-1]})
+    assert len(accord.infer.collapse(study, "pi")) == 50
+    assert len(accord.infer.collapse(study, "pi", top=66)) == 66
+
+
+def test_permutations_of_perfect_agreement():
+    """Of the 20 orders of a a a b b b one agrees everywhere: p is 1/20 within 4 errors."""
+    study = accord.from_coders({"A": "aaabbb", "B": "aaabbb"})
+    found = accord.permutation_test(study, "pi", resamples=4000)
+    # 8 turns of a shuffle are not independent: as if there were an eighth of them, at the worst.
+    assert found.p == pytest.approx(1 / 20, abs=4 * (0.05 * 0.95 / 500) ** 0.5)

@@ -30,6 +30,19 @@ def test_it_is_zero_at_the_estimate():
     assert result.statistic == pytest.approx(0, abs=1e-7)
 
 
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_the_three_alternatives(level):
+    """π = .76: "less" is the rest of "greater", "two-sided" twice the smaller one of them."""
+    study = accord.from_confusion([[20, 3], [3, 24]], categories=["a", "b"])
+    greater, less, both = (
+        accord.infer.level_test(study, "pi", level, alternative=side).p
+        for side in ("greater", "less", "two-sided")
+    )
+    assert (greater < 0.5) == (level == 0.5)
+    assert less == pytest.approx(1 - greater)
+    assert both == pytest.approx(2 * min(greater, less))
+
+
 def test_the_planned_power_is_reached():
     """The number of items of Donner & Eliasziw gives the power asked for (300 studies, 4 SE)."""
     items = donner_eliasziw(0.8, 0.5, 0.4, power=0.8)
