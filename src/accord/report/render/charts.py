@@ -3,23 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from accord.errors import MissingExtraError, UnknownNameError
+from accord.errors import UnknownNameError
 from accord.report.overview import Report
-from accord.report.render.theme import CONFIG, PALETTES, filled
+from accord.report.render.lane_charts import boundary_chart, chain_chart, unit_chart
+from accord.report.render.theme import CONFIG, PALETTES, data_of, filled, library
 from accord.report.wording import axis_labels, decimal, label, percent
 
 Spec = dict[str, Any]
 Charts = dict[str, tuple[str, Callable[[dict[str, Any]], Any]]]
 _SPACE = 0.6
-
-
-def library() -> Any:
-    """Altair, or the error that says how to install it."""
-    try:
-        import altair
-    except ImportError:
-        raise MissingExtraError.of("a chart", "altair", "report") from None
-    return altair
 
 
 def chart(report: Report, name: str, theme: str = "light") -> Any:
@@ -41,8 +33,6 @@ def charts(report: Report, theme: str = "light") -> dict[str, Any]:
 
 def figure_specs(report: Report) -> dict[str, Spec]:
     """The charts of the page, and still pictures of what the page draws itself."""
-    from accord.report.render.lane_charts import boundary_chart, chain_chart, unit_chart
-
     more: Charts = {
         "units": ("units", unit_chart),
         "chains": ("chains", chain_chart),
@@ -67,11 +57,6 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
                     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
                 found[name] = spec
     return found
-
-
-def data_of(rows: list[dict[str, Any]]) -> Any:
-    """Rows as the data of a chart."""
-    return library().Data(values=rows)
 
 
 def forest(section: dict[str, Any]) -> Any:

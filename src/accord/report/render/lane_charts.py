@@ -5,7 +5,7 @@ The page draws lanes along the text and lets readers zoom; these are their still
 
 from typing import Any
 
-from accord.report.render.charts import data_of, library
+from accord.report.render.theme import data_of, library
 from accord.report.wording import axis_labels, shortened
 
 KINDS = {

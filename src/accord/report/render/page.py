@@ -7,9 +7,9 @@ from typing import Any
 
 from accord.errors import MissingExtraError
 from accord.report.overview import Report
-from accord.report.render.charts import chart_specs, library
+from accord.report.render.charts import chart_specs
 from accord.report.render.latex import latex_table
-from accord.report.render.theme import PALETTES
+from accord.report.render.theme import PALETTES, library
 from accord.report.wording import decimal, percent, probability, sentence, shortened, whole
 
 SECTIONS = {

@@ -1,7 +1,12 @@
-"""Colours of charts, light and dark: charts name them by tokens, a palette fills them in."""
+"""What every chart needs: Altair, its data, and colours, light and dark.
+
+Charts name colours by tokens, a palette fills them in.
+"""
 
 from collections.abc import Mapping
 from typing import Any
+
+from accord.errors import MissingExtraError
 
 LIGHT = {
     "@ink": "#1c2430",
@@ -79,3 +84,17 @@ def filled(spec: Any, palette: Mapping[str, str]) -> Any:
     if isinstance(spec, list):
         return [filled(part, palette) for part in spec]
     return palette.get(spec, spec) if isinstance(spec, str) else spec
+
+
+def library() -> Any:
+    """Altair, or the error that says how to install it."""
+    try:
+        import altair
+    except ImportError:
+        raise MissingExtraError.of("a chart", "altair", "report") from None
+    return altair
+
+
+def data_of(rows: list[dict[str, Any]]) -> Any:
+    """Rows as the data of a chart."""
+    return library().Data(values=rows)
