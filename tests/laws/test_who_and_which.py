@@ -10,11 +10,10 @@ n_b = 6, n_c = 4 of 15.
 
 import numpy as np
 import pytest
-from accord.infer.why.categories import category_table
 
 import accord
-from accord.infer.why.coders import coder_table, coverage, marked_by
-from accord.infer.why.matrices import nominal_pairs
+from accord.infer.why.coders import coder_table, coverage, marked_by, nominal_pairs
+from accord.infer.why.decomposition import category_table
 
 STUDY = accord.from_coders({"A": "aabbc", "B": "abbbc", "C": "aabcc"})
 
@@ -131,6 +130,19 @@ def test_indices_of_two_coders_are_for_two():
     assert "PABAK" in three
     for name in ("κ_max", "Stuart–Maxwell", "Bhapkar"):
         assert (name in two, name in three) == (True, False)
+
+
+def test_merges_by_hand():
+    """Two categories as one leave the third against the rest; the change is from α of all three.
+
+    α = 1 − (4/15) / (148/210) = 23/37, for 225 − 25 − 36 − 16 = 148.
+    """
+    rows = accord.infer.collapse(STUDY, accord.bound("alpha", distance="nominal")).rows
+    merged = {("b", "c"): 0.72, ("a", "b"): 15 / 22, ("a", "c"): 13 / 27}
+    assert [row[:2] for row in rows] == list(merged)
+    for first, second, value, change in rows:
+        assert value == pytest.approx(merged[first, second])
+        assert change == pytest.approx(merged[first, second] - 23 / 37)
 
 
 def test_merges_are_tried_up_to_fifty():
