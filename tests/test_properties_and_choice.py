@@ -4,7 +4,7 @@ import pytest
 
 import accord
 from accord.measure.catalogue import MEASURES
-from accord.measure.suits import CRITERIA
+from accord.measure.entry import CRITERIA
 
 
 def _units(one, other, end=20):

@@ -12,7 +12,7 @@ import execute
 import accord
 from accord.infer.advice.cases import TASKS, TRAITS, suited
 from accord.infer.advice.reading_values import CHECKLIST
-from accord.measure.suits import CRITERIA
+from accord.measure.entry import CRITERIA
 from accord.read.door.read_options import BOUNDS, Limits
 from accord.read.formats.format import CODERS, HOLDS
 from accord.read.formats.table import FORMATS, REFUSED

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.resample import normal_limit as limit
-from accord.infer.resample.item_sums import sums_of
-from accord.infer.resample.normal_limit import normal_limit
+from accord.infer.resample import item_sums as limit
+from accord.infer.resample.item_sums import normal_limit, sums_of
 from accord.infer.resample.replicates import draw_weights, product, replicates
 
 

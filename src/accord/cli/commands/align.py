@@ -9,9 +9,8 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading
-from accord.cli.options.measure_settings import setting_options
+from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
 from accord.measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
 from accord.measure.gamma.gamma import gamma

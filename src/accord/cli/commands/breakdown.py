@@ -5,8 +5,8 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading_counts
+from accord.cli.options.measure_settings import distances
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.engine.tally import Tally

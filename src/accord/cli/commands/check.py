@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from accord.cli.options.distances import distances
 from accord.cli.options.inputs import reading_counts
-from accord.cli.options.uncertainty import JOBS, OVER, RESAMPLES, SEED
+from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options
 from accord.errors import AccordError, NotApplicableError

@@ -7,16 +7,17 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.commands.dimensions import print_dimensions
-from accord.cli.options.distances import distances, watched
 from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts
 from accord.cli.options.measure_settings import (
     as_settings,
     beside,
     computed,
+    distances,
     remarks,
     setting_options,
+    watched,
+    with_uncertainty,
 )
-from accord.cli.options.uncertainty import with_uncertainty
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError

@@ -5,9 +5,8 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.options.distances import over
 from accord.cli.options.inputs import reading
-from accord.cli.options.uncertainty import JOBS, OVER, SEED
+from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
 from accord.cli.progress import progress_bar
 from accord.cli.settings_as_options import data_in_options
 from accord.infer.advice.recommended import PURPOSES

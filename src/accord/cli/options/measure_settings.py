@@ -1,7 +1,9 @@
-"""An option for each setting of a measure, as its signature says it."""
+"""Options about measures: their settings, distances, and how sure a number is."""
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import wraps
 from inspect import signature
 from math import isfinite
 from typing import Any
@@ -9,12 +11,20 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.progress import progress_bar
+from accord.errors import AccordError, UnknownNameError
+from accord.infer.resample.interval import METHODS
 from accord.measure.bound import taking
 from accord.measure.cube.kernel import Countable
+from accord.measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
+from accord.measure.distances.metric import Told
+from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord.measure.entry import Measure
 from accord.measure.settings import Option
 from accord.model.agreement import Agreement
+from accord.model.codings.taxonomy import Taxonomy
+from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 FLAGS = {"category": ("--value", "of_category")}
 """Settings that have another option here, and its name: --category is a column of a table."""
@@ -118,3 +128,129 @@ def remarks(found: Agreement) -> list[str]:
             f"fewer than two coders: {names}{more}"
         )
     return said
+
+
+MANY = 5_000
+"""From so many categories on a sweep over all pairs is worth watching."""
+
+
+def distances(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add both options to a command, which then gets `distance` (a Distance, or None)."""
+
+    @wraps(command)
+    def wrapped(distance: str | None, taxonomy: str | None, **given: Any) -> Any:
+        return command(distance=chosen(distance, taxonomy), **given)
+
+    wrapped = click.option(
+        "--taxonomy",
+        metavar="FILE",
+        help="Taxonomy of the categories, for --distance geertzen-bunt, path, wu-palmer …",
+    )(wrapped)
+    return click.option(
+        "--distance",
+        help="Distance between categories: nominal, ordinal, interval, masi, geertzen-bunt …",
+    )(wrapped)
+
+
+def chosen(text: str | None, file: str | None) -> Distance | None:
+    """The distance that the two options mean."""
+    if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
+        raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
+    if file is None:
+        return None if text is None else distance(text)
+    from accord.read.tables.taxonomies import read_taxonomy
+
+    return over(text, read_taxonomy(file))
+
+
+def over(text: str | None, taxonomy: Taxonomy) -> Distance:
+    """The distance `text` ("geertzen-bunt:a=.75,b=1") over a taxonomy."""
+    if text is None:
+        raise AccordError(f"with a taxonomy, say which distance: --distance {', '.join(TAXONOMIC)}")
+    name, options = parsed(text)
+    if name not in TAXONOMIC:
+        if name not in DISTANCES:
+            raise UnknownNameError.of("distance", name, [*TAXONOMIC, *DISTANCES])
+        return distance(text)
+    return taxonomic(taxonomy, name, **options)
+
+
+def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
+    """The same distance, telling `advance` how far a sweep over many categories has come."""
+    if advance is None or not isinstance(recipe, Distance):
+        return recipe
+
+    def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
+        metric: Metric = recipe.fit(categories, counts, declared)
+        if metric.nominal or metric.points is not None or metric.size < MANY:
+            return metric
+
+        def blocks(k: IntArray, l: IntArray) -> FloatArray:
+            d = metric.block(k, l)
+            left = 1 - (int(k.max(initial=0)) + 1) / metric.size
+            advance(1 - left * left)  # sums go over the upper half of a square
+            return d
+
+        def form(k: IntArray, weights: FloatArray, _: Told | None) -> float | None:
+            return None if metric.form is None else metric.form(k, weights, advance)
+
+        return replace(metric, blocks=blocks, form=form)
+
+    return replace(recipe, fit=fit)
+
+
+LEVEL = click.option(
+    "--level", type=float, default=0.95, show_default=True, help="Confidence level."
+)
+RESAMPLES = click.option(
+    "--resamples",
+    type=int,
+    help="Number of resamples (default: 2000, fewer where each is slow).",
+)
+OVER = click.option(
+    "--over",
+    default="items",
+    show_default=True,
+    help="What is resampled: items, coders, both, or a column about items.",
+)
+SEED = click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of everything random."
+)
+RESUME = click.option(
+    "--resume", metavar="DIR", help="Save intermediate results here and resume from them."
+)
+JOBS = click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+
+_INTERVAL = click.option(
+    "--interval",
+    "method",
+    type=click.Choice(["default", *METHODS]),
+    is_flag=False,
+    flag_value="default",
+    default=None,
+    help="Add confidence intervals (default method: bca).",
+)
+_NAMES = ("level", "resamples", "over", "seed", "jobs")
+
+
+def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the command gets them as one mapping, `sure`."""
+    from functools import wraps
+
+    @wraps(command)
+    def wrapped(method: str | None, **given: Any) -> Any:
+        options = {name: given.pop(name) for name in _NAMES}
+        if not 0 < options["level"] < 1:
+            raise click.BadParameter("a level is between 0 and 1, e.g. 0.95", param_hint="--level")
+        options["confidence"], options["rng"] = options.pop("level"), options.pop("seed")
+        options["n_jobs"] = Tasks(options.pop("jobs"), given.pop("resume"))
+        # Measures that sample on their own take the same seed and workers.
+        given |= {"rng": options["rng"], "n_jobs": options["n_jobs"]}
+        sure = None if method is None else {"method": method, **options}
+        if sure is not None and method == "default":
+            sure["method"] = None
+        return command(sure=sure, **given)
+
+    for option in (JOBS, RESUME, SEED, OVER, RESAMPLES, LEVEL, _INTERVAL):
+        wrapped = option(wrapped)
+    return wrapped

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from accord.errors import Setting, UnknownNameError
 from accord.infer.advice.choose import Choice, candidates, judged, needs, ranked
-from accord.measure.entry import Measure
-from accord.measure.suits import CRITERIA
+from accord.measure.entry import CRITERIA, Measure
 from accord.model.properties import Properties
 
 TRAITS: dict[str, str] = {

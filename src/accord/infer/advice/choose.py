@@ -12,8 +12,7 @@ from typing import Literal
 from accord.errors import NotApplicableError
 from accord.measure.catalogue import MEASURES
 from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.entry import Measure, Purpose
-from accord.measure.suits import CRITERIA
+from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.convert import segmentations_to_units
 from accord.model.properties import Properties, properties
 from accord.model.study import Study

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.infer.resample.item_sums import cluster_sums, sums_of
-from accord.infer.resample.normal_limit import normal_limit
+from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.coders import without_each

@@ -16,8 +16,7 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.measure.boundaries.windows import check_kind, shared_documents
-from accord.measure.entry import Leads, Measure
-from accord.measure.suits import suits
+from accord.measure.entry import Leads, Measure, suits
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations

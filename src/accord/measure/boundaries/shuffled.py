@@ -28,9 +28,8 @@ from accord.measure.boundaries.windows import (
     pk,
     window_diff,
 )
-from accord.measure.entry import Measure
+from accord.measure.entry import Measure, Suits, suits
 from accord.measure.settings import Seed
-from accord.measure.suits import Suits, suits
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations

@@ -26,8 +26,7 @@ import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
 from accord.measure.cube import coefficients as coding
-from accord.measure.entry import Leads, Measure
-from accord.measure.suits import suits
+from accord.measure.entry import Leads, Measure, suits
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_codings
 from accord.model.names import IntArray

@@ -20,9 +20,8 @@ from typing import Any
 
 from accord.errors import NotApplicableError
 from accord.measure.cube.kernel import coefficient
-from accord.measure.entry import Leads, Measure
+from accord.measure.entry import Leads, Measure, suits
 from accord.measure.settings import Missing
-from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 

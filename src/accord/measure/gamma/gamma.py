@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError, Setting, UnknownNameError
-from accord.measure.entry import Leads, Measure
+from accord.measure.entry import CRITERIA, Leads, Measure, suits
 from accord.measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
@@ -27,7 +27,6 @@ from accord.measure.gamma.disorder_sample import (
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.measure.gamma.parameters import Parameters, Progress
 from accord.measure.settings import keywords
-from accord.measure.suits import CRITERIA, suits
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray

@@ -19,14 +19,13 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
-from accord.measure.entry import Measure
+from accord.measure.entry import Measure, suits
 from accord.measure.gamma.align.alignment import Alignment
 from accord.measure.gamma.disorder_sample import CategoryDisorder, ChanceSample, category_disorder
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.measure.gamma.gamma import Disorders, disorders, unique
 from accord.measure.gamma.parameters import Parameters, ParametersOfOne
 from accord.measure.settings import keywords
-from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.units.unitizings import Continuum, Unitizings
 

@@ -15,9 +15,8 @@ from typing import Annotated, Any
 
 from accord.errors import AccordError
 from accord.measure.cube import coefficients as coding
-from accord.measure.entry import Measure
+from accord.measure.entry import Measure, suits
 from accord.measure.spans.sections import overlap_objection, refuse
-from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.convert import units_to_codings
 from accord.model.units.atoms import Atoms

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.entry import Leads, Measure
+from accord.measure.entry import Leads, Measure, suits
 from accord.measure.spans.sections import (
     Page,
     emptiness,
@@ -19,7 +19,6 @@ from accord.measure.spans.sections import (
     with_gaps,
 )
 from accord.measure.spans.unitizing import BLIND, Atom, Category, category_of, where_units_meet
-from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.units.overlap import meet

@@ -12,12 +12,11 @@ from typing import Annotated, Any
 import numpy as np
 
 from accord.errors import AccordError
-from accord.measure.entry import Measure
+from accord.measure.entry import Measure, suits
 from accord.measure.matching import best_matching
 from accord.measure.spans.discretized import OnAtoms, read_atom
 from accord.measure.spans.sections import pages
 from accord.measure.spans.unitizing import BLIND
-from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.units.atoms import atoms_of

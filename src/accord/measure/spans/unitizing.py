@@ -23,9 +23,8 @@ import numpy as np
 
 from accord.errors import UnknownNameError
 from accord.measure.distances.distance import distance as distance_of
-from accord.measure.entry import Leads, Measure
+from accord.measure.entry import Leads, Measure, suits
 from accord.measure.spans.sections import Page, emptiness, overlap_objection, pages, refuse
-from accord.measure.suits import suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
 from accord.model.units.overlap import meet

@@ -16,8 +16,7 @@ from typing import Any
 from xml.parsers import expat
 
 from accord.errors import DataError, MissingExtraError, Setting
-from accord.read.door.archive import archived
-from accord.read.door.given import ZIP, File, Head
+from accord.read.door.given import ZIP, File, Head, archived
 from accord.read.door.read_options import Limits, Options
 from accord.read.formats.sheets import Sheets
 from accord.read.tables.roles import Table
