@@ -9,8 +9,15 @@ from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Any
 
-from accord.infer.advice.all_measures import Estimate, LeftOut, Watched, all_measures
-from accord.infer.advice.recommended import Recommended, chosen_distance, recommended
+from accord.infer.advice.recommended import (
+    Estimate,
+    LeftOut,
+    Recommended,
+    Watched,
+    all_measures,
+    chosen_distance,
+    recommended,
+)
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Purpose

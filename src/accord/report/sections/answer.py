@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
-from accord.infer.advice.all_measures import Estimate
-from accord.infer.advice.recommended import Recommended
+from accord.infer.advice.recommended import Estimate, Recommended
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.report.wording import decimal, percent, probability, record, sentence, several
