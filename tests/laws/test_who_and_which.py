@@ -60,6 +60,13 @@ def test_coders():
                 assert found.matrix[i, j] == pytest.approx(PI[tuple(sorted((one, two)))])
 
 
+def test_pairs_of_coders():
+    """Every two coders share five items, and have the π above."""
+    rows = accord.breakdown(STUDY, "pair", "pi").rows
+    assert {tuple(sorted(row[:2])): row[3] for row in rows} == pytest.approx(PI)
+    assert [row[2] for row in rows] == [5, 5, 5]
+
+
 def test_change_by_coder():
     """What a coder changes is the whole less the value without that coder."""
     whole = accord.pi(STUDY).value
@@ -159,3 +166,9 @@ def test_permutations_of_perfect_agreement():
     found = accord.permutation_test(study, "pi", resamples=4000)
     # 8 turns of a shuffle are not independent: as if there were an eighth of them, at the worst.
     assert found.p == pytest.approx(1 / 20, abs=4 * (0.05 * 0.95 / 500) ** 0.5)
+
+
+def test_one_coder_has_no_pairs():
+    """Pairs need two coders, and the message says so."""
+    with pytest.raises(accord.NotApplicableError, match="fewer than two coders"):
+        accord.breakdown(STUDY.only([0]), "pair", "kappa")
