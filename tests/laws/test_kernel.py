@@ -12,7 +12,7 @@ from accord.measure.catalogue import MEASURES
 from accord.measure.cube.chance import IDEAS
 from accord.measure.cube.coder_weights import CoderWeights
 from accord.measure.cube.kernel import NO_CHANCE, coefficient
-from accord.measure.distances.distance import DISTANCES
+from accord.measure.distances.distance import DISTANCES, distance
 from accord.measure.distances.metric import Distance
 from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord.measure.entry import Measure
@@ -169,3 +169,24 @@ def test_codings_are_not_compared_with_themselves(name, missing):
     weighted = CoderWeights(SOME, distance, asked.measure.chance, missing)
     value = weighted.value(np.ones(3), np.ones(16))
     assert value == pytest.approx(asked.compute(SOME).value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "apart"), [("nominal", 1), ("interval", 9), ("linear", 3), ("ordinal", 1)]
+)
+def test_the_largest_distance(name, apart):
+    """1 and 4 are 3 apart, 9 squared, one rank, or different; no categories are not apart."""
+    fit = distance(name).fit
+    assert fit(Names((1, 4)), np.ones(2), False).largest() == apart
+    assert fit(Names((4,)), np.ones(1), False).largest() == 0
+    assert fit(Names(()), np.zeros(0), False).largest() == 0
+
+
+def test_sets_agree_by_what_they_share():
+    """{a, b} and {a} share 1 of 2 labels, {b} and {b} all: D_o = 1/4, A_o = 3/4, item by item."""
+    marked = [(1, "A", "ab"), (1, "B", "a"), (2, "A", "b"), (2, "B", "b")]
+    study = accord.codings([(item, coder, frozenset(labels)) for item, coder, labels in marked])
+    found = accord.alpha(study, distance="jaccard")
+    assert (found.observed, found.A_o) == (pytest.approx(1 / 4), pytest.approx(3 / 4))
+    rows = accord.breakdown(study, "item", accord.bound("alpha", distance="jaccard")).rows
+    assert [row[3:6] for row in rows] == [pytest.approx((1 / 2, 1 / 2, 1)), (0, 1, 0)]
