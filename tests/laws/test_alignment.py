@@ -274,6 +274,25 @@ def test_gold_and_anatomy():
     rows = found.anatomy()
     assert [row["disorder"] for row in rows] == sorted(found.disorders, reverse=True)
     assert sum(row["share"] for row in rows) == pytest.approx(1)
+    for row in rows:
+        parts = row["position"] + row["category"] + row["empty"]
+        assert parts == pytest.approx(row["disorder"])
+    # Of three units two differ from the third in category: 2 of 3 pairs. One alone: all empty.
+    three = {"category": 2 / 3, "empty": 0}
+    alone = {"category": 0, "empty": 1}
+    found = {sum(unit is not None for unit in row["units"].values()): row for row in rows}
+    for size, expected in ((3, three), (1, alone)):
+        assert {name: found[size][name] for name in expected} == pytest.approx(expected)
+
+
+def test_position_and_category_of_one_pair():
+    """[1, 11) x and [0, 10) y: position ((1 + 1) / 20)² = 0.01, category 1, whoever begins."""
+    for units in ([(1, 11, "x")], [(0, 10, "y")]), ([(0, 10, "y")], [(1, 11, "x")]):
+        found = best_alignment(continuum(units))
+        assert (found.position.tolist(), found.category.tolist()) == (
+            pytest.approx([0.01]),
+            pytest.approx([1]),
+        )
 
 
 def test_lone_units_are_covered_greedily():
