@@ -1,18 +1,21 @@
 """The house holds together: layers, rooms, names, catalogue, bibliography, import cost."""
 
 import ast
+import inspect
 import re
 import subprocess
 import sys
 from collections import defaultdict
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 import accord
-from accord import infer, simulate
+from accord import errors, infer, simulate
 from accord.cli import COMMANDS
 from accord.lazy import names_in_stub
 from accord.measure.catalogue import MEASURES
@@ -28,7 +31,7 @@ LEAVES = {"errors", "lazy", "tasks", "version"}
 """Modules that belong to no stage and import from none."""
 
 NAMESPACES = (
-    "boundaries chains convert infer labels latent render scale simulate spans".split()  # noqa: SIM905
+    "boundaries chains convert infer labels latent parts render scale simulate spans".split()  # noqa: SIM905
 )
 """What `accord.` offers by kind of annotation: faces of the stages, not rooms."""
 
@@ -210,6 +213,49 @@ def test_a_public_name_stands_in_one_place():
         ):
             places[name].append(space)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def _offered():
+    """Every public thing: (namespace, name) → thing."""
+    found = {}
+    for space in ("accord", *NAMESPACES):
+        module = accord if space == "accord" else getattr(accord, space)
+        names = getattr(module, "__all__", None) or [n for n in vars(module) if n[0] != "_"]
+        found |= {(space, name): getattr(module, name) for name in names if name not in NAMESPACES}
+    return found
+
+
+def _classes(hint):
+    if inspect.isclass(hint):
+        yield hint
+    for part in get_args(hint):
+        yield from _classes(part)
+
+
+def _functions(thing):
+    """A function itself; of a class its public methods and properties."""
+    if inspect.isfunction(thing):
+        yield thing
+    for name, part in vars(thing).items() if inspect.isclass(thing) else ():
+        inner = getattr(part, "__func__", getattr(part, "fget", part))
+        if not name.startswith("_") and inspect.isfunction(inner):
+            yield inner
+
+
+def test_everything_that_is_returned_or_raised_is_public():
+    """Classes in the return annotations of public functions and methods, and all errors."""
+    offered = _offered()
+    public = set(map(id, offered.values()))
+    hidden = set()
+    for thing in offered.values():
+        for function in _functions(thing):
+            with suppress(NameError):  # a type of a library that is imported when it is used
+                for kind in _classes(get_type_hints(function).get("return")):
+                    if kind.__module__.startswith("accord.") and id(kind) not in public:
+                        hidden.add(f"{kind.__module__}.{kind.__name__}")
+    raised = [e for e in vars(errors).values() if inspect.isclass(e) and issubclass(e, ValueError)]
+    hidden |= {e.__name__ for e in raised if e is not ValueError and id(e) not in public}
+    assert not hidden
 
 
 def _public_home(measure):

@@ -7,6 +7,7 @@ from accord import (
     infer as infer,
     labels as labels,
     latent as latent,
+    parts as parts,
     render as render,
     scale as scale,
     simulate as simulate,

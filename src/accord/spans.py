@@ -3,11 +3,16 @@
 from accord.infer.why.anatomy import Anatomy as Anatomy, Place as Place, anatomy as anatomy
 from accord.measure.gamma.align.alignment import (
     Alignment as Alignment,
+    Proposal as Proposal,
     best_alignment as best_alignment,
     gold_standard as gold_standard,
 )
 from accord.measure.gamma.align.cover import Budget as Budget
-from accord.measure.gamma.dissimilarity import Dissimilarity as Dissimilarity, features as features
+from accord.measure.gamma.dissimilarity import (
+    Dissimilarity as Dissimilarity,
+    Fitted as Fitted,
+    features as features,
+)
 from accord.measure.gamma.gamma import gamma as gamma
 from accord.measure.gamma.gamma_cat import gamma_cat as gamma_cat, gamma_k as gamma_k
 from accord.measure.spans.discretized import alpha_d as alpha_d, kappa_d as kappa_d, pi_d as pi_d
@@ -30,3 +35,4 @@ from accord.measure.spans.unitizing import (
     u_alpha as u_alpha,
 )
 from accord.model.units.blocks import split as split
+from accord.model.units.unitizings import Spans as Spans

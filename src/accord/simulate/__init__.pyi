@@ -1,7 +1,7 @@
 """Annotators who make mistakes: references, mistakes of a magnitude, curves of measures."""
 
 from accord.simulate.antecedents import simulated_chains as simulated_chains
-from accord.simulate.measure_curves import Curves as Curves, curves as curves
+from accord.simulate.measure_curves import Curves as Curves, Point as Point, curves as curves
 from accord.simulate.paper_figures import FIGURES as FIGURES, figure as figure
 from accord.simulate.references import (
     BoundaryModel as BoundaryModel,
@@ -11,4 +11,4 @@ from accord.simulate.references import (
     reference_of as reference_of,
 )
 from accord.simulate.shuffling import MISTAKES as MISTAKES, shuffle as shuffle
-from accord.simulate.verdicts import desiderata as desiderata
+from accord.simulate.verdicts import Verdict as Verdict, desiderata as desiderata

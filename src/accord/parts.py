@@ -1,0 +1,7 @@
+"""Classes that results and errors are made of; nobody needs them to make a call."""
+
+from accord.errors import Setting as Setting, TooLargeError as TooLargeError
+from accord.measure.settings import Option as Option
+from accord.model.names import Names as Names
+from accord.model.study import Study as Study
+from accord.read.door.read import Contents as Contents
