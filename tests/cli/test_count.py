@@ -252,3 +252,5 @@ def test_an_engine_takes_what_it_can_count(capsys, parts):
         assert why in said
         assert "leave out --engine" in said
         assert len(said.splitlines()) == 1
+    _, said = called(capsys, "measure", folder / "none.csv", "--engine", "duckdb", code=1)
+    assert "no such file" in said

@@ -28,7 +28,6 @@ from accord.engine.frames import (
 from accord.engine.pattern_keys import MOST, counted_patterns, twice
 from accord.engine.tally import Tally
 from accord.errors import DataError, Setting
-from accord.model.codings.codings import Codings
 from accord.model.names import Names
 
 
@@ -179,16 +178,9 @@ def count_wide(
     code_of = {value: at for at, value in enumerate(names)}
     codes = np.array([[code_of.get(v, -1) for v in column] for column in columns], dtype=np.int32)
     pattern, who = np.nonzero(codes.T >= 0)
-    merged = Codings(
-        Names(range(len(found["n"]))),
-        Names(coders),
-        names,
-        pattern.astype(np.int32),
-        who.astype(np.int32),
-        codes.T[pattern, who],
-        categories is not None,
-    )
-    return Tally.weighted(merged, np.asarray(found["n"], dtype=np.float64))
+    times = np.asarray(found["n"], dtype=np.float64)
+    cells = (pattern, who, codes.T[pattern, who])
+    return Tally.of_cells(Names(coders), names, categories is not None, cells, times)
 
 
 def _cell(

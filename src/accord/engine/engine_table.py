@@ -103,18 +103,10 @@ class EngineTable(Countable):
         multiplicity = np.append(found.patterns.multiplicity, others)
         place = np.array([chosen.index(name) for name in found.coders], dtype=np.int32)
         if found.merged is not None:
-            coder = place[found.merged.who()]
-            order = np.lexsort((coder, found.merged.item))
-            merged = Codings(
-                Names(range(len(multiplicity))),
-                chosen,
-                tally.categories,
-                found.merged.item[order],
-                coder[order],
-                found.merged.category[order],
-                tally.declared,
-            )
-            return Tally.weighted(merged, multiplicity)
+            merged = found.merged
+            cells = (merged.item, place[merged.who()], merged.category)
+            known = (chosen, tally.categories, tally.declared)
+            return Tally.of_cells(*known, cells, multiplicity)
         assert found.coder_tables is not None
         tables = {
             rule: Counts.of(place[t.row], t.category, len(chosen), t.width, t.count)

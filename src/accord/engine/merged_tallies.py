@@ -11,7 +11,6 @@ import numpy as np
 from accord.engine.tally import Tally
 from accord.errors import DataError, Setting
 from accord.measure.settings import RULES
-from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
@@ -90,16 +89,8 @@ def _merged_codings(
         tables, columns, [part.patterns.multiplicity for part in parts], k * len(coders)
     )
     coder, category = np.divmod(counts.category, max(k, 1))
-    merged = Codings(
-        Names(range(len(counts))),
-        coders,
-        categories,
-        counts.row.astype(np.int32),
-        coder.astype(np.int32),
-        category.astype(np.int32),
-        declared,
-    )
-    return Tally.weighted(merged, multiplicity)
+    cells = (counts.row, coder, category)
+    return Tally.of_cells(coders, categories, declared, cells, multiplicity)
 
 
 def _places(names: Names, among: Names) -> IntArray:

@@ -19,7 +19,6 @@ import numpy as np
 from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, is_there, listed, named
 from accord.engine.tally import Tally
 from accord.errors import DataError
-from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
@@ -178,15 +177,17 @@ def counted_patterns(
 def joint(table: Any, seen: Seen) -> Tally | None:
     """The tally of who chose what, None where it is too large."""
     found = joint_patterns(table, seen)
-    return None if found is None else Tally.weighted(found[0], found[1])
+    return None if found is None else found[0]
 
 
 def joint_patterns(
     table: Any, seen: Seen, within: str | None = None
-) -> tuple[Codings, FloatArray, list[Any]] | None:
-    """Patterns of who chose what, how many items have each and, of a column about items, in
-    which of its values. A digit for each coder holds the category; a bit for each coder, added
-    up, has as many ones as there are codings only if no coder comes twice."""
+) -> tuple[Tally, list[Any]] | None:
+    """The tally of who chose what and, of a column about items, the value of each pattern.
+
+    A digit for each coder holds the category; a bit for each coder, added up, has as many ones as
+    there are codings only if no coder comes twice.
+    """
     import narwhals as nw
 
     what = Digits(len(seen.coders), max(len(seen.categories), 1).bit_length())
@@ -210,16 +211,8 @@ def joint_patterns(
     if (ones([found[f"b{word}"] for word in range(who.words)]) < found["n"]).any():
         twice(_present(table, seen))
     pattern, coder, category = what.read([found[f"w{word}"] for word in range(what.words)])
-    merged = Codings(
-        Names(range(len(found["n"]))),
-        seen.coders,
-        seen.categories,
-        pattern.astype(np.int32),
-        coder.astype(np.int32),
-        (category - 1).astype(np.int32),
-        seen.declared,
-    )
-    return merged, found["items"].astype(np.float64), groups
+    cells, known = (pattern, coder, category - 1), (seen.coders, seen.categories, seen.declared)
+    return Tally.of_cells(*known, cells, found["items"].astype(np.float64)), groups
 
 
 def by_category(table: Any, seen: Seen) -> Tally | None:

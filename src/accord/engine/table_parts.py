@@ -19,7 +19,6 @@ from accord.engine.pattern_keys import Seen, joint_patterns
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, TooLargeError
 from accord.measure.cube.kernel import Countable
-from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, Names, in_order
 
 MOST = 4_000_000
@@ -57,7 +56,7 @@ def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable
         )
         found = joint_patterns(one, seen, column)
         if found is not None:
-            return _split(found[0], found[1], _known(found[2]))
+            return _split(*found)
     values = in_order(
         listed(columns_of(held.whole.select(column).unique().head(AGAIN + 1))[column])
     )
@@ -69,15 +68,11 @@ def within(study: Countable, column: str) -> list[tuple[Any, Tally | EngineTable
     return [(value, _inside(study, held, column, value)) for value in values]
 
 
-def _known(values: list[Any]) -> list[Any]:
-    """Values of a column; what is missing is None, also where it is written as NaN."""
-    return [None if isinstance(value, float) and isnan(value) else value for value in values]
-
-
-def _split(
-    merged: Codings, multiplicity: FloatArray, groups: list[Any]
-) -> list[tuple[Any, Tally | EngineTable]]:
-    """One tally for each value."""
+def _split(tally: Tally, values: list[Any]) -> list[tuple[Any, Tally | EngineTable]]:
+    """One tally for each value; what is missing is None, also where it is written as NaN."""
+    merged, multiplicity = tally.merged, tally.patterns.multiplicity
+    assert merged is not None
+    groups = [None if isinstance(value, float) and isnan(value) else value for value in values]
     code = {value: at for at, value in enumerate(in_order(groups))}
     place = np.array([code[value] for value in groups], dtype=np.intp)
     parts: list[tuple[Any, Tally | EngineTable]] = []
@@ -163,12 +158,12 @@ def _pair(
     study: Countable,
     pair: tuple[int, int],
     categories: Names,
-    cells: tuple[IntArray, IntArray, FloatArray],
+    shared: tuple[IntArray, IntArray, FloatArray],
     alone: tuple[FloatArray, FloatArray],
     items: int,
 ) -> Tally:
     """One pattern for each cell, for each category that one of the two chose alone, for none."""
-    k, l, n = cells
+    k, l, n = shared
     single = [np.flatnonzero(part) for part in alone]
     begin = len(k)
     first = begin + np.arange(len(single[0]))
@@ -178,18 +173,9 @@ def _pair(
     category = np.concatenate([k, l, *single])
     times = np.concatenate([n, alone[0][single[0]], alone[1][single[1]]])
     multiplicity = np.append(times, items - times.sum())
-    order = np.lexsort((coder, row))
     names = Names([study.coders[at] for at in pair])
-    merged = Codings(
-        Names(range(len(multiplicity))),
-        names,
-        categories,
-        row[order].astype(np.int32),
-        coder[order].astype(np.int32),
-        category[order].astype(np.int32),
-        study.declared,
-    )
-    return Tally.weighted(merged, multiplicity)
+    cells = (row, coder, category)
+    return Tally.of_cells(names, categories, study.declared, cells, multiplicity)
 
 
 def _codes(column: Any, places: dict[Any, int]) -> IntArray:

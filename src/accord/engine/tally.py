@@ -70,6 +70,23 @@ class Tally(Countable):
             audit=merged.audit,
         )
 
+    @classmethod
+    def of_cells(
+        cls,
+        coders: Names,
+        categories: Names,
+        declared: bool,
+        cells: tuple[IntArray, IntArray, IntArray],
+        multiplicity: FloatArray,
+        audit: Audit | None = None,
+    ) -> "Tally":
+        """A tally from the pattern, coder and category of each coding of each pattern."""
+        pattern, coder, category = (part.astype(np.int32) for part in cells)
+        at = np.lexsort((coder, pattern))
+        items, rows = Names(range(len(multiplicity))), (pattern[at], coder[at], category[at])
+        merged = Codings(items, coders, categories, *rows, declared, audit=audit)
+        return cls.weighted(merged, multiplicity)
+
     @property
     def held(self) -> Any:
         """The table that was counted, an EngineTable: what counts cannot tell, its engine can.

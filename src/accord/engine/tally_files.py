@@ -28,7 +28,6 @@ from accord.engine.tally import Tally
 from accord.errors import DataError, MissingExtraError
 from accord.measure.settings import RULES
 from accord.model.audit import Audit
-from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import IntArray, Names
 
@@ -116,19 +115,9 @@ def _built(
     full = one["category"] >= 0
     row, category, count = (one[name][full] for name in ("row", "category", "count"))
     if about["who"]:
-        coder = one["coder"][full]
-        order = np.lexsort((coder, row))
-        merged = Codings(
-            Names(range(rows)),
-            coders,
-            categories,
-            row[order].astype(np.int32),
-            coder[order].astype(np.int32),
-            category[order].astype(np.int32),
-            about["declared"],
-            audit=audit,
-        )
-        return Tally.weighted(merged, multiplicity)
+        found = (row, one["coder"][full], category)
+        known = (coders, categories, about["declared"])
+        return Tally.of_cells(*known, found, multiplicity, audit)
     counts = Counts.of(row, category, rows, len(categories), count.astype(np.float64))
     by_rule: dict[str, Counts] | None = None
     if about["tables"]:

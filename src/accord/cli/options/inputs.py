@@ -220,7 +220,7 @@ def counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
     if wished:
         options = replace(options, limits=replace(options.limits, table=-1))
     if not is_counted(paths, options):
-        if wished:
+        if wished and any(path == "-" or Path(path).exists() for path in paths):
             raise AccordError(
                 f"{', '.join(paths)}: an engine counts tables of labels (CSV, Parquet); leave out "
                 f"{Setting('engine')} to read the files instead"
