@@ -1,5 +1,7 @@
 """What must hold for γ, γ-cat and γ-k."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -283,6 +285,11 @@ def test_mosaic_repeats_to_the_longest():
     drawn = Corpus(((10.0, (short,)), (25.0, (long,)))).draw(2, np.random.default_rng(0))
     starts = drawn.spans.start[drawn.spans.category == 0]
     assert sorted(starts.tolist()) == [1, 11, 21]
+    # In kilometres, too, where a document is shorter than 1.
+    short, long = (Spans(u.start / 1000, u.stop / 1000, u.category) for u in (short, long))
+    drawn = Corpus(((0.01, (short,)), (0.025, (long,)))).draw(2, np.random.default_rng(0))
+    starts = drawn.spans.start[drawn.spans.category == 0]
+    assert sorted(starts.tolist()) == pytest.approx([0.001, 0.011, 0.021])
 
 
 def test_model_draws_observed_lengths():
@@ -316,6 +323,16 @@ def test_budget_gives_a_certified_interval():
     assert found.detail["exact"]
     assert low == pytest.approx(float(found), abs=1e-8)
     assert high == pytest.approx(float(found), abs=1e-8)
+
+
+def test_exact_is_all_or_nothing():
+    """γ is exact where every alignment is, of the documents and of chance; one is not enough."""
+    found = gamma(Continuum.of(APS), **QUICK).detail["disorders"]
+    assert found.exact
+    (alignment,), (chance,) = found.alignments, found.chances
+    rough = replace(alignment, lower=alignment.disorder / 2)
+    assert not replace(found, alignments=(rough,)).exact
+    assert not replace(found, chances=(replace(chance, lower=chance.lower / 2),)).exact
 
 
 def test_error_of_sampling():
