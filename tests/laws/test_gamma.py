@@ -335,6 +335,32 @@ def test_exact_is_all_or_nothing():
     assert not replace(found, chances=(replace(chance, lower=chance.lower / 2),)).exact
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "alpha:1|beta:1|chance:continuum|precision:0.5|confidence:0.95|seed:0"),
+        ({"samples": 20}, "precision:0.5|confidence:0.95|first:20|seed:0"),
+        ({"f_cat": "forbidding"}, "alpha:1|beta:1|f_cat:forbidding|chance:continuum"),
+        ({"rng": np.random.default_rng(1)}, "|seed:generator|"),
+    ],
+)
+def test_the_signature_tells_what_is_not_usual(given, told):
+    """Settings that are not the usual ones stand in the signature, the usual ones need not."""
+    found = gamma(Continuum.of(APS), precision=0.5, **given)
+    assert told in found.signature
+    assert ("f_cat" in found.signature) == ("f_cat" in given)
+    assert ("|first:" in found.signature) == ("samples" in given)
+
+
+def test_same_generator_same_number():
+    """A generator in the same state gives the same samples."""
+    one, two = (
+        gamma(Continuum.of(APS), rng=np.random.default_rng(5), precision=None, samples=5)
+        for _ in range(2)
+    )
+    assert one.detail["chance"].tolist() == two.detail["chance"].tolist()
+
+
 def test_error_of_sampling():
     """γ = 1 − δ/δ_e has the error δ/δ_e² · s/√n, s the deviation of n disorders by chance."""
     found = gamma(Continuum.of(APS), precision=None, samples=20)
