@@ -238,6 +238,20 @@ def test_an_engine_finds_the_labels_that_are_read(tmp_path, labels, kind):
     assert counted.held.size == len(study)
 
 
+def test_very_many_labels_are_real_values(tmp_path, monkeypatch):
+    """Where labels are too many to look at one by one, the engine tells numbers from text."""
+    monkeypatch.setattr("accord.engine.duckdb_files.MOST", 5)
+    rng = np.random.default_rng(1)
+    value = np.round(np.repeat(rng.normal(size=30), 2) + rng.normal(size=60), 6)
+    shown = np.where(rng.random(60) < 0.1, " NA", value.astype(str))
+    frame = pd.DataFrame({"item": np.repeat(range(30), 2), "coder": [*"AB"] * 30, "score": shown})
+    frame.to_csv(tmp_path / "study.csv", index=False)
+    study = accord.read(tmp_path / "study.csv", absent=["NA"])
+    there = accord.scale.count(tmp_path / "study.csv", absent=["NA"])
+    one, two = (accord.alpha(data, distance="interval").value for data in (study, there))
+    assert two == pytest.approx(one, rel=1e-12)
+
+
 def test_an_engine_takes_what_it_can_count(capsys, parts):
     """`--engine` with another kind of file, or an option that it cannot heed, is one line."""
     folder, _ = parts

@@ -16,6 +16,9 @@ from accord.read.formats.table import detected
 from accord.read.tables.label_rows import typed_labels
 from accord.read.tables.shapes import are_labels
 
+SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
+"""What is stripped from labels, as Python does it."""
+
 MOST = 1_000_000
 """The most different labels that are looked at one by one."""
 
@@ -130,44 +133,53 @@ def typed(
     types = dict(zip(table.columns, map(str, table.types), strict=True))
     if any(types[name] != "VARCHAR" for name in columns):
         return table, [], absent
-    gone = ", ".join("'" + str(name).replace("'", "''") + "'" for name in ("", *absent))
     quoted = ['"' + name.replace('"', '""') + '"' for name in columns]
-    trimmed = [f"trim({name}, E' \\t\\r\\n\\f\\v')" for name in quoted]
-    texts = [f"CASE WHEN {text} NOT IN ({gone}) THEN {text} END" for text in trimmed]
-    cells, notes = texts, []
-    number = _number(table, texts, categories)
-    if number is not None:
-        cells, notes = [number[0].format(text) for text in texts], [number[1]]
+    gone = ", ".join(_literal(str(name)) for name in ("", *absent))
+    texts = [f"trim({name}, {_literal(SPACES)})" for name in quoted]
+    texts = [f"CASE WHEN {text} NOT IN ({gone}) THEN {text} END" for text in texts]
+    found = table.query("study", f"{_distinct(quoted)} LIMIT {MOST + 1}").fetchall()
+    raw = [label for (label,) in found]
+    there = [text for text in dict.fromkeys(map(str.strip, raw)) if text and text not in absent]
+    many = len(raw) > MOST  # they can only be real values
+    note, number = _number(table, _distinct(texts), None if many else there, categories)
+    if not (many or number) and raw == there:
+        return table, [], ()  # as it is
+    cells = [number.format(text) for text in texts] if number else texts
     named = (f"{cell} AS {name}" for cell, name in zip(cells, quoted, strict=True))
-    return table.project(f"* REPLACE ({', '.join(named)})"), notes, ()
+    return table.project(f"* REPLACE ({', '.join(named)})"), [note] if note else [], ()
+
+
+def _distinct(cells: Sequence[str]) -> str:
+    """The different labels of columns."""
+    each = " UNION ALL ".join(f"SELECT {cell} AS label FROM study" for cell in cells)
+    return f"SELECT DISTINCT label FROM ({each}) WHERE label IS NOT NULL"
 
 
 def _number(
-    table: Any, texts: Sequence[str], categories: Sequence[Hashable] | None
-) -> tuple[str, str] | None:
-    """How text becomes a number and what to note, None where labels are no numbers."""
-    each = " UNION ALL ".join(f"SELECT {text} AS label FROM study" for text in texts)
-    labels = f"(SELECT DISTINCT label FROM ({each}) WHERE label IS NOT NULL)"
-    found = [
-        label
-        for (label,) in table.query(
-            "study", f"SELECT label FROM {labels} LIMIT {MOST + 1}"
-        ).fetchall()
-    ]
-    note, comma, whole = "labels read as numbers", False, False
-    if len(found) <= MOST:
+    table: Any, distinct: str, labels: list[str] | None, categories: Sequence[Hashable] | None
+) -> tuple[str, str]:
+    """What to note, and how text becomes a number; nothing where labels are no numbers."""
+    import duckdb
+
+    note, kind = "labels read as numbers", "DOUBLE"
+    if labels is not None:
         names = [name for name in categories or () if isinstance(name, str)]
-        numbers, _, notes = typed_labels(found, names)
+        numbers, _, notes = typed_labels([*labels], names)
         if not notes or any(isinstance(value, str) for value in numbers):
-            return None
-        note, comma = notes[0], "comma" in notes[0]
-        whole = all(isinstance(value, int) for value in numbers)
-    kind = "BIGINT" if whole else "DOUBLE"
-    how = f"TRY_CAST(replace({{}}, ',', '.') AS {kind})" if comma else f"TRY_CAST({{}} AS {kind})"
-    cast = how.format("label")
-    alike = table.query(
-        "study",
-        f"SELECT count(*) = count(DISTINCT {cast}) AND coalesce(bool_and(isfinite({cast}::DOUBLE)),"
-        f" false) FROM {labels}",
-    ).fetchall()
-    return (how, note) if alike[0][0] else None
+            return "", ""
+        note = notes[0]
+        kind = "BIGINT" if all(isinstance(value, int) for value in numbers) else "DOUBLE"
+    how = f"TRY_CAST(replace({{}}, ',', '.') AS {kind})" if "comma" in note else ""
+    how = how or f"TRY_CAST({{}} AS {kind})"
+    value = how.format("label")
+    plan = f"SELECT count(*) = count(DISTINCT {value}) AND bool_and(isfinite({value}::DOUBLE)) FROM"
+    if labels is None:
+        alike = table.query("study", f"{plan} ({distinct})").fetchall()
+    else:
+        plan += " (SELECT unnest(?) AS label)"
+        alike = duckdb.connect().execute(plan, [labels]).fetchall()
+    return (note, how) if alike[0][0] else ("", "")
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -203,6 +203,9 @@ class EngineTable(Countable):
         rows = grouped(self.sized(missing), PRIME)
         return EngineRows.of(rows, recipe, chance, len(self.categories))
 
+    def __repr__(self) -> str:
+        return f"EngineTable(codings in {self.table.implementation.name.lower()})"
+
 
 def _distinct(table: Any, column: str) -> int:
     import narwhals as nw
