@@ -14,6 +14,7 @@ import pytest
 import accord
 from accord.infer.why.coders import coder_table, coverage, marked_by, nominal_pairs
 from accord.infer.why.decomposition import category_table
+from accord.infer.why.matrices import coincidences
 
 STUDY = accord.from_coders({"A": "aabbc", "B": "abbbc", "C": "aabcc"})
 
@@ -172,3 +173,9 @@ def test_one_coder_has_no_pairs():
     """Pairs need two coders, and the message says so."""
     with pytest.raises(accord.NotApplicableError, match="fewer than two coders"):
         accord.breakdown(STUDY.only([0]), "pair", "kappa")
+
+
+def test_one_coding_coincides_with_none():
+    """a a and b alone: the two pairs of a coincide, b has nothing to be paired with."""
+    study = accord.from_wide([["a", "a"], ["b", None]], coders="AB")
+    assert coincidences(study).tolist() == [[2, 0], [0, 0]]
