@@ -211,8 +211,10 @@ def counted(paths: tuple[str, ...], chosen: dict[str, Any]) -> Countable | None:
             f"{Setting(others[0])} cannot be used where codings are counted; leave out "
             f"{Setting('engine')} to read them instead"
         )
+    if others:
+        return None
     options = Options.of(**{name: chosen[name] for name in chosen if name != "engine"})
-    if others or not (wished or any(_asks_an_engine(Path(path), options) for path in paths)):
+    if not (wished or any(_asks_an_engine(Path(path), options) for path in paths)):
         return None
     from accord.engine.count_files import count
     from accord.engine.duckdb_files import is_counted
