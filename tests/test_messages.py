@@ -151,3 +151,10 @@ def test_numbers_agree_with_their_nouns(tmp_path):
     path = tmp_path / "acts.csv"
     path.write_text("item,coder,category\n1,A,x\n1,B,\n")
     assert "1 empty cell read as missing codings" in accord.read(path).audit.notes
+
+
+def test_a_measure_that_needs_a_distance_says_how_to_give_one():
+    """`interval(study, "alpha")` has no silent level of measurement, and names the remedy."""
+    study = accord.from_coders({"A": "abab", "B": "abbb"})
+    with pytest.raises(accord.NotApplicableError, match=r"say bound\('alpha', distance=…\)"):
+        accord.interval(study, "alpha")

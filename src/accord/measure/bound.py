@@ -54,6 +54,11 @@ class Bound:
 
     def compute(self, study: Study | Countable) -> Agreement:
         """The measure on the study, with these settings."""
+        if self.measure.distance == "required" and "distance" not in self.settings:
+            raise NotApplicableError(
+                f"{self.name} needs a distance: say bound({self.name!r}, distance=…) with nominal, "
+                "ordinal, interval or another one"
+            )
         if isinstance(study, Countable) and not self.measure.counted:
             raise NotApplicableError.of_counts(self.symbol)
         return self.measure.compute(study, **self.settings)
