@@ -15,8 +15,8 @@ from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
+from accord.read.formats.accord_lines import VERSION
 
-VERSION = 1
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 
 
