@@ -16,12 +16,7 @@ from accord.measure.gamma import gamma, gamma_cat
 from accord.measure.labels import by_dimension as dimensions, correlation, kappa_tw, senses
 from accord.measure.latent import aickin
 from accord.measure.settings import Option
-from accord.measure.spans import (
-    discretized,
-    earlier_alphas,
-    pairwise as spans,
-    unitizing,
-)
+from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
 from accord.model.study import Study
 
 MEASURES: dict[str, Measure] = {

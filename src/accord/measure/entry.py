@@ -111,9 +111,11 @@ class Measure:
     """A measure: what it computes, on which studies, what it is for, and what can be asked of it.
 
     `listed` is whether it is computed when a user names no measure. `costly` measures have their
-    own sampling and are not bootstrapped unless asked. `counted` measures of codings are of the
-    coefficient cube: sums over items are all they need, so counted patterns are enough.
-    `by_document`: each document has a disorder and an expected one, whose sums are all it needs.
+    own sampling, are not bootstrapped unless asked, and never listed. `needs_coders`: who coded
+    what must be known, as in all studies but codings, and where chance is per coder. `counted`
+    measures of codings are of the coefficient cube: sums over items are all they need, so counted
+    patterns are enough. `by_document`: each document has a disorder and an expected one, whose
+    sums are all it needs.
     `own_interval`: it comes with a standard error of its own, which is cheap.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
@@ -154,6 +156,11 @@ class Measure:
     def __post_init__(self) -> None:
         if not self.name:
             object.__setattr__(self, "name", self.compute.__name__)
+        # A function outside the catalogue takes any study (`object`): nothing is known of it.
+        if self.study not in (Codings, object) or self.chance == "per coder":
+            object.__setattr__(self, "needs_coders", True)
+        if self.costly:
+            object.__setattr__(self, "listed", False)
 
     @property
     def kind(self) -> str:

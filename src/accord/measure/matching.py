@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import BoolArray, FloatArray, IntArray
 
 DENSE = 250_000
 """Connected parts with at most so many cells are solved as a full table."""
@@ -14,23 +14,43 @@ def best_matching(row: IntArray, column: IntArray, gain: FloatArray) -> IntArray
     """The cells (by position) of the one-to-one matching of rows and columns with the most gain.
 
     Only the given cells can be matched; gains are above 0, and rows and columns may stay alone.
-    Those that share no cell are independent, so each connected part of the table is solved
-    alone; most have one cell.
+    Most cells are certain: whoever takes anything else for their row and column gains less. The
+    rest falls into connected parts that are independent, and each is solved alone.
 
     >>> row, column = np.array([0, 0, 1]), np.array([0, 1, 0])
     >>> best_matching(row, column, np.array([2.0, 1.5, 1.5])).tolist()
     [1, 2]
     """
-    if not len(row):
-        return np.zeros(0, dtype=np.intp)
-    single = (np.bincount(row)[row] == 1) & (np.bincount(column)[column] == 1)
-    chosen: list[IntArray] = [np.flatnonzero(single)]
-    for part in _parts(row, column, np.flatnonzero(~single)):
+    cells = np.arange(len(row))
+    chosen: list[IntArray] = []
+    found = True
+    while found and len(cells):
+        sure = _certain(row[cells], column[cells], gain[cells])
+        chosen.append(cells[sure])
+        found = 64 * int(sure.sum()) > len(cells)  # a few only: not worth another look
+        taken = np.isin(row[cells], row[cells[sure]]) | np.isin(column[cells], column[cells[sure]])
+        cells = cells[~taken]
+    for part in _parts(row, column, cells):
         _, r = np.unique(row[part], return_inverse=True)
         _, c = np.unique(column[part], return_inverse=True)
         solve = _dense if (r.max() + 1) * (c.max() + 1) <= DENSE else _sparse
         chosen.append(part[solve(r, c, gain[part])])
-    return np.sort(np.concatenate(chosen))
+    return np.sort(np.concatenate([cells[:0], *chosen]))
+
+
+def _certain(row: IntArray, column: IntArray, gain: FloatArray) -> BoolArray:
+    """Cells of more gain than the best other cell of their row and that of their column have."""
+    return np.asarray(gain > _best_other(row, gain) + _best_other(column, gain))
+
+
+def _best_other(line: IntArray, gain: FloatArray) -> FloatArray:
+    """The most gain of another cell in the same line; 0 where there is none."""
+    first, second = np.zeros(line.max() + 1), np.zeros(line.max() + 1)
+    np.maximum.at(first, line, gain)
+    top = gain == first[line]
+    np.maximum.at(second, line[~top], gain[~top])
+    tied = np.bincount(line[top], minlength=len(first)) > 1
+    return np.where(top & ~tied[line], second[line], first[line])
 
 
 def _parts(row: IntArray, column: IntArray, cells: IntArray) -> Iterator[IntArray]:

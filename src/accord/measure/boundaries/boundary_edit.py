@@ -210,7 +210,6 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits("segmentation alignment categorizing", part="weighted"),
         leads=Leads(reliability=3, validity=3),
         bounds=(0.0, 1.0),
-        needs_coders=True,
     ),
     Measure(
         segmentation_similarity,
@@ -220,6 +219,5 @@ ENTRIES: tuple[Measure, ...] = (
         also=("Fournier's S", "segmentation similarity"),
         suits=suits("segmentation alignment categorizing", part="weighted"),
         bounds=(0.0, 1.0),
-        needs_coders=True,
     ),
 )

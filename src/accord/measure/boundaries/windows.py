@@ -353,7 +353,6 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits("segmentation", remark=_NEAR),
         bounds=(0.0, 1.0),
         better="lower",
-        needs_coders=True,
     ),
     Measure(
         window_diff,
@@ -364,7 +363,6 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits("segmentation", remark=_NEAR),
         bounds=(0.0, 1.0),
         better="lower",
-        needs_coders=True,
     ),
     Measure(
         ghd,
@@ -376,7 +374,6 @@ ENTRIES: tuple[Measure, ...] = (
         bounds=(0.0, None),
         largest=_largest_ghd,
         better="lower",
-        needs_coders=True,
     ),
     Measure(
         boundary_kappa,
@@ -387,7 +384,6 @@ ENTRIES: tuple[Measure, ...] = (
         chance="per coder",
         suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
         leads=Leads(validity=1),
-        needs_coders=True,
     ),
     Measure(
         boundary_pi,
@@ -398,7 +394,6 @@ ENTRIES: tuple[Measure, ...] = (
         chance="pooled",
         suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
         leads=Leads(reliability=2),
-        needs_coders=True,
     ),
     Measure(
         boundary_alpha,
@@ -411,6 +406,5 @@ ENTRIES: tuple[Measure, ...] = (
         because="α over places takes any number of coders and is corrected for chance; a "
         "boundary one place off counts as two disagreements.",
         leads=Leads(reliability=1, validity=2),
-        needs_coders=True,
     ),
 )

@@ -92,10 +92,7 @@ def chain_pi(study: Partitions, **given: Any) -> Agreement:
 
 
 def _on_labels(
-    names: tuple[str, str],
-    coefficient: Callable[..., Agreement],
-    study: Partitions,
-    given: Labels,
+    names: tuple[str, str], coefficient: Callable[..., Agreement], study: Partitions, given: Labels
 ) -> Agreement:
     matched = match_mentions(study, given.matching)
     study = matched.study
@@ -156,7 +153,6 @@ ENTRIES: tuple[Measure, ...] = (
         "K (π) on chains as labels",
         also=("pi", "K", "k on chains"),
         chance="pooled",
-        needs_coders=True,
     ),
     Measure(
         chain_alpha,
@@ -168,7 +164,6 @@ ENTRIES: tuple[Measure, ...] = (
         because="α on chains as labels takes any number of coders and mentions that some did not "
         "mark, is corrected for chance, and gives credit to chains that overlap.",
         leads=Leads(reliability=1, validity=2),
-        needs_coders=True,
     ),
     Measure(
         chain_alpha_prime,
@@ -177,7 +172,6 @@ ENTRIES: tuple[Measure, ...] = (
         "α′ on chains as labels",
         also=("alpha_prime", "α′"),
         chance="pooled",
-        needs_coders=True,
     ),
     Measure(
         chain_beta,
@@ -188,6 +182,5 @@ ENTRIES: tuple[Measure, ...] = (
         chance="per coder",
         because="β on chains as labels is corrected for chance by each coder's own labels.",
         leads=Leads(validity=1),
-        needs_coders=True,
     ),
 )

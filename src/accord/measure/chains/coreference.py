@@ -12,14 +12,15 @@ coder marked included, as in the reference scorer of Pradhan et al. 2014.
 The example in all of these: key {a} {b c} {d e f}, response {a} {b c x} {d y} {z}.
 """
 
+from collections.abc import Callable
 from math import fsum, isnan, nan
+from typing import Any
 
 import numpy as np
 
 from accord.measure.chains.crossing import (
+    Compared,
     Crossing,
-    Matching,
-    Mentions,
     Score,
     harmonic,
     pair_scores,
@@ -28,14 +29,14 @@ from accord.measure.chains.crossing import (
 )
 from accord.measure.entry import Measure
 from accord.measure.matching import best_matching
+from accord.measure.settings import keywords
 from accord.model.agreement import Agreement
 from accord.model.chains.partitions import Partitions
 from accord.model.names import FloatArray
 
 
-def muc(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def muc(study: Partitions, **given: Any) -> Agreement:
     """MUC: the links of one coder's chains that the other's have too (Vilain et al. 1995).
 
     A chain of n mentions has n − 1 links; the other coder's chains cut it into p parts, and
@@ -48,18 +49,16 @@ def muc(
 
     References: vilain1995, passonneau1997.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
     >>> round(muc(study).value, 3)
     0.333
     """
-    return pair_scores(study, _muc, name="muc", symbol="MUC", mentions=mentions, matching=matching)
+    return pair_scores(study, _muc, "muc", "MUC", Compared(**given))
 
 
-def b_cubed(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def b_cubed(study: Partitions, **given: Any) -> Agreement:
     """B³: for each mention, the share of its chain that the other coder has too.
 
     recall = Σ_cells n_ij² / |K_i| / Σ |K_i|: the mean over mentions of |K ∩ R| / |K|
@@ -68,20 +67,16 @@ def b_cubed(
 
     References: bagga1998.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
     >>> round(b_cubed(study).value, 3)
     0.468
     """
-    return pair_scores(
-        study, _b_cubed, name="b_cubed", symbol="B³", mentions=mentions, matching=matching
-    )
+    return pair_scores(study, _b_cubed, "b_cubed", "B³", Compared(**given))
 
 
-def ceaf_m(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def ceaf_m(study: Partitions, **given: Any) -> Agreement:
     """CEAF-m: the mentions that chains share when chains are matched one to one (Luo 2005).
 
     The matching maximises Σ |K ∩ R|; recall divides by the mentions of the key, precision by
@@ -89,20 +84,16 @@ def ceaf_m(
 
     References: luo2005.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
     >>> round(ceaf_m(study).value, 3)
     0.615
     """
-    return pair_scores(
-        study, _ceaf_m, name="ceaf_m", symbol="CEAF-m", mentions=mentions, matching=matching
-    )
+    return pair_scores(study, _ceaf_m, "ceaf_m", "CEAF-m", Compared(**given))
 
 
-def ceaf_e(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def ceaf_e(study: Partitions, **given: Any) -> Agreement:
     """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄).
 
     The matching maximises Σ 2|K ∩ R| / (|K| + |R|); recall divides by the number of chains of
@@ -111,20 +102,16 @@ def ceaf_e(
 
     References: luo2005.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
     >>> round(ceaf_e(study).value, 3)
     0.629
     """
-    return pair_scores(
-        study, _ceaf_e, name="ceaf_e", symbol="CEAF-e", mentions=mentions, matching=matching
-    )
+    return pair_scores(study, _ceaf_e, "ceaf_e", "CEAF-e", Compared(**given))
 
 
-def blanc(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def blanc(study: Partitions, **given: Any) -> Agreement:
     """BLANC: pairs of mentions that corefer and pairs that do not, equally important.
 
     The mean of the F of coreferent pairs and the F of non-coreferent pairs (Recasens & Hovy
@@ -134,20 +121,16 @@ def blanc(
 
     References: recasens2011, luo2014.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
     >>> round(blanc(study).value, 3)
     0.304
     """
-    return pair_scores(
-        study, _blanc, name="blanc", symbol="BLANC", mentions=mentions, matching=matching
-    )
+    return pair_scores(study, _blanc, "blanc", "BLANC", Compared(**given))
 
 
-def lea(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def lea(study: Partitions, **given: Any) -> Agreement:
     """LEA: how much of each chain is resolved, chains weighted by their size.
 
     recall = Σ_K |K| · Σ_R links(K ∩ R) / links(K) / Σ_K |K| with links(n) = n(n − 1)/2; a
@@ -156,33 +139,28 @@ def lea(
 
     References: moosavi2016.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
     >>> round(lea(study).value, 3)
     0.364
     """
-    return pair_scores(study, _lea, name="lea", symbol="LEA", mentions=mentions, matching=matching)
+    return pair_scores(study, _lea, "lea", "LEA", Compared(**given))
 
 
-def conll(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def conll(study: Partitions, **given: Any) -> Agreement:
     """CoNLL score: the mean of the F of MUC, B³ and CEAF-e (Pradhan et al. 2012).
 
     No chance. Undefined where one of the three is.
 
     References: pradhan2012, pradhan2014.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
     >>> round(conll(study).value, 3)
     0.477
     """
-    return pair_scores(
-        study, _conll, name="conll", symbol="CoNLL", mentions=mentions, matching=matching
-    )
+    return pair_scores(study, _conll, "conll", "CoNLL", Compared(**given))
 
 
 NO_MENTIONS = "neither marked a mention"
@@ -269,68 +247,21 @@ def _conll(x: Crossing) -> Score:
     return Score(means[0], means[1], means[2], why)
 
 
+def _entry(compute: Callable[..., Agreement], symbol: str, title: str, *also: str) -> Measure:
+    return Measure(compute, symbol, Partitions, title, also=also, bounds=(0.0, 1.0))
+
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
-        muc,
-        "MUC",
-        Partitions,
-        "links that chains share",
-        also=("muc-6", "link-based F"),
-        bounds=(0.0, 1.0),
-        needs_coders=True,
-    ),
-    Measure(
-        b_cubed,
-        "B³",
-        Partitions,
-        "share of each mention's chain",
-        also=("b3", "b-cubed", "bcubed"),
-        bounds=(0.0, 1.0),
-        needs_coders=True,
-    ),
-    Measure(
-        ceaf_m,
-        "CEAF-m",
-        Partitions,
-        "mentions shared by matched chains",
-        also=("ceafm", "mention-based ceaf"),
-        bounds=(0.0, 1.0),
-        needs_coders=True,
-    ),
-    Measure(
-        ceaf_e,
-        "CEAF-e",
-        Partitions,
-        "likeness of matched chains",
-        also=("ceafe", "entity-based ceaf"),
-        bounds=(0.0, 1.0),
-        needs_coders=True,
-    ),
-    Measure(
+    _entry(muc, "MUC", "links that chains share", "muc-6", "link-based F"),
+    _entry(b_cubed, "B³", "share of each mention's chain", "b3", "b-cubed", "bcubed"),
+    _entry(ceaf_m, "CEAF-m", "mentions shared by matched chains", "ceafm", "mention-based ceaf"),
+    _entry(ceaf_e, "CEAF-e", "likeness of matched chains", "ceafe", "entity-based ceaf"),
+    _entry(
         blanc,
         "BLANC",
-        Partitions,
         "coreferent and non-coreferent pairs, equally",
-        also=("bilateral assessment of noun-phrase coreference",),
-        bounds=(0.0, 1.0),
-        needs_coders=True,
+        "bilateral assessment of noun-phrase coreference",
     ),
-    Measure(
-        lea,
-        "LEA",
-        Partitions,
-        "how much of each chain is resolved",
-        also=("link-based entity-aware",),
-        bounds=(0.0, 1.0),
-        needs_coders=True,
-    ),
-    Measure(
-        conll,
-        "CoNLL",
-        Partitions,
-        "mean of MUC, B³ and CEAF-e",
-        also=("conll mean", "conll-2012 score", "mela"),
-        bounds=(0.0, 1.0),
-        needs_coders=True,
-    ),
+    _entry(lea, "LEA", "how much of each chain is resolved", "link-based entity-aware"),
+    _entry(conll, "CoNLL", "mean of MUC, B³ and CEAF-e", "conll mean", "conll-2012 score", "mela"),
 )

@@ -8,21 +8,14 @@ did not, the result is undefined and names the two remedies.
 from collections.abc import Callable
 from itertools import combinations
 from math import nan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from accord.errors import NotApplicableError, Setting
-from accord.measure.chains.crossing import (
-    Crossing,
-    Matching,
-    Mentions,
-    crossed,
-    pairs_of,
-    share,
-    undefined,
-)
+from accord.measure.chains.crossing import Compared, Crossing, crossed, pairs_of, share, undefined
 from accord.measure.entry import Measure
+from accord.measure.settings import keywords
 from accord.model.agreement import Agreement
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
@@ -81,15 +74,13 @@ class LinkTable(NamedTuple):
         return 1.0 - self.observed / self.expected
 
 
-def link_table(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> LinkTable:
+@keywords(Compared)
+def link_table(study: Partitions, **given: Any) -> LinkTable:
     """Passonneau's table of links of two coders, summed over documents.
 
     For N mentions, |K| and |R| chains and `cells` non-empty intersections of them:
     a = N − cells, b = cells − |R|, c = cells − |K|, d = |K| + |R| − cells − 1.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
     >>> link_table(study)
@@ -100,17 +91,17 @@ def link_table(
             f"a table of links is of two coders, this study has {len(study.coders)}; choose two "
             "with study.only([0, 1])"
         )
-    study = match_mentions(study, matching).study
-    table = crossed(study, (0, 1), mentions)
-    if (why := _difference(table, mentions)) is not None:
+    rules = Compared(**given)
+    study = match_mentions(study, rules.matching).study
+    table = crossed(study, (0, 1), rules.mentions)
+    if (why := _difference(table, rules.mentions)) is not None:
         who = f"{study.coders[0]} and {study.coders[1]}"
         raise NotApplicableError(f"{who}: {why}{REMEDY}")
     return _links(table)
 
 
-def link_kappa(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def link_kappa(study: Partitions, **given: Any) -> Agreement:
     """κ of coreference links (Passonneau 1997), the chains of two coders as a 2 × 2 table.
 
     N mentions could be joined by N − 1 links. By chance, each coder makes links at random as
@@ -126,18 +117,16 @@ def link_kappa(
 
     References: passonneau1997, vilain1995.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
     >>> print(link_kappa(study))
     κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|mentions:marked|matching:exact|v:0.2.0
     """  # noqa: E501
-    return _over_pairs(study, _links, ("link_kappa", "κ_link"), mentions, matching)
+    return _over_pairs(study, _links, ("link_kappa", "κ_link"), Compared(**given))
 
 
-def rand(
-    study: Partitions, *, mentions: Mentions = "marked", matching: Matching = "exact"
-) -> Agreement:
+@keywords(Compared)
+def rand(study: Partitions, **given: Any) -> Agreement:
     """κ over all pairs of mentions: the adjusted Rand index.
 
     Every pair of mentions of a document either corefers or does not. By chance, each coder
@@ -150,12 +139,11 @@ def rand(
 
     References: hubert1985, warrens2008.
 
-    >>> from accord.model.chains.partitions import Partitions
     >>> study = Partitions.of_chains({"d": {"K": ["ab", "cd"], "R": ["abc", "d"]}})
     >>> round(rand(study).value, 4)
     0.0
     """
-    return _over_pairs(study, _pairs, ("rand", "κ_pairs"), mentions, matching)
+    return _over_pairs(study, _pairs, ("rand", "κ_pairs"), Compared(**given))
 
 
 def _links(x: Crossing) -> LinkTable:
@@ -177,22 +165,21 @@ def _over_pairs(
     study: Partitions,
     table_of: Callable[[Crossing], LinkTable],
     names: tuple[str, str],
-    mentions: str,
-    matching: str,
+    given: Compared,
 ) -> Agreement:
     """D_o and D_e as means over pairs of coders; undefined where they are for one pair."""
-    matched = match_mentions(study, matching)
+    matched = match_mentions(study, given.matching)
     study = matched.study
     n = len(study.coders)
     matrix = np.full((n, n), nan)
     tables: dict[tuple[int, int], LinkTable] = {}
     reasons = []
     for a, b in combinations(range(n), 2):
-        x = crossed(study, (a, b), mentions)
+        x = crossed(study, (a, b), given.mentions)
         if not x.documents:
             continue
         who = f"{study.coders[a]} and {study.coders[b]}"
-        why = _difference(x, mentions) or _negative(x, table_of, study.items)
+        why = _difference(x, given.mentions) or _negative(x, table_of, study.items)
         tables[a, b] = table = table_of(x)
         if why is None and not table.total:
             why = "there is nothing to link"
@@ -208,11 +195,10 @@ def _over_pairs(
     if why is None and not expected:
         why = "every coder links everything, or no coder anything: chance agreement is 1"
     return Agreement(
-        measure=names[0],
-        symbol=names[1],
+        *names,
         observed=nan if reasons else observed,
         expected=nan if reasons else expected,
-        settings={"mentions": mentions, **matched.settings},
+        settings={"mentions": given.mentions, **matched.settings},
         counts=study.counts(),
         undefined=why,
         detail={"coders": study.coders, "matrix": matrix, "tables": tables, "matched": matched},
@@ -258,7 +244,6 @@ ENTRIES: tuple[Measure, ...] = (
         "κ of coreference links",
         also=("passonneau's kappa", "kappa of links"),
         chance="per coder",
-        needs_coders=True,
     ),
     Measure(
         rand,
@@ -267,6 +252,5 @@ ENTRIES: tuple[Measure, ...] = (
         "κ over all pairs of mentions",
         also=("adjusted rand index", "ari", "pair kappa"),
         chance="per coder",
-        needs_coders=True,
     ),
 )

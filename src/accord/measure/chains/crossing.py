@@ -28,6 +28,14 @@ Mentions = Annotated[MentionRule, "How to treat mentions that only one coder mar
 Matching = Annotated[MatchingRule, "When two spans are the same mention."]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Which mentions of two coders are compared: the keywords of every score of chains."""
+
+    mentions: Mentions = "marked"
+    matching: Matching = "exact"
+
+
 @dataclass(frozen=True, slots=True)
 class Crossing:
     """The cross table of two coders' chains over the documents that both saw.
@@ -125,22 +133,16 @@ class Score(NamedTuple):
 
 
 def pair_scores(
-    study: Partitions,
-    score: Callable[[Crossing], Score],
-    *,
-    name: str,
-    symbol: str,
-    mentions: str,
-    matching: str,
+    study: Partitions, score: Callable[[Crossing], Score], name: str, symbol: str, given: Compared
 ) -> Agreement:
     """The mean F over the pairs of coders, with the matrices of F, recall and precision."""
-    matched = match_mentions(study, matching)
+    matched = match_mentions(study, given.matching)
     study = matched.study
     n = len(study.coders)
     f, recall, precision = (np.full((n, n), nan) for _ in range(3))
     reasons, pairs = [], 0
     for a, b in combinations(range(n), 2):
-        crossing = crossed(study, (a, b), mentions)
+        crossing = crossed(study, (a, b), given.mentions)
         if not crossing.documents:
             continue
         pairs += 1
@@ -153,10 +155,10 @@ def pair_scores(
     values = f[np.triu_indices(n, 1)]
     values = values[~np.isnan(values)]
     return Agreement(
-        measure=name,
-        symbol=symbol,
+        name,
+        symbol,
         observed=1.0 - float(values.mean()) if len(values) else nan,
-        settings={"mentions": mentions, **matched.settings, "pairs": len(values)},
+        settings={"mentions": given.mentions, **matched.settings, "pairs": len(values)},
         counts=study.counts(),
         undefined=None if len(values) else undefined(pairs, reasons),
         detail={

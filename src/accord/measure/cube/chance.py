@@ -232,12 +232,7 @@ def floor_of(metric: Metric) -> float:
 def _form(metric: Metric, weight: OfColumns, spread: OfColumns) -> Form:
     scale = {name: cache(of) for name, of in _scale(metric).items()}  # asked for in every block
     return Form(
-        weight,
-        spread,
-        metric.size,
-        diagonal=_diagonal(metric),
-        floor=floor_of(metric),
-        **scale,
+        weight, spread, metric.size, diagonal=_diagonal(metric), floor=floor_of(metric), **scale
     )
 
 

@@ -268,7 +268,6 @@ ENTRIES: tuple[Measure, ...] = (
         because="κ is corrected for chance by each coder's own distribution, so it says how far "
         "these very coders agree.",
         formulas=("fleiss1969", "bloch1989"),
-        needs_coders=True,
         counted=True,
     ),
     Measure(
@@ -334,7 +333,6 @@ ENTRIES: tuple[Measure, ...] = (
         leads=Leads(validity=1),
         nominal="kappa",
         formulas=("fleiss1969",),
-        needs_coders=True,
         counted=True,
     ),
     Measure(

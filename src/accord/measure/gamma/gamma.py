@@ -336,8 +336,6 @@ ENTRIES: tuple[Measure, ...] = (
         because="γ aligns the units of all coders and measures place and category at once; it "
         "takes overlapping and embedded units, and gaps.",
         leads=Leads(reliability=1, validity=1),
-        needs_coders=True,
-        listed=False,
         costly=True,
         by_document=True,
         also_takes=(Segmentations,),

@@ -31,8 +31,7 @@ from accord.model.names import FloatArray, IntArray, Names
 
 Compute = Callable[..., Agreement]
 Weights = Annotated[
-    Mapping[str, float] | str | None,
-    "Weights of the dimensions, e.g. task=2,turn=0.5 (others 1).",
+    Mapping[str, float] | str | None, "Weights of the dimensions, e.g. task=2,turn=0.5 (others 1)."
 ]
 
 
@@ -254,6 +253,5 @@ ENTRIES: tuple[Measure, ...] = (
         because="β_g compares whole annotations, all dimensions of an item together, and is "
         "corrected for chance in each.",
         leads=Leads(reliability=1, validity=1),
-        needs_coders=True,
     ),
 )

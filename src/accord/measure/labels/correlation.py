@@ -151,7 +151,6 @@ ENTRIES: tuple[Measure, ...] = (
         "mean of Cohen's κ over coder pairs",
         also=("Light's kappa", "mean pairwise kappa"),
         chance="per coder",
-        needs_coders=True,
         listed=False,
     ),
     Measure(

@@ -76,7 +76,6 @@ ENTRIES: tuple[Measure, ...] = (
         "κ_w over a taxonomy, mean over coder pairs",
         also=("taxonomically weighted kappa", "Geertzen & Bunt's kappa", "mean pairwise kappa_w"),
         chance="per coder",
-        needs_coders=True,
         listed=False,
     ),
 )

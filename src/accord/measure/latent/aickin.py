@@ -319,11 +319,7 @@ def _linear_score(tally: ItemCounts, a: float, p: FloatArray) -> tuple[float, Fl
     return float(by_a), draws[None] - draws.sum() * p
 
 
-def _standard_error(
-    score: Score,
-    state: _State,
-    used: FloatArray,
-) -> float | None:
+def _standard_error(score: Score, state: _State, used: FloatArray) -> float | None:
     """From the observed information: numeric derivatives of the exact score at the maximum.
 
     None at the boundary (a is 0 or 1), where the parameters are not identified, or with
@@ -475,7 +471,6 @@ ENTRIES: tuple[Measure, ...] = (
         chance="hard items",
         bounds=(0.0, 1.0),
         needs_coders=True,
-        listed=False,
         costly=True,
         own_interval=True,
     ),

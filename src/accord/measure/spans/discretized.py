@@ -100,7 +100,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("discretized kappa", "token-level kappa", "kappa d"),
         chance="per coder",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
-        needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
@@ -111,7 +110,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("discretized pi",),
         chance="pooled",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
-        needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
@@ -122,7 +120,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("discretized alpha",),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_ATOMS),
-        needs_coders=True,
         objections=(overlap_objection,),
     ),
 )

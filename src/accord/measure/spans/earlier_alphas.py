@@ -221,7 +221,6 @@ ENTRIES: tuple[Measure, ...] = (
             remark="withdrawn by its author in favour of uα",
             withdrawn=True,
         ),
-        needs_coders=True,
         objections=(same_category_objection,),
     ),
     Measure(
@@ -238,7 +237,6 @@ ENTRIES: tuple[Measure, ...] = (
         ),
         because="uα (2013) compares units and gaps by squared lengths.",
         leads=Leads(reliability=3, validity=3),
-        needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
@@ -251,6 +249,5 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits(
             "categorizing weighted chance many_coders", part="unitizing overlap", remark=BLIND
         ),
-        needs_coders=True,
     ),
 )

@@ -108,12 +108,7 @@ def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
 
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
-        return (
-            float(len(np.unique(g))),
-            len(one),
-            float(len(np.unique(h))),
-            len(other),
-        )
+        return (float(len(np.unique(g))), len(one), float(len(np.unique(h))), len(other))
 
     return _mean_f1("overlap_f1", "F1-overlap", study, score, {"typed": _said(typed)})
 
@@ -252,7 +247,6 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits("categorizing segmentation unitizing alignment", part="overlap"),
         bounds=(0.0, None),
         better="lower",
-        needs_coders=True,
     ),
     Measure(
         span_f1,
@@ -265,7 +259,6 @@ ENTRIES: tuple[Measure, ...] = (
             remark="a border one place off counts as much as a missed unit",
         ),
         bounds=(0.0, 1.0),
-        needs_coders=True,
     ),
     Measure(
         overlap_f1,
@@ -275,7 +268,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("lenient F1", "relaxed F1"),
         suits=suits("categorizing", part="unitizing segmentation overlap"),
         bounds=(0.0, 1.0),
-        needs_coders=True,
     ),
     Measure(
         partial_f1,
@@ -285,7 +277,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("partial-credit F1", "MUC F1 (spans)"),
         suits=suits("categorizing segmentation unitizing overlap alignment"),
         bounds=(0.0, 1.0),
-        needs_coders=True,
     ),
     Measure(
         atom_f1,
@@ -295,6 +286,5 @@ ENTRIES: tuple[Measure, ...] = (
         also=("token F1", "character F1", "token-level F1"),
         suits=suits("categorizing overlap", part="unitizing", remark=BLIND),
         bounds=(0.0, 1.0),
-        needs_coders=True,
     ),
 )

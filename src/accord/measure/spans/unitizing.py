@@ -293,7 +293,6 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
         because="uα compares all of the continuum, units and gaps, with their categories.",
         leads=Leads(reliability=2, validity=2),
-        needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
@@ -304,7 +303,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("|u alpha", "binary u-alpha"),
         chance="drawn",
         suits=suits("unitizing chance many_coders", remark="units against gaps only"),
-        needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
@@ -315,7 +313,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("cu-alpha", "coding alpha on a continuum"),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
-        needs_coders=True,
         objections=(overlap_objection,),
     ),
     Measure(
@@ -326,7 +323,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("(k)u alpha", "(s)u alpha"),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
-        needs_coders=True,
         listed=False,
         objections=(overlap_objection,),
     ),

@@ -241,12 +241,7 @@ def needed_groups(field: Field, pairs: Pairs, most_groups: int) -> Groups | None
 
 
 def _extended(
-    field: Field,
-    pairs: Pairs,
-    h: FloatArray,
-    rest: FloatArray,
-    members: IntArray,
-    sums: FloatArray,
+    field: Field, pairs: Pairs, h: FloatArray, rest: FloatArray, members: IntArray, sums: FloatArray
 ) -> tuple[IntArray, FloatArray]:
     """Groups one unit larger, by a unit to the right of all, that can still become needed."""
     size, K, level = len(field), field.K, members.shape[1]
