@@ -261,7 +261,8 @@ def test_everything_that_is_returned_or_raised_is_public():
 def _public_home(measure):
     """The namespaces in which the function of a measure is public."""
     spaces = [accord, *(getattr(accord, name) for name in NAMESPACES)]
-    return [space for space in spaces if getattr(space, measure.name, None) is measure.compute]
+    found = [(space, getattr(space, measure.name, None)) for space in spaces]
+    return [space for space, called in found if inspect.unwrap(called) is measure.compute]
 
 
 @pytest.mark.parametrize("measure", MEASURES.values(), ids=lambda m: m.name)

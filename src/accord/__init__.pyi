@@ -37,22 +37,23 @@ from accord.infer.why.breakdown import breakdown as breakdown
 from accord.infer.why.influence import influence as influence
 from accord.measure.bound import Bound as Bound, bound as bound
 from accord.measure.catalogue import MEASURES as MEASURES, find as find
-from accord.measure.cube.coefficients import (
+from accord.measure.distances.distance import Distance as Distance, distance as distance
+from accord.measure.entry import Measure as Measure
+from accord.measures import (
     ac1 as ac1,
     ac2 as ac2,
     alpha as alpha,
     alpha_prime as alpha_prime,
     beta as beta,
+    icc as icc,
     kappa as kappa,
+    light_kappa as light_kappa,
     percent as percent,
     pi as pi,
     s as s,
     weighted_kappa as weighted_kappa,
     weighted_s as weighted_s,
 )
-from accord.measure.distances.distance import Distance as Distance, distance as distance
-from accord.measure.entry import Measure as Measure
-from accord.measure.labels.correlation import icc as icc, light_kappa as light_kappa
 from accord.model.agreement import Agreement as Agreement, Interval as Interval
 from accord.model.audit import Audit as Audit
 from accord.model.chains.partitions import Partitions as Partitions

@@ -1,22 +1,18 @@
 """Boundaries: P_k, WindowDiff, GHD, similarities, and coefficients corrected for chance."""
 
-from accord.measure.boundaries.boundary_edit import (
+from accord.measures import (
+    boundary_alpha as boundary_alpha,
+    boundary_kappa as boundary_kappa,
+    boundary_pi as boundary_pi,
     boundary_similarity as boundary_similarity,
-    segmentation_similarity as segmentation_similarity,
-)
-from accord.measure.boundaries.shuffled import (
     corrected_boundary_similarity as corrected_boundary_similarity,
     corrected_ghd as corrected_ghd,
     corrected_pk as corrected_pk,
     corrected_segmentation_similarity as corrected_segmentation_similarity,
     corrected_window_diff as corrected_window_diff,
-)
-from accord.measure.boundaries.windows import (
-    boundary_alpha as boundary_alpha,
-    boundary_kappa as boundary_kappa,
-    boundary_pi as boundary_pi,
     ghd as ghd,
     pk as pk,
+    segmentation_similarity as segmentation_similarity,
     window_diff as window_diff,
 )
 from accord.model.units.segmentations import Segmentation as Segmentation

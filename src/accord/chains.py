@@ -4,32 +4,30 @@ from accord.infer.why.chain_anatomy import (
     ChainAnatomy as ChainAnatomy,
     chain_anatomy as chain_anatomy,
 )
-from accord.measure.chains.chain_labels import (
-    chain_alpha as chain_alpha,
-    chain_alpha_prime as chain_alpha_prime,
-    chain_beta as chain_beta,
-    chain_conditions as chain_conditions,
-    chain_pi as chain_pi,
-)
-from accord.measure.chains.coreference import (
-    b_cubed as b_cubed,
-    blanc as blanc,
-    ceaf_e as ceaf_e,
-    ceaf_m as ceaf_m,
-    conll as conll,
-    lea as lea,
-    muc as muc,
-)
+from accord.measure.chains.chain_labels import chain_conditions as chain_conditions
 from accord.measure.chains.coreference_chance import (
     LinkTable as LinkTable,
-    link_kappa as link_kappa,
     link_table as link_table,
-    rand as rand,
 )
 from accord.measure.chains.deixis import (
     Antecedents as Antecedents,
     antecedents as antecedents,
     deixis_readings as deixis_readings,
+)
+from accord.measures import (
+    b_cubed as b_cubed,
+    blanc as blanc,
+    ceaf_e as ceaf_e,
+    ceaf_m as ceaf_m,
+    chain_alpha as chain_alpha,
+    chain_alpha_prime as chain_alpha_prime,
+    chain_beta as chain_beta,
+    chain_pi as chain_pi,
+    conll as conll,
+    lea as lea,
+    link_kappa as link_kappa,
+    muc as muc,
+    rand as rand,
 )
 from accord.model.chains.labelled import label_chains as label_chains
 from accord.model.chains.links import from_links as from_links

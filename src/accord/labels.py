@@ -6,16 +6,18 @@ from accord.measure.labels.by_dimension import (
     DimensionCorrelations as DimensionCorrelations,
     by_dimension as by_dimension,
     dimension_correlations as dimension_correlations,
-    global_beta as global_beta,
 )
 from accord.measure.labels.correlation import Association as Association, association as association
-from accord.measure.labels.kappa_tw import kappa_tw as kappa_tw
-from accord.measure.labels.senses import sense_alpha as sense_alpha
 from accord.measure.labels.skew import (
     Skew as Skew,
     bias as bias,
     confusion as confusion,
     skew as skew,
+)
+from accord.measures import (
+    global_beta as global_beta,
+    kappa_tw as kappa_tw,
+    sense_alpha as sense_alpha,
 )
 from accord.model.codings.dimensions import dimensions as dimensions
 from accord.model.codings.label_sets import from_labels as from_labels

@@ -1,6 +1,5 @@
 """Models of what coders see and how they err: Dawid & Skene, latent classes, Aickin's α."""
 
-from accord.measure.latent.aickin import aickin_alpha as aickin_alpha
 from accord.measure.latent.dawid_skene import dawid_skene as dawid_skene
 from accord.measure.latent.latent_class import (
     CodingsNeeded as CodingsNeeded,
@@ -9,3 +8,4 @@ from accord.measure.latent.latent_class import (
     latent_classes as latent_classes,
 )
 from accord.measure.latent.majority import Consensus as Consensus, majority as majority
+from accord.measures import aickin_alpha as aickin_alpha

@@ -13,26 +13,25 @@ from accord.measure.gamma.dissimilarity import (
     Fitted as Fitted,
     features as features,
 )
-from accord.measure.gamma.gamma import gamma as gamma
-from accord.measure.gamma.gamma_cat import gamma_cat as gamma_cat, gamma_k as gamma_k
-from accord.measure.spans.discretized import alpha_d as alpha_d, kappa_d as kappa_d, pi_d as pi_d
-from accord.measure.spans.earlier_alphas import (
+from accord.measures import (
+    alpha_d as alpha_d,
     alpha_u_1995 as alpha_u_1995,
-    cu_alpha_2013 as cu_alpha_2013,
-    u_alpha_2013 as u_alpha_2013,
-)
-from accord.measure.spans.pairwise import (
     atom_f1 as atom_f1,
-    overlap_f1 as overlap_f1,
-    partial_f1 as partial_f1,
-    slot_error_rate as slot_error_rate,
-    span_f1 as span_f1,
-)
-from accord.measure.spans.unitizing import (
     bar_u_alpha as bar_u_alpha,
     cu_alpha as cu_alpha,
+    cu_alpha_2013 as cu_alpha_2013,
+    gamma as gamma,
+    gamma_cat as gamma_cat,
+    gamma_k as gamma_k,
+    kappa_d as kappa_d,
     ku_alpha as ku_alpha,
+    overlap_f1 as overlap_f1,
+    partial_f1 as partial_f1,
+    pi_d as pi_d,
+    slot_error_rate as slot_error_rate,
+    span_f1 as span_f1,
     u_alpha as u_alpha,
+    u_alpha_2013 as u_alpha_2013,
 )
 from accord.model.units.blocks import split as split
 from accord.model.units.unitizings import Spans as Spans

@@ -115,8 +115,9 @@ def _entry(given: Measure | str | Callable[..., Agreement]) -> Measure:
         return given
     if isinstance(given, str):
         return find(given)
+    function = getattr(given, "__wrapped__", given)  # as it is called with any data
     for entry in MEASURES.values():
-        if entry.compute is given:
+        if entry.compute is function:
             return entry
     name = getattr(given, "__name__", "measure")
     return Measure(given, name, object, name, name=name)  # type: ignore[arg-type]

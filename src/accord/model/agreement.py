@@ -1,16 +1,25 @@
 """Agreement: what every measure returns, and Interval: how sure it is."""
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
+from numbers import Real
 from typing import Any
 
+from accord.model.showing import Result, counted, html_table
 from accord.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """A confidence interval, with everything needed to reproduce it."""
+class Interval(Result):
+    """A confidence interval, with everything needed to reproduce it.
+
+    >>> inside = Interval(0.6, 0.8, 0.95, "bca", 2000)
+    >>> low, high = inside
+    >>> 0.7 in inside, f"{inside:.2f}"
+    (True, '[0.60, 0.80]')
+    """
 
     low: float
     high: float
@@ -23,6 +32,21 @@ class Interval:
 
     def __str__(self) -> str:
         return f"[{self.low:.4f}, {self.high:.4f}]"
+
+    def __format__(self, form: str) -> str:
+        return f"[{self.low:{form}}, {self.high:{form}}]" if form else str(self)
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.low, self.high))
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    def summary(self) -> str:
+        """The interval as a paper states it, and what it says."""
+        stated = f"{100 * self.confidence:g}% CI [{apa(self.low)}, {apa(self.high)}]"
+        how = self.method + (f", {self.resamples:,} resamples" if self.resamples else "")
+        return ". ".join([f"{stated} ({how})", *(note.capitalize() for note in self.notes)]) + "."
 
     def shifted(self, by: float) -> "Interval":
         """The same interval around another estimate."""
@@ -42,9 +66,32 @@ class Interval:
         }
 
 
+def _reckoned(operation: Callable[[float, float], Any]) -> Any:
+    """An operator on the value, the other side a number or another agreement."""
+
+    def forward(self: "Agreement", other: Any) -> Any:
+        return operation(self.value, float(other)) if _is_number(other) else NotImplemented
+
+    return forward
+
+
+def _reflected(operation: Callable[[float, float], Any]) -> Any:
+    def backward(self: "Agreement", other: Any) -> Any:
+        return operation(float(other), self.value) if _is_number(other) else NotImplemented
+
+    return backward
+
+
+def _is_number(other: object) -> bool:
+    return isinstance(other, (Agreement, Real))
+
+
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Result):
     """One number with its parts: D_o, D_e, settings and counts.
+
+    It behaves as the number it is: `float(k)`, `f"{k:.2f}"`, `k > 0.67`, `round(k, 2)`, and
+    arithmetic gives plain floats.
 
     `value` is 1 − D_o/D_e; where the measure has no idea of chance (`expected` is None)
     it is 1 − D_o; where the measure is not of that form (an error rate, a maximum
@@ -64,6 +111,7 @@ class Agreement:
     undefined: str | None = None
     unit: float | None = 1.0
     interval: Interval | None = None
+    p: float | None = None
     detail: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -111,6 +159,39 @@ class Agreement:
     def __float__(self) -> float:
         return self.value
 
+    def __format__(self, form: str) -> str:
+        return format(self.value, form) if form else str(self)
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.value, digits)
+
+    def __abs__(self) -> float:
+        return abs(self.value)
+
+    def __neg__(self) -> float:
+        return -self.value
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Agreement):
+            return self.as_dict() == other.as_dict()
+        return self.value == other if isinstance(other, Real) else NotImplemented
+
+    __lt__ = _reckoned(operator.lt)
+    __le__ = _reckoned(operator.le)
+    __gt__ = _reckoned(operator.gt)
+    __ge__ = _reckoned(operator.ge)
+    __add__ = _reckoned(operator.add)
+    __radd__ = _reflected(operator.add)
+    __sub__ = _reckoned(operator.sub)
+    __rsub__ = _reflected(operator.sub)
+    __mul__ = _reckoned(operator.mul)
+    __rmul__ = _reflected(operator.mul)
+    __truediv__ = _reckoned(operator.truediv)
+    __rtruediv__ = _reflected(operator.truediv)
+    __pow__ = _reckoned(operator.pow)
+
     def __str__(self) -> str:
         if self.undefined is not None:
             return f"{self.symbol} undefined: {self.undefined}   {self.signature}"
@@ -125,17 +206,59 @@ class Agreement:
             shown += "" if self.expected is None else f"   D_e = {self.expected:.4g}"
         return f"{shown}   {self.signature}"
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        found = self.interval
+        cells = {
+            "measure": self.measure,
+            "value": self.value,
+            "low": None if found is None else found.low,
+            "high": None if found is None else found.high,
+            "p": self.p,
+            "A_o": self.A_o,
+            "A_e": self.A_e,
+            "D_o": self.D_o,
+            "D_e": self.D_e,
+            "items": self.counts.get("i"),
+            "coders": self.counts.get("c"),
+            "undefined": self.undefined,
+            "signature": self.signature,
+        }
+        return tuple(cells), (tuple(cells.values()),)
 
-        rows = [(key, value) for key, value in self.as_dict().items() if value is not None]
-        cells = "".join(
-            f"<tr><th scope='row'>{escape(key)}</th><td>{escape(_show(value))}</td></tr>"
-            for key, value in rows
-            if not isinstance(value, dict)
+    def _repr_html_(self) -> str:
+        columns, (row,) = self._table()
+        parts = [(c, v) for c, v in zip(columns, row, strict=True) if v is not None]
+        return html_table(f"{self.symbol} = {self.value:.4f}", ["", self.measure], parts)
+
+    def summary(self) -> str:
+        """The number as a paper states it (APA), and one sentence that says what it means.
+
+        >>> Agreement("alpha", "α", 0.12, 0.4, {"d": "ordinal"}, {"i": 12, "c": 4}).summary()
+        'α (ordinal) = .70, 12 items, 4 coders. There is 30% of the disagreement that chance \
+would give.'
+        """
+        if self.undefined is not None:
+            return f"{self.symbol} is undefined: {self.undefined}."
+        distance = (
+            f" ({self.settings['d']})" if self.settings.get("d", "nominal") != "nominal" else ""
         )
-        title = escape(f"{self.symbol} = {self.value:.4f}")
-        return f"<table><caption><b>{title}</b></caption>{cells}</table>"
+        stated = f"{self.symbol}{distance} = {apa(self.value)}"
+        if self.interval is not None:
+            level = f"{100 * self.interval.confidence:g}% CI"
+            stated += f", {level} [{apa(self.interval.low)}, {apa(self.interval.high)}]"
+        if self.p is not None:
+            stated += ", p < .001" if self.p < 0.001 else f", p = {apa(self.p, 3)}"
+        kinds = {"i": "item", "c": "coder"}
+        stated += "".join(
+            f", {counted(self.counts[k], kinds[k])}" for k in kinds if k in self.counts
+        )
+        if self.estimate is not None:
+            return f"{stated}."
+        if self.expected is None:
+            agreed = f"{100 * self.value:.0f}%"
+            return f"{stated}. Coders agree {agreed} of the time; chance is not taken into account."
+        share = f"{100 * self.observed / self.expected:.0f}%"
+        return f"{stated}. There is {share} of the disagreement that chance would give."
 
     def with_interval(self, interval: Interval | None) -> "Agreement":
         """The same agreement with this interval."""
@@ -166,5 +289,12 @@ def _plain(number: float | None) -> float | None:
     return None if number is None or isnan(number) else float(number)
 
 
-def _show(value: Any) -> str:
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+def apa(number: float, digits: int = 2) -> str:
+    """A number as APA style prints what lies between −1 and 1: without the zero.
+
+    >>> apa(0.734), apa(-0.05), apa(1.0), apa(12.5)
+    ('.73', '−.05', '1.00', '12.50')
+    """
+    shown = f"{abs(number):.{digits}f}"
+    shown = shown[1:] if shown.startswith("0.") else shown
+    return "−" + shown if number < 0 and float(f"{number:.{digits}f}") != 0 else shown

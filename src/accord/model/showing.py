@@ -1,9 +1,15 @@
-"""How data show themselves: a small table in a notebook, every name escaped, or in plain text."""
+"""How data and results show themselves: in a notebook, in plain text, as a frame, in a paper."""
 
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from html import escape
+from importlib import import_module
+from importlib.util import find_spec
 from math import isnan
-from typing import Any
+from typing import Any, Literal
+
+from accord.errors import MissingExtraError, UnknownNameError
 
 ROWS = 20
 """At most so many rows are shown."""
@@ -64,3 +70,89 @@ def _cell(cell: Any) -> str:
     if cell is None or (isinstance(cell, float) and isnan(cell)):
         return "–"
     return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+
+
+Library = Literal["pandas", "polars", "pyarrow"]
+LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "pyarrow")
+
+
+class Result:
+    """What every result can do, from its table: columns and rows (one row unless it has more).
+
+    A result is frozen data. `to_dict`, `to_frame`, `to_markdown`, `to_latex`, `plot` and the
+    table in a notebook come from here; a class says its own columns in `_table` and its own
+    sentence in `summary`.
+    """
+
+    __slots__ = ()
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        plain = {k: v for k, v in self.to_dict().items() if not isinstance(v, (dict, list))}
+        return tuple(plain), (tuple(plain.values()),)
+
+    def _caption(self) -> str:
+        return type(self).__name__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; nan becomes None."""
+        own = getattr(self, "as_dict", None)
+        if own is not None:
+            return dict(own())
+        return {each.name: plain(getattr(self, each.name)) for each in fields(self)}  # type: ignore[arg-type]
+
+    def to_frame(self, library: Library | None = None) -> Any:
+        """A data frame of `library`; without it, of the one that is already in use.
+
+        That is the first of pandas, Polars and PyArrow which the program has imported, else the
+        first that is installed.
+        """
+        columns, rows = self._table()
+        if library is not None and library not in LIBRARIES:
+            raise UnknownNameError.of("library of data frames", library, LIBRARIES)
+        used = [name for name in LIBRARIES if name in sys.modules]
+        there = used or [name for name in LIBRARIES if find_spec(name) is not None]
+        if library is None and not there:
+            raise MissingExtraError("a data frame needs pandas, Polars or PyArrow: install one")
+        name = library or there[0]
+        data = {column: [row[at] for row in rows] for at, column in enumerate(columns)}
+        package = import_module(name)
+        return package.table(data) if name == "pyarrow" else package.DataFrame(data)
+
+    def to_markdown(self) -> str:
+        """A table in Markdown."""
+        return str(_renderer().result_markdown(*self._table()))
+
+    def to_latex(self) -> str:
+        """A table in LaTeX (booktabs)."""
+        return str(_renderer().result_latex(*self._table()))
+
+    def summary(self) -> str:
+        """The result in a sentence or two."""
+        return str(self)
+
+    def plot(self) -> Any:
+        """A chart (Altair): shown in a notebook, kept with `.save("chart.svg")`."""
+        return _renderer().plot(self)
+
+    def _repr_html_(self) -> str:
+        return html_table(self._caption(), *self._table())
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: results become dicts, nan None, names text where needed."""
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return [plain(each) for each in value]
+    if hasattr(value, "tolist"):  # an array or a number of NumPy
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return None if isnan(value) else value
+    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+
+
+def _renderer() -> Any:
+    """Results do not know how they are set or drawn: what does is asked for by its name."""
+    return import_module("accord.render")

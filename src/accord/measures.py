@@ -1,0 +1,134 @@
+"""The measures as people call them: any data in, columns by name, an interval if asked for.
+
+    accord.kappa(first, second)
+    accord.alpha(frame, item="sentence", coder="annotator", category="label", interval=True)
+
+Each is the function of the catalogue behind the one door for data; `measures.pyi`, which
+`tools/stub.py` writes, has their types.
+"""
+
+import warnings
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Any
+
+from accord.errors import NotApplicableError
+from accord.measure.catalogue import MEASURES
+from accord.measure.entry import Measure
+from accord.model.agreement import Agreement
+from accord.read.door.in_memory import Data, Reading
+
+READING = tuple(Reading.__annotations__)
+
+
+def called(entry: Measure) -> Callable[..., Agreement]:
+    """The measure of an entry as a function of any data."""
+    own = set(signature(entry.compute).parameters)
+
+    @wraps(entry.compute)
+    def measured(
+        data: Data,
+        *more: Data,
+        interval: bool | Mapping[str, Any] = False,
+        p: bool = False,
+        **given: Any,
+    ) -> Agreement:
+        reading = {key: given.pop(key) for key in READING if key in given and key not in own}
+        if entry.distance == "required" and "distance" not in given:
+            _needs_distance(entry)
+            given["distance"] = "nominal"
+        if entry.counted and not (interval or p or reading):
+            from accord.engine.any_data import counts_of_arrays
+
+            counts = counts_of_arrays(data, more)
+            if counts is not None:
+                _hint(entry, own & {"distance"}, given, counts.categories)
+                return entry.compute(counts, **given)
+        study = _study(entry, data, more, reading)
+        _hint(entry, own & {"distance"}, given, getattr(study, "categories", ()))
+        found = entry.compute(study, **given)
+        return _with_more(study, entry, given, found, interval, p) if interval or p else found
+
+    measured.__signature__ = _signature(entry)  # type: ignore[attr-defined]
+    measured.__module__ = "accord.measures"
+    return measured
+
+
+def _study(entry: Measure, data: Data, more: tuple[Data, ...], reading: dict[str, Any]) -> Any:
+    """The study; a Continuum is one to the measures of spans, and stays what it is."""
+    if hasattr(data, "spans") and hasattr(data, "seen") and not more and not reading:
+        return data
+    from accord.engine.any_data import study_of
+
+    return study_of(data, more, entry.study, **reading)
+
+
+def takes_names(entry: Measure) -> bool:
+    """Whether a measure that requires a distance is also the one for names: α, and no κ_w."""
+    return entry.counted and entry.nominal is None
+
+
+def _needs_distance(entry: Measure) -> None:
+    """Without one labels are names, where no other measure of the cube is meant for names."""
+    if not takes_names(entry):
+        raise NotApplicableError(
+            f"{entry.name} needs a distance: say {entry.name}(…, distance='ordinal'), 'interval', "
+            "or another one"
+        )
+
+
+def _hint(entry: Measure, has_distance: set[str], given: dict[str, Any], categories: Any) -> None:
+    """Numbers as names: right for codes, not for ratings, and only the user knows."""
+    if not has_distance or given.get("distance") != "nominal" or len(categories) < 3:
+        return
+    numbers = getattr(categories, "numbers", lambda: None)()
+    if numbers is not None:
+        warnings.warn(
+            f"{entry.name} takes these numbers as names (distance='nominal'); for ratings say "
+            "distance='ordinal' or distance='interval'",
+            stacklevel=3,
+        )
+
+
+def _with_more(
+    study: Any, entry: Measure, given: dict[str, Any], found: Agreement, interval: Any, p: bool
+) -> Agreement:
+    from dataclasses import replace
+
+    from accord.infer.resample.interval import interval_of
+    from accord.infer.tests.permutation import permutation_test
+    from accord.measure.bound import bound
+
+    asked = bound(entry, **given)
+    if interval:
+        how = {"resamples": None, "rng": 0, "n_jobs": None, "progress": None}
+        how |= dict(interval) if isinstance(interval, Mapping) else {}
+        found = found.with_interval(interval_of(study, found, asked, **how)[0])
+    return replace(found, p=permutation_test(study, asked).p) if p else found
+
+
+def _signature(entry: Measure) -> Any:
+    """The settings of the measure, with data before them and how to read them behind."""
+    first, *settings = signature(entry.compute).parameters.values()
+    settings = [
+        s.replace(default="nominal") if s.name == "distance" and takes_names(entry) else s
+        for s in settings
+    ]
+    own = {first.name, *(s.name for s in settings)}
+    extra = [
+        Parameter("interval", Parameter.KEYWORD_ONLY, default=False, annotation=bool | Mapping),
+        Parameter("p", Parameter.KEYWORD_ONLY, default=False, annotation=bool),
+        *(Parameter(k, Parameter.KEYWORD_ONLY, default=None) for k in READING if k not in own),
+    ]
+    data = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
+    more = Parameter("more", Parameter.VAR_POSITIONAL, annotation=Data)
+    whole = signature(entry.compute)
+    return whole.replace(parameters=[data, more, *settings, *extra])
+
+
+def __getattr__(name: str) -> Callable[..., Agreement]:
+    if name not in MEASURES:
+        raise AttributeError(f"accord has no measure {name!r}")
+    made = globals()[name] = called(MEASURES[name])
+    return made

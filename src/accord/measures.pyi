@@ -1,0 +1,743 @@
+"""The measures as people call them. Written by tools/stub.py."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Unpack
+
+import numpy as np
+
+from accord.measure.distances.metric import Distance
+from accord.measure.gamma.align.cover import Budget
+from accord.measure.gamma.dissimilarity import Dissimilarity
+from accord.model.agreement import Agreement
+from accord.read.door.in_memory import Data, Reading
+from accord.tasks import Tasks
+
+DistanceName = Literal[
+    "nominal",
+    "ordinal",
+    "interval",
+    "ratio",
+    "circular",
+    "bipolar",
+    "linear",
+    "rank-linear",
+    "rank-quadratic",
+    "passonneau",
+    "jaccard",
+    "dice",
+    "masi",
+    "survey-masi",
+]
+AnyDistance = DistanceName | Distance | Mapping[Any, Any] | Callable[..., float]
+
+def percent(
+    data: Data,
+    *more: Data,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """Percent agreement: the share of agreeing pairs of codings, mean over items."""
+
+def s(
+    data: Data,
+    *more: Data,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """S: chance is uniform over the declared categories (Bennett, Alpert & Goldstein)."""
+
+def weighted_s(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """S_w: S with a distance; chance is uniform over the declared categories."""
+
+def pi(
+    data: Data,
+    *more: Data,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """π for two and more coders: chance is one distribution that all coders share."""
+
+def kappa(
+    data: Data,
+    *more: Data,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """κ for two and more coders: chance is one distribution for each coder."""
+
+def weighted_kappa(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """κ_w for two coders: κ with a distance between categories (Cohen 1968)."""
+
+def alpha(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """Krippendorff's α with any distance, any number of coders, missing codings allowed."""
+
+def alpha_prime(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """α′ (π_w): α with the expected disagreement of π, a distribution that all coders share."""
+
+def beta(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """β: the weighted κ for any number of coders (Artstein & Poesio 2005)."""
+
+def ac1(
+    data: Data,
+    *more: Data,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """AC1 (Gwet): chance agreement only on the items that are hard to code."""
+
+def ac2(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """AC2 (Gwet): AC1 with a distance."""
+
+def light_kappa(
+    data: Data,
+    *more: Data,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """Light's κ: the mean of Cohen's κ over all pairs of coders."""
+
+def icc(
+    data: Data,
+    *more: Data,
+    form: Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979)."""
+
+def aickin_alpha(
+    data: Data,
+    *more: Data,
+    easy: Literal["constant", "linear"] = ...,
+    max_iter: int = ...,
+    tolerance: float = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """Aickin's α (a): the share of easy items, by maximum likelihood, two and more coders."""
+
+def u_alpha(
+    data: Data,
+    *more: Data,
+    atom: float = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """uα (2016): how far units and gaps, with their categories, coincide."""
+
+def bar_u_alpha(
+    data: Data,
+    *more: Data,
+    atom: float = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category."""
+
+def cu_alpha(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """cuα (2016): how far categories agree where units of different coders meet."""
+
+def ku_alpha(
+    data: Data,
+    *more: Data,
+    category: Any = ...,
+    distance: AnyDistance = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+) -> Agreement:
+    """(k)uα (2016): how far coders agree on one category where its units meet others."""
+
+def alpha_u_1995(
+    data: Data,
+    *more: Data,
+    category: Any = ...,
+    atom: float = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+) -> Agreement:
+    """α_U (Krippendorff 1995, with the expected disagreement of 2004)."""
+
+def u_alpha_2013(
+    data: Data,
+    *more: Data,
+    atom: float = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """uα of Krippendorff 2013: squared lengths of the intersections that do not match."""
+
+def cu_alpha_2013(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """c|uα of Krippendorff 2013: how far categories agree where units meet, with a distance."""
+
+def kappa_d(
+    data: Data,
+    *more: Data,
+    atom: float | str | Mapping[Any, Any] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """κ_d: κ on atoms, each with the category of the unit at its middle, or blank."""
+
+def pi_d(
+    data: Data,
+    *more: Data,
+    atom: float | str | Mapping[Any, Any] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """π_d: π on atoms; chance is one distribution of categories (blank among them) for all."""
+
+def alpha_d(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    atom: float | str | Mapping[Any, Any] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """α_d: α on atoms; chance draws two atoms of all that there are, blanks included."""
+
+def slot_error_rate(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """SER: errors of one coder against another as reference, per unit of the reference."""
+
+def span_f1(
+    data: Data,
+    *more: Data,
+    typed: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """F1 of exact spans: a unit is found if the other coder has the same span and category."""
+
+def overlap_f1(
+    data: Data,
+    *more: Data,
+    typed: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """F1 of overlapping spans: a unit is found if any unit of the other coder overlaps it."""
+
+def partial_f1(
+    data: Data,
+    *more: Data,
+    typed: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """F1 with partial credit: 1 for the same span, one half for a span that overlaps."""
+
+def atom_f1(
+    data: Data,
+    *more: Data,
+    typed: bool = ...,
+    atom: float | str | Mapping[Any, Any] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too."""
+
+def pk(
+    data: Data,
+    *more: Data,
+    window: int | str = ...,
+    boundary_type: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """P_k: the share of windows whose two ends are in one segment for one coder only."""
+
+def window_diff(
+    data: Data,
+    *more: Data,
+    window: int | str = ...,
+    boundary_type: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """WindowDiff: the share of windows in which two coders have different numbers of boundaries."""
+
+def ghd(
+    data: Data,
+    *more: Data,
+    insertion: float = ...,
+    deletion: float = ...,
+    shift: float = ...,
+    boundary_type: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """GHD: the cheapest way of turning one coder's boundaries into the other's."""
+
+def boundary_kappa(
+    data: Data,
+    *more: Data,
+    edges: bool = ...,
+    boundary_type: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """κ on boundaries: each place between two atoms is an item, boundary or not."""
+
+def boundary_pi(
+    data: Data,
+    *more: Data,
+    edges: bool = ...,
+    boundary_type: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """π (K) on boundaries: each place between two atoms is an item, boundary or not."""
+
+def boundary_alpha(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    edges: bool = ...,
+    boundary_type: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """α on boundaries: each place between two atoms is an item, boundary or not."""
+
+def boundary_similarity(
+    data: Data,
+    *more: Data,
+    n_t: int = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """B: edits that remain, weighted, per pair of boundaries that could have matched (Fournier)."""
+
+def segmentation_similarity(
+    data: Data,
+    *more: Data,
+    n_t: int = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """S: edits that remain, weighted, per place where a boundary could be (Fournier & Inkpen)."""
+
+def corrected_pk(
+    data: Data,
+    *more: Data,
+    window: int | str = ...,
+    chance: Literal["segments", "places"] = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """P_k corrected for chance: 1 − P_k / mean P_k of shuffled segmentations."""
+
+def corrected_window_diff(
+    data: Data,
+    *more: Data,
+    window: int | str = ...,
+    chance: Literal["segments", "places"] = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """WindowDiff corrected for chance: 1 − WD / mean WD of shuffled segmentations."""
+
+def corrected_ghd(
+    data: Data,
+    *more: Data,
+    insertion: float = ...,
+    deletion: float = ...,
+    shift: float = ...,
+    chance: Literal["segments", "places"] = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """GHD corrected for chance: 1 − GHD / mean GHD of shuffled segmentations."""
+
+def corrected_boundary_similarity(
+    data: Data,
+    *more: Data,
+    n_t: int = ...,
+    chance: Literal["segments", "places"] = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """B corrected for chance: 1 − (1 − B) / mean (1 − B) of shuffled segmentations."""
+
+def corrected_segmentation_similarity(
+    data: Data,
+    *more: Data,
+    n_t: int = ...,
+    chance: Literal["segments", "places"] = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """S corrected for chance: 1 − (1 − S) / mean (1 − S) of shuffled segmentations."""
+
+def muc(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """MUC: the links of one coder's chains that the other's have too (Vilain et al. 1995)."""
+
+def b_cubed(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """B³: for each mention, the share of its chain that the other coder has too."""
+
+def ceaf_m(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """CEAF-m: the mentions that chains share when chains are matched one to one (Luo 2005)."""
+
+def ceaf_e(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄)."""
+
+def blanc(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """BLANC: pairs of mentions that corefer and pairs that do not, equally important."""
+
+def lea(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """LEA: how much of each chain is resolved, chains weighted by their size."""
+
+def conll(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """CoNLL score: the mean of the F of MUC, B³ and CEAF-e (Pradhan et al. 2012)."""
+
+def link_kappa(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """κ of coreference links (Passonneau 1997), the chains of two coders as a 2 × 2 table."""
+
+def rand(
+    data: Data,
+    *more: Data,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """κ over all pairs of mentions: the adjusted Rand index."""
+
+def gamma(
+    data: Data,
+    *more: Data,
+    alpha: float = ...,
+    beta: float = ...,
+    distance: AnyDistance = ...,
+    f_cat: Literal["identity", "forbidding"] | Any = ...,
+    delta: float = ...,
+    dissimilarity: Dissimilarity | None = ...,
+    chance: Literal["auto", "continuum", "corpus", "model"] = ...,
+    precision: float | None = ...,
+    confidence: float = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    n_jobs: Tasks | int | None = ...,
+    budget: Budget | float | None = ...,
+    progress: Callable[..., Any] | None = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """γ: agreement on units that overlap, embed, and differ in place and category at once."""
+
+def gamma_cat(
+    data: Data,
+    *more: Data,
+    alpha: float = ...,
+    beta: float = ...,
+    distance: AnyDistance = ...,
+    f_cat: Literal["identity", "forbidding"] | Any = ...,
+    delta: float = ...,
+    dissimilarity: Dissimilarity | None = ...,
+    chance: Literal["auto", "continuum", "corpus", "model"] = ...,
+    precision: float | None = ...,
+    confidence: float = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    n_jobs: Tasks | int | None = ...,
+    budget: Budget | float | None = ...,
+    progress: Callable[..., Any] | None = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """γ-cat: agreement on categories, putting differences of place aside."""
+
+def gamma_k(
+    data: Data,
+    *more: Data,
+    alpha: float = ...,
+    beta: float = ...,
+    distance: AnyDistance = ...,
+    f_cat: Literal["identity", "forbidding"] | Any = ...,
+    delta: float = ...,
+    dissimilarity: Dissimilarity | None = ...,
+    chance: Literal["auto", "continuum", "corpus", "model"] = ...,
+    precision: float | None = ...,
+    confidence: float = ...,
+    samples: int = ...,
+    rng: int | np.random.Generator = ...,
+    n_jobs: Tasks | int | None = ...,
+    budget: Budget | float | None = ...,
+    progress: Callable[..., Any] | None = ...,
+    category: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+) -> Agreement:
+    """γ-k: agreement on one category, k, where one coder at least chose it."""
+
+def chain_pi(
+    data: Data,
+    *more: Data,
+    label: Literal["antecedent", "partial", "full"] = ...,
+    itself: bool = ...,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """K (π) on chains as labels: chains agree wholly or not at all."""
+
+def chain_alpha(
+    data: Data,
+    *more: Data,
+    label: Literal["antecedent", "partial", "full"] = ...,
+    itself: bool = ...,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    distance: AnyDistance,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """α on chains as labels, for any number of coders (Passonneau 2004)."""
+
+def chain_alpha_prime(
+    data: Data,
+    *more: Data,
+    label: Literal["antecedent", "partial", "full"] = ...,
+    itself: bool = ...,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    distance: AnyDistance,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """α′ on chains as labels: chance is one distribution of labels that all coders share."""
+
+def chain_beta(
+    data: Data,
+    *more: Data,
+    label: Literal["antecedent", "partial", "full"] = ...,
+    itself: bool = ...,
+    mentions: Literal["marked", "common", "singletons"] = ...,
+    matching: Literal["exact", "head", "overlap"] = ...,
+    distance: AnyDistance,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """β on chains as labels: chance is one distribution of labels for each coder."""
+
+def kappa_tw(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """κ_tw: the mean over all pairs of coders of κ_w with a taxonomic distance."""
+
+def sense_alpha(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    lemma: str | Sequence[Any] = ...,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """α with chance within the lemma: agreement on senses, pooled over words."""
+
+def global_beta(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    dimension_weights: Mapping[Any, Any] | str | None = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[Reading],
+) -> Agreement:
+    """β_g: agreement on whole annotations, all dimensions of an item together."""

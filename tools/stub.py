@@ -1,0 +1,97 @@
+"""Write src/accord/measures.pyi: the types of the measures as people call them.
+
+Editors and type checkers see every setting, with the words it can be; a test compares the file
+with what this writes.
+"""
+
+import subprocess
+from collections.abc import Callable
+from inspect import Parameter, signature
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from accord.measure.catalogue import MEASURES
+from accord.measure.distances.distance import DISTANCES
+from accord.measure.entry import Measure
+from accord.measures import READING, takes_names
+
+STUB = Path(__file__).parents[1] / "src/accord/measures.pyi"
+
+HEAD = '''"""The measures as people call them. Written by tools/stub.py."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Unpack
+
+import numpy as np
+
+from accord.measure.distances.metric import Distance
+from accord.measure.gamma.align.cover import Budget
+from accord.measure.gamma.dissimilarity import Dissimilarity
+from accord.model.agreement import Agreement
+from accord.read.door.in_memory import Data, Reading
+from accord.tasks import Tasks
+
+DistanceName = Literal[{distances}]
+AnyDistance = DistanceName | Distance | Mapping[Any, Any] | Callable[..., float]
+'''
+
+
+def text() -> str:
+    """The whole stub."""
+    distances = ", ".join(f'"{name}"' for name in DISTANCES)
+    parts = [HEAD.replace("{distances}", distances)]
+    return "\n".join([*parts, *(_definition(entry) for entry in MEASURES.values())])
+
+
+def _definition(entry: Measure) -> str:
+    settings = list(signature(entry.compute, eval_str=True).parameters.values())[1:]
+    lines = [f"    {each.name}: {_typed(each)}{_default(each, entry)}," for each in settings]
+    reading = [] if {s.name for s in settings} & set(READING) else ["**reading: Unpack[Reading],"]
+    return "\n".join(
+        [
+            f"def {entry.name}(",
+            "    data: Data,",
+            "    *more: Data,",
+            *lines,
+            "    interval: bool | Mapping[str, Any] = ...,",
+            "    p: bool = ...,",
+            *(f"    {line}" for line in reading),
+            ") -> Agreement:",
+            f'    """{(entry.compute.__doc__ or "").splitlines()[0]}"""',
+            "",
+        ]
+    )
+
+
+def _default(parameter: Parameter, entry: Measure) -> str:
+    needed = parameter.default is parameter.empty and not takes_names(entry)
+    return "" if needed else " = ..."
+
+
+def _typed(parameter: Parameter) -> str:
+    if parameter.name == "distance":
+        return "AnyDistance"
+    return _named(parameter.annotation)
+
+
+def _named(hint: Any) -> str:
+    """A type as it is written."""
+    parts, origin = get_args(hint), get_origin(hint)
+    if origin is Annotated:
+        return _named(parts[0])
+    if origin is Literal:
+        return f"Literal[{', '.join(repr(word) for word in parts)}]"
+    if origin in (Union, UnionType):
+        return " | ".join(dict.fromkeys(_named(part) for part in parts))
+    if origin is Callable:
+        return "Callable[..., Any]"
+    name = "None" if hint is type(None) else getattr(hint, "__name__", str(hint))
+    if name in ("Sequence", "Mapping"):
+        return "Sequence[Any]" if name == "Sequence" else "Mapping[Any, Any]"
+    return f"np.random.{name}" if name == "Generator" else name
+
+
+if __name__ == "__main__":
+    STUB.write_text(text())
+    subprocess.run(["ruff", "format", "--quiet", str(STUB)], check=True)
