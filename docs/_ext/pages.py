@@ -10,6 +10,7 @@ from pathlib import Path
 import execute
 
 import accord
+from accord import measures
 from accord.infer.advice.cases import TASKS, TRAITS, suited
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.measure.entry import CRITERIA
@@ -40,7 +41,7 @@ _PUBLIC = {
 
 def _function(measure: accord.Measure, text: str) -> str:
     """A link to the function of a measure, by its public name."""
-    return f"{{py:func}}`{text} <{_PUBLIC[measure.compute]}>`"
+    return f"{{py:func}}`{text} <{_PUBLIC[getattr(measures, measure.name)]}>`"
 
 
 KINDS = {
@@ -271,7 +272,8 @@ def api(space: str) -> str:
     """Every public name of a namespace, under what its module is about."""
     modules: dict[str, list[str]] = {}
     for name, thing in offered(space).items():
-        module = getattr(thing, "__module__", "") or ""
+        own = inspect.unwrap(thing) if callable(thing) else thing
+        module = getattr(own, "__module__", "") or ""
         if module.startswith("accord."):
             modules.setdefault(module, []).append(name)
     parts = []

@@ -35,7 +35,8 @@ def called(entry: Measure) -> Callable[..., Agreement]:
         **given: Any,
     ) -> Agreement:
         reading = {key: given.pop(key) for key in READING if key in given and key not in own}
-        if entry.distance == "required" and "distance" not in given:
+        unsaid = entry.distance == "required" and "distance" not in given
+        if unsaid:
             _needs_distance(entry)
             given["distance"] = "nominal"
         if entry.counted and not (interval or p or reading):
@@ -43,10 +44,10 @@ def called(entry: Measure) -> Callable[..., Agreement]:
 
             counts = counts_of_arrays(data, more)
             if counts is not None:
-                _hint(entry, own & {"distance"}, given, counts.categories)
+                _hint(entry, unsaid, counts)
                 return entry.compute(counts, **given)
         study = _study(entry, data, more, reading)
-        _hint(entry, own & {"distance"}, given, getattr(study, "categories", ()))
+        _hint(entry, unsaid, study)
         found = entry.compute(study, **given)
         return _with_more(study, entry, given, found, interval, p) if interval or p else found
 
@@ -78,12 +79,11 @@ def _needs_distance(entry: Measure) -> None:
         )
 
 
-def _hint(entry: Measure, has_distance: set[str], given: dict[str, Any], categories: Any) -> None:
+def _hint(entry: Measure, unsaid: bool, study: Any) -> None:
     """Numbers as names: right for codes, not for ratings, and only the user knows."""
-    if not has_distance or given.get("distance") != "nominal" or len(categories) < 3:
+    if not unsaid or len(study.categories) < 3:
         return
-    numbers = getattr(categories, "numbers", lambda: None)()
-    if numbers is not None:
+    if study.categories.numbers() is not None:
         warnings.warn(
             f"{entry.name} takes these numbers as names (distance='nominal'); for ratings say "
             "distance='ordinal' or distance='interval'",
