@@ -81,23 +81,33 @@ def test_cells(study: Partitions) -> None:
 @given(partitions(same=True, coders=3))
 @settings(max_examples=30, deadline=None)
 def test_rand_by_listing_pairs(study: Partitions) -> None:
-    """κ over pairs is κ of the listed pairs of mentions, D_o and D_e means over coder pairs."""
-    made: list[list[bool]] = [[], [], []]
+    """κ over pairs is κ of the listed pairs of mentions, D_o and D_e means over coder pairs.
+
+    Chance is each document's own, a document counting by its pairs; pooled it is one for all.
+    """
+    made = []
     for document in study.documents:
-        for m, n in combinations(range(len(document)), 2):
-            for coder in range(3):
-                made[coder].append(document.chain[coder, m] == document.chain[coder, n])
-    result = rand(study)
-    linked = np.array(made, dtype=float)
+        both = [*combinations(range(len(document)), 2)]
+        made.append(
+            np.array([[row[m] == row[n] for m, n in both] for row in document.chain], float)
+        )
+    result, together = rand(study), rand(study, chance="pooled")
+    linked = np.concatenate(made, axis=1)
     if not linked.shape[1]:
         assert "nothing to link" in (result.undefined or "")
         return
-    p = linked.mean(axis=1)
     pairs = list(combinations(range(3), 2))
+
+    def by_chance(linked):
+        p = linked.mean(axis=1)
+        return np.mean([p[a] * (1 - p[b]) + p[b] * (1 - p[a]) for a, b in pairs])
+
     observed = np.mean([(linked[a] != linked[b]).mean() for a, b in pairs])
-    expected = np.mean([p[a] * (1 - p[b]) + p[b] * (1 - p[a]) for a, b in pairs])
-    assert result.D_o == pytest.approx(observed)
-    assert result.D_e == pytest.approx(expected)
+    sizes = [part.shape[1] for part in made]
+    expected = sum(by_chance(part) * n for part, n in zip(made, sizes, strict=True) if n)
+    assert result.D_o == together.D_o == pytest.approx(observed)
+    assert result.D_e == pytest.approx(expected / sum(sizes))
+    assert together.D_e == pytest.approx(by_chance(linked))
 
 
 @given(partitions(coders=3), st.randoms(use_true_random=False))

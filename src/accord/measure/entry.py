@@ -114,8 +114,8 @@ class Measure:
     own sampling, are not bootstrapped unless asked, and never listed. `needs_coders`: who coded
     what must be known, as in all studies but codings, and where chance is per coder. `counted`
     measures of codings are of the coefficient cube: sums over items are all they need, so counted
-    patterns are enough. `by_document`: each document has a disorder and an expected one, whose
-    sums are all it needs.
+    patterns are enough. `by_document`: each document has a D_o and a D_e of its own, whose sums
+    are all it needs.
     `own_interval`: it comes with a standard error of its own, which is cheap.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure

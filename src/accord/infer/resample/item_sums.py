@@ -1,6 +1,7 @@
 """The sums over items (or clusters of items) on which a measure rests, if it has any.
 
-Every coefficient of the cube has them, and γ, γ-cat and γ-k: each document has its disorder and
+Every coefficient of the cube has them, and so have α and its kin on chains, whose chance stays
+within the document, and γ, γ-cat and γ-k: each document has its disorder and
 the disorder expected by chance, that of the corpus where chance comes from the corpus (Mathet et
 al. 2015, §4.8.2). A resample of documents takes both along: nothing is aligned or sampled again,
 and what chance would do is known from all documents.
@@ -26,6 +27,7 @@ from accord.measure.cube.kernel import Countable, cube_sums
 from accord.measure.cube.sums import Sums
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement
+from accord.model.chains.partitions import Partitions
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
@@ -38,7 +40,7 @@ def sums_of(
 
     `known` is the measure on the study, where it has been computed.
     """
-    if measure.measure.by_document and isinstance(study, Unitizings):
+    if measure.measure.by_document and not isinstance(study, Countable):
         return _document_sums(study, known or measure.compute(study))
     if not measure.measure.counted or not measure.measure.missing:
         return None
@@ -61,10 +63,14 @@ def cluster_sums(study: Countable, measure: Bound, column: Any) -> Sums:
     return held.cluster_sums(recipe, chance, measure.missing, column)
 
 
-def _document_sums(study: Unitizings, found: Agreement) -> Sums | None:
-    """The sums on which a measure of disorder rests; None where it is undefined."""
+def _document_sums(study: Study, found: Agreement) -> Sums | None:
+    """The sums of documents on which a measure rests; None where it is undefined or has none."""
     pairs = found.detail.get("documents")
     if found.undefined is not None or pairs is None:
+        return None
+    if isinstance(study, Partitions):  # chance within the document: both sums and their weights
+        return Sums(pairs, np.ones(len(pairs)), _of_documents, np.arange(len(pairs)))
+    if not isinstance(study, Unitizings):
         return None
     at = [i for i, c in enumerate(study.continua) if c.seen.sum() > 1 and len(c)]
     rows = np.zeros((len(study.continua), 4))

@@ -1,23 +1,37 @@
 """Agreement on chains as labels: K, α, α′ and β with every mention an item, its label a set.
 
 An exact comparison of sets asks too much of coders who forget mentions; a distance between sets
-(passonneau, jaccard, dice, masi) gives part of the way. `chain_conditions` makes the table of
-Artstein & Poesio (2005, Figure 2; 2008, Figure 3): as the label grows from the antecedent to the
-full chain, K falls and α rises.
+(passonneau, jaccard, dice, masi) gives part of the way.
+
+Chains of different documents share no mention. Chance that drew two labels from all documents
+would nearly always draw labels of two documents, which differ in everything, and coders who guess
+within each document would seem to agree. So chance stays within the document, and D_o and D_e are
+summed over documents before they are divided, a document counting by its codings (α) or mentions:
+
+    1 − Σ_d w_d D_o,d / Σ_d w_d D_e,d          chance="document", the default
+    1 − D_o / D_e over all labels together     chance="pooled"
+
+`chain_conditions` makes the table of Artstein & Poesio (2005, Figure 2; 2008, Figure 3): as the
+label grows from the antecedent to the full chain, K falls and α rises.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from accord.measure.chains.crossing import Matching, Mentions
+import numpy as np
+
+from accord.errors import UnknownNameError
+from accord.measure.chains.crossing import CHANCES, Chance, Matching, Mentions
 from accord.measure.cube import coefficients as coding
+from accord.measure.cube.within import Within, within
 from accord.measure.entry import Leads, Measure
 from accord.measure.settings import keywords
 from accord.model.agreement import Agreement
 from accord.model.chains.labelled import LABELS, LabelRule, label_chains
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
+from accord.model.codings.codings import Codings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +44,7 @@ class Labels:
     itself: Annotated[bool, "Whether a mention is in its own label."] = True
     mentions: Mentions = "marked"
     matching: Matching = "exact"
+    chance: Chance = "document"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +58,8 @@ class SetLabels(Labels):
 def chain_alpha(study: Partitions, **given: Any) -> Agreement:
     """α on chains as labels, for any number of coders (Passonneau 2004).
 
-    Chance: two labels drawn from all labels given, whatever the mention. Each mention is an
+    Chance: two labels drawn from all labels in the same document, whatever the mention (or, with
+    chance="pooled", from all documents). Each mention is an
     item, its label the set of mentions in its chain (or a part of it, see `label_chains`), and
     `distance` compares sets. D_o and D_e as for α.
 
@@ -94,12 +110,27 @@ def chain_pi(study: Partitions, **given: Any) -> Agreement:
 def _on_labels(
     names: tuple[str, str], coefficient: Callable[..., Agreement], study: Partitions, given: Labels
 ) -> Agreement:
+    if given.chance not in CHANCES:
+        raise UnknownNameError.of("idea of chance", given.chance, CHANCES)
     matched = match_mentions(study, given.matching)
     study = matched.study
-    codings = label_chains(study, given.label, itself=given.itself, mentions=given.mentions)
     compared = {"distance": given.distance} if isinstance(given, SetLabels) else {}
-    result = coefficient(codings, **compared)
+
+    def codings(documents: Partitions) -> Codings:
+        return label_chains(documents, given.label, itself=given.itself, mentions=given.mentions)
+
+    def one(_: Hashable, part: Codings) -> Agreement:
+        return coefficient(part, **compared)
+
+    if given.chance == "pooled" or len(study.items) < 2:
+        every = codings(study)
+        result, mentions = one(None, every), len(every.items)
+    else:
+        parts = [(at, codings(study.take([at]))) for at in range(len(study.items))]
+        mentions = sum(len(part.items) for _, part in parts)
+        result = _over_documents(within(parts, one))
     told: dict[str, Any] = {
+        "chance": given.chance,
         "label": given.label,
         "itself": "in" if given.itself else "out",
         "mentions": given.mentions,
@@ -110,9 +141,18 @@ def _on_labels(
         measure=names[0],
         symbol=names[1],
         settings={**result.settings, **told},
-        counts={"i": len(study.items), "c": len(study.coders), "m": len(codings.items)},
-        detail={**result.detail, "codings": codings, "matched": matched},
+        counts={"i": len(study.items), "c": len(study.coders), "m": mentions},
+        detail={**result.detail, "matched": matched},
     )
+
+
+def _over_documents(found: Within) -> Agreement:
+    """1 − Σ D_o/Σ D_e over documents, and the sums of each document: w D_o, w, w D_e, w."""
+    rows = np.zeros((len(found.parts), 4))
+    for row, document in zip(rows, found.parts, strict=True):
+        w, observed, expected = found.known.get(document, (0.0, 0.0, 0.0))
+        row[:] = observed, w, expected, w
+    return replace(found.agreement(found.parts[0]), detail={"documents": rows})
 
 
 def chain_conditions(
@@ -123,6 +163,7 @@ def chain_conditions(
     itself: bool = True,
     mentions: Mentions = "marked",
     matching: Matching = "exact",
+    chance: Chance = "document",
 ) -> dict[tuple[str, str, str], Agreement]:
     """The table of conditions: (label, coefficient, distance) → agreement.
 
@@ -130,7 +171,12 @@ def chain_conditions(
     the full chain (Artstein & Poesio 2005, Figure 2), or some of them: ids in no known order have
     full chains only. References: artstein2005, artstein2008.
     """
-    settings: dict[str, Any] = {"itself": itself, "mentions": mentions, "matching": matching}
+    settings: dict[str, Any] = {
+        "itself": itself,
+        "mentions": mentions,
+        "matching": matching,
+        "chance": chance,
+    }
     found: dict[tuple[str, str, str], Agreement] = {}
     for label in labels:
         found[label, "K", "nominal"] = chain_pi(study, label=label, **settings)
@@ -153,6 +199,7 @@ ENTRIES: tuple[Measure, ...] = (
         "K (π) on chains as labels",
         also=("pi", "K", "k on chains"),
         chance="pooled",
+        by_document=True,
     ),
     Measure(
         chain_alpha,
@@ -164,6 +211,7 @@ ENTRIES: tuple[Measure, ...] = (
         because="α on chains as labels takes any number of coders and mentions that some did not "
         "mark, is corrected for chance, and gives credit to chains that overlap.",
         leads=Leads(reliability=1, validity=2),
+        by_document=True,
     ),
     Measure(
         chain_alpha_prime,
@@ -172,6 +220,7 @@ ENTRIES: tuple[Measure, ...] = (
         "α′ on chains as labels",
         also=("alpha_prime", "α′"),
         chance="pooled",
+        by_document=True,
     ),
     Measure(
         chain_beta,
@@ -182,5 +231,6 @@ ENTRIES: tuple[Measure, ...] = (
         chance="per coder",
         because="β on chains as labels is corrected for chance by each coder's own labels.",
         leads=Leads(validity=1),
+        by_document=True,
     ),
 )

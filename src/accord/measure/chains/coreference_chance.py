@@ -3,23 +3,45 @@
 Both ask of something that could be a link whether each coder made it, and take each coder's
 own share of links as chance. Both need the coders to have marked the same mentions; where they
 did not, the result is undefined and names the two remedies.
+
+Over several documents chance stays within the document: how many links there can be depends on how
+long a document is and how many chains it has, and chance from all documents together would count
+it as agreement that both coders link more in the same documents. So D_e is, as D_o, the mean over
+documents, each counting by its possible links; chance="pooled" adds the tables up first.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
-from math import nan
+from math import fsum, nan
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from accord.errors import NotApplicableError, Setting
-from accord.measure.chains.crossing import Compared, Crossing, crossed, pairs_of, share, undefined
+from accord.errors import NotApplicableError, Setting, UnknownNameError
+from accord.measure.chains.crossing import (
+    CHANCES,
+    Chance,
+    Compared,
+    Crossing,
+    crossed,
+    pairs_of,
+    share,
+    undefined,
+)
 from accord.measure.entry import Measure
 from accord.measure.settings import keywords
 from accord.model.agreement import Agreement
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
 from accord.model.names import Names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithChance(Compared):
+    """The same with chance: the keywords of κ of links and κ over pairs."""
+
+    chance: Chance = "document"
 
 
 class LinkTable(NamedTuple):
@@ -97,10 +119,10 @@ def link_table(study: Partitions, **given: Any) -> LinkTable:
     if (why := _difference(table, rules.mentions)) is not None:
         who = f"{study.coders[0]} and {study.coders[1]}"
         raise NotApplicableError(f"{who}: {why}{REMEDY}")
-    return _links(table)
+    return _added(_links(table))
 
 
-@keywords(Compared)
+@keywords(WithChance)
 def link_kappa(study: Partitions, **given: Any) -> Agreement:
     """κ of coreference links (Passonneau 1997), the chains of two coders as a 2 × 2 table.
 
@@ -120,19 +142,20 @@ def link_kappa(study: Partitions, **given: Any) -> Agreement:
     >>> study = Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
     >>> print(link_kappa(study))
-    κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|mentions:marked|matching:exact|v:0.2.0
+    κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|chance:document|mentions:marked|matching:exact|v:0.2.0
     """  # noqa: E501
-    return _over_pairs(study, _links, ("link_kappa", "κ_link"), Compared(**given))
+    return _over_pairs(study, _links, ("link_kappa", "κ_link"), WithChance(**given))
 
 
-@keywords(Compared)
+@keywords(WithChance)
 def rand(study: Partitions, **given: Any) -> Agreement:
     """κ over all pairs of mentions: the adjusted Rand index.
 
     Every pair of mentions of a document either corefers or does not. By chance, each coder
     joins pairs at random as often as they did join them. For two coders and one document this
-    is the adjusted Rand index of Hubert & Arabie; over several documents the tables are added
-    up, for more than two coders D_o and D_e are means over the pairs of coders (multi-κ).
+    is the adjusted Rand index of Hubert & Arabie; over several documents D_o and D_e are means
+    over all pairs of mentions, chance that of the document (or chance="pooled"); for more than
+    two coders they are means over the pairs of coders (multi-κ).
 
     Undefined where the coders marked different mentions (ask for mentions="common" or
     mentions="singletons"), and where chance alone makes both agree on everything.
@@ -143,52 +166,84 @@ def rand(study: Partitions, **given: Any) -> Agreement:
     >>> round(rand(study).value, 4)
     0.0
     """
-    return _over_pairs(study, _pairs, ("rand", "κ_pairs"), Compared(**given))
+    return _over_pairs(study, _pairs, ("rand", "κ_pairs"), WithChance(**given))
 
 
-def _links(x: Crossing) -> LinkTable:
-    total, cells = float(x.cell.sum()), len(x.cell)
-    d = len(x.first) + len(x.second) - cells - np.count_nonzero(x.per_document(x.first, x.first_in))
-    return LinkTable(
-        total - cells, float(cells - len(x.second)), float(cells - len(x.first)), float(d)
+Tables = Callable[[Crossing], list[LinkTable]]
+
+
+def _links(x: Crossing) -> list[LinkTable]:
+    """The table of links of each document."""
+    first, second, cells = (
+        np.bincount(of, minlength=len(x.documents))
+        for of in (x.first_in, x.second_in, x.first_in[x.row])
     )
+    mentions = x.per_document(x.cell, x.first_in[x.row])
+    d = first + second - cells - (first > 0)
+    return _rows(mentions - cells, cells - second, cells - first, d)
 
 
-def _pairs(x: Crossing) -> LinkTable:
-    both = float(pairs_of(x.cell).sum())
-    first, second = float(pairs_of(x.first).sum()), float(pairs_of(x.second).sum())
-    every = float(pairs_of(x.per_document(x.first, x.first_in)).sum())
-    return LinkTable(both, second - both, first - both, every - first - second + both)
+def _pairs(x: Crossing) -> list[LinkTable]:
+    """The table of pairs of mentions of each document."""
+    both = x.per_document(pairs_of(x.cell), x.first_in[x.row])
+    first = x.per_document(pairs_of(x.first), x.first_in)
+    second = x.per_document(pairs_of(x.second), x.second_in)
+    every = pairs_of(x.per_document(x.first, x.first_in))
+    return _rows(both, second - both, first - both, every - first - second + both)
+
+
+def _rows(*columns: Any) -> list[LinkTable]:
+    return [LinkTable(*row) for row in np.stack(columns, axis=1).astype(np.float64).tolist()]
+
+
+def _added(tables: list[LinkTable]) -> LinkTable:
+    """The tables of documents as one."""
+    return LinkTable(*(fsum(column) for column in zip(*tables, strict=True)))
+
+
+def _expected(tables: list[LinkTable], chance: str) -> float:
+    """D_e: of each document, counting by its possible links, or of all as one."""
+    if chance == "pooled":
+        return _added(tables).expected
+    some = [table for table in tables if table.total]
+    return share(
+        fsum(table.total * table.expected for table in some), fsum(table.total for table in some)
+    )
 
 
 def _over_pairs(
     study: Partitions,
-    table_of: Callable[[Crossing], LinkTable],
+    tables_of: Tables,
     names: tuple[str, str],
-    given: Compared,
+    given: WithChance,
 ) -> Agreement:
     """D_o and D_e as means over pairs of coders; undefined where they are for one pair."""
+    if given.chance not in CHANCES:
+        raise UnknownNameError.of("idea of chance", given.chance, CHANCES)
     matched = match_mentions(study, given.matching)
     study = matched.study
     n = len(study.coders)
     matrix = np.full((n, n), nan)
     tables: dict[tuple[int, int], LinkTable] = {}
+    by_chance = []
     reasons = []
     for a, b in combinations(range(n), 2):
         x = crossed(study, (a, b), given.mentions)
         if not x.documents:
             continue
         who = f"{study.coders[a]} and {study.coders[b]}"
-        why = _difference(x, given.mentions) or _negative(x, table_of, study.items)
-        tables[a, b] = table = table_of(x)
+        why = _difference(x, given.mentions) or _negative(x, tables_of, study.items)
+        documents = tables_of(x)
+        tables[a, b] = table = _added(documents)
+        by_chance.append(_expected(documents, given.chance))
         if why is None and not table.total:
             why = "there is nothing to link"
         if why is not None:
             reasons.append(f"{who}: {why}")
-        else:
-            matrix[a, b] = matrix[b, a] = table.kappa
-    observed = float(np.mean([t.observed for t in tables.values()])) if tables else nan
-    expected = float(np.mean([t.expected for t in tables.values()])) if tables else nan
+        elif by_chance[-1]:
+            matrix[a, b] = matrix[b, a] = 1.0 - table.observed / by_chance[-1]
+    observed = fsum(t.observed for t in tables.values()) / len(tables) if tables else nan
+    expected = fsum(by_chance) / len(tables) if tables else nan
     why = undefined(len(tables), reasons) if reasons or not tables else None
     if any("different mentions" in reason for reason in reasons):
         why = f"{why}{REMEDY}"
@@ -198,7 +253,7 @@ def _over_pairs(
         *names,
         observed=nan if reasons else observed,
         expected=nan if reasons else expected,
-        settings={"mentions": given.mentions, **matched.settings},
+        settings={"chance": given.chance, "mentions": given.mentions, **matched.settings},
         counts=study.counts(),
         undefined=why,
         detail={"coders": study.coders, "matrix": matrix, "tables": tables, "matched": matched},
@@ -218,21 +273,18 @@ def _difference(x: Crossing, mentions: str) -> str | None:
     return f"they marked different mentions ({first} only the first, {second} only the second)"
 
 
-def _negative(x: Crossing, table_of: Callable[[Crossing], LinkTable], names: Names) -> str | None:
-    if table_of is not _links:
+def _negative(x: Crossing, tables_of: Tables, names: Names) -> str | None:
+    if tables_of is not _links:
         return None
-    sizes = [
-        np.bincount(of, minlength=len(x.documents))
-        for of in (x.first_in, x.second_in, x.first_in[x.row])
-    ]
-    d = sizes[0] + sizes[1] - sizes[2] - (sizes[0] > 0)
-    if not (d < 0).any():
+    d = [int(table.d) for table in _links(x)]
+    if not d or min(d) >= 0:
         return None
-    at = int(d.argmin())
+    at = d.index(min(d))
+    first, second = (int((of == at).sum()) for of in (x.first_in, x.second_in))
     return (
         f"in document {names[x.documents[at]]!r} the links that neither made would be d = "
-        f"{d[at]}: their chains cut each other into more pieces than {sizes[0][at]} + "
-        f"{sizes[1][at]} − 1, so the table has a negative cell; use rand, κ over pairs of mentions"
+        f"{d[at]}: their chains cut each other into more pieces than {first} + "
+        f"{second} − 1, so the table has a negative cell; use rand, κ over pairs of mentions"
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from math import isnan, nan
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from accord.model.names import FloatArray, IntArray
 
 Mentions = Annotated[MentionRule, "How to treat mentions that only one coder marked."]
 Matching = Annotated[MatchingRule, "When two spans are the same mention."]
+ChanceRule = Literal["document", "pooled"]
+CHANCES: tuple[ChanceRule, ...] = get_args(ChanceRule)
+Chance = Annotated[ChanceRule, "Chance on chains: within each document, or pooled over all."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

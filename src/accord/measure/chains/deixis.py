@@ -7,7 +7,8 @@ The same annotation read in three ways, which give three very different values o
     relative   the same places counted from the anaphor; interval distance
 
 They show agreement on the identity of the antecedent, on its position in the dialogue, and on
-its position relative to the anaphor. References: artstein2008, artstein2006.
+its position relative to the anaphor. Where there are several dialogues, chance stays within the
+dialogue: words of two dialogues are never the same. References: artstein2008, artstein2006.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -16,6 +17,7 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.measure.cube.coefficients import alpha
+from accord.measure.cube.within import by_group, within
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
@@ -53,6 +55,14 @@ class Antecedents:
             ]
         )
 
+    def alpha(self, codings: Codings, distance: str) -> Agreement:
+        """α of one reading, chance within the dialogue."""
+        groups = [self.documents.get(item) for item in codings.items]
+        if len(set(groups)) < 2:
+            return alpha(codings, distance=distance)
+        found = within(by_group(codings, groups), lambda _, part: alpha(part, distance=distance))
+        return found.agreement(alpha(codings, distance=distance))
+
     def _coded(self, categories: list[Any]) -> Codings:
         return from_columns([r[0] for r in self.rows], [r[1] for r in self.rows], categories)
 
@@ -87,9 +97,9 @@ def deixis_readings(marked: Antecedents) -> dict[str, Agreement]:
     [0.66, 1.0, 0.45]
     """
     words = marked.words()
-    found = {f"words: {name}": alpha(words, distance=name) for name in SET_DISTANCES}
+    found = {f"words: {name}": marked.alpha(words, name) for name in SET_DISTANCES}
     for reading, relative in (("position", False), ("relative", True)):
         for edge in ("first", "last"):
             places = marked.places(edge, relative=relative)
-            found[f"{reading}: {edge} word"] = alpha(places, distance="interval")
+            found[f"{reading}: {edge} word"] = marked.alpha(places, "interval")
     return found

@@ -12,11 +12,9 @@ from dataclasses import replace
 from math import nan
 from typing import Annotated, Any
 
-import numpy as np
-
 from accord.errors import DataError, Setting
 from accord.measure.cube.coefficients import alpha
-from accord.measure.cube.rows import rows_of
+from accord.measure.cube.within import by_group, within
 from accord.measure.distances.distance import distance as as_distance
 from accord.measure.entry import Measure
 from accord.measure.settings import Missing
@@ -48,13 +46,11 @@ def sense_alpha(
     0.4474
     """
     recipe = as_distance(distance)
-    parts, weights = {}, {}
-    for word, part in studies_of_lemmas(study, lemma):
-        own = recipe.within(str(word))
-        parts[word] = alpha(part, distance=own, missing=missing)
-        rows = rows_of(part, missing)
-        weights[word] = float(rows.multiplicity @ rows.weight)
-    total = sum(weights.values())
+
+    def one(word: Hashable, part: Codings) -> Agreement:
+        return alpha(part, distance=recipe.within(str(word)), missing=missing)
+
+    found = within(studies_of_lemmas(study, lemma), one)
     settings = {
         "d": recipe.name,
         "missing": missing,
@@ -66,29 +62,18 @@ def sense_alpha(
         nan,
         None,
         settings,
-        {**study.counts(), "lemmas": len(parts)},
-        detail={"lemmas": parts, "weights": weights},
+        {**study.counts(), "lemmas": len(found.parts)},
+        detail={"lemmas": found.parts, "weights": found.weights},
     )
-    if not total:
-        return replace(result, undefined="no item has two codings, so there is no pair to compare")
-    used = [word for word, part in parts.items() if part.expected is not None and weights[word]]
-    observed = sum(weights[word] * parts[word].observed for word in used) / total
-    expected = sum(weights[word] * (parts[word].expected or 0.0) for word in used) / total
-    result = replace(
-        result, observed=observed, expected=expected, unit=parts[used[0]].unit if used else 1.0
-    )
-    if not expected > 0:
+    result = found.agreement(result)
+    if found.total and not found.expected() > 0:
         return replace(result, undefined="no lemma varies: each has one sense only")
     return result
 
 
 def studies_of_lemmas(study: Codings, lemma: Lemmas) -> list[tuple[Hashable, Codings]]:
     """Each lemma with its items, whose categories are its own senses."""
-    words = _words(study, lemma)
-    places: dict[Hashable, list[int]] = {}
-    for at, word in enumerate(words):
-        places.setdefault(word, []).append(at)
-    return [(word, _own(study.take(at))) for word, at in places.items()]
+    return by_group(study, _words(study, lemma))
 
 
 def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
@@ -111,17 +96,6 @@ def _words(study: Codings, lemma: Lemmas) -> Sequence[Hashable]:
             f"name the column of the lemma with {Setting('lemma')}"
         )
     return study.about[lemma]
-
-
-def _own(part: Codings) -> Codings:
-    """The same codings with the categories that occur: a lemma has its own senses."""
-    used, code = np.unique(part.category, return_inverse=True)
-    return replace(
-        part,
-        categories=part.categories.take(used),
-        category=code.reshape(-1).astype(np.int32),
-        declared=False,
-    )
 
 
 def _no_lemmas(study: Codings) -> str | None:
