@@ -12,7 +12,7 @@ import pytest
 
 import accord
 from accord.cli import COMMANDS
-from accord.cli.settings_as_options import in_options
+from accord.cli.console import in_options
 from accord.errors import AccordError, DataError, Setting
 from tests.cli.commands import typed
 

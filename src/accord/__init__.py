@@ -3,6 +3,13 @@
 The names are in `__init__.pyi`; each loads when it is first used.
 """
 
+import sys
+
+if sys.argv[:1] == ["-m"] and "accord" in sys.orig_argv and not sys.flags.safe_path:
+    # `python -m accord`: Python looks for modules in the working directory first, where the data
+    # of strangers lie. Nothing of the standard library is imported before this line.
+    del sys.path[0]
+
 from accord import measure, read, report
 from accord.lazy import attach
 from accord.version import __version__ as __version__

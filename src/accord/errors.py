@@ -23,8 +23,36 @@ from typing import Any
 
 AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
 
-MOST = 4000
+MOST = 1000
 """How long a message may be: what it quotes comes from files, which may be one endless line."""
+
+_ACTIVE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""Signs that do something to a terminal instead of being shown, but for tab and line feed, and
+halves of characters: bytes of file names that are no text."""
+
+
+def inert(text: str, line: bool = False) -> str:
+    """Text of strangers as a terminal may show it: what acts is escaped, as JSON does it.
+
+    With `line` it stays one line, and one cell.
+
+    >>> print(inert("\\x1b[2Jgone"), inert("a\\tb", line=True))
+    \\u001b[2Jgone a\\tb
+    """
+    text = _ACTIVE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+    return text.replace("\n", "\\n").replace("\t", "\\t") if line else text
+
+
+def short(text: str, most: int = MOST) -> str:
+    """Text without its middle where it is long: messages begin with a place and end with a remedy.
+
+    >>> short("x" * 9 + "remedy", 10)
+    'xxxx … emedy'
+    """
+    half = most // 2
+    return text if len(text) <= most else f"{text[: half - 1]} … {text[-half:]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +97,7 @@ class AccordError(ValueError):
     """Base of all errors that accord raises on purpose."""
 
     def __init__(self, message: str = "") -> None:
-        if len(message) > MOST:
-            message = f"{message[: MOST // 2]} … {message[-MOST // 2 :]}"
-        super().__init__(message)
+        super().__init__(inert(short(message)))
 
     @property
     def hint(self) -> tuple[Setting, ...]:

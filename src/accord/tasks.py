@@ -9,17 +9,20 @@ only what is not there yet.
 """
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from pickle import PicklingError
 from typing import Any
 
 from accord.errors import DataError
+from accord.machine import safe_children
 from accord.version import __version__
+from accord.whole_files import whole_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Tasks:
                 _save(paths[number], result if pack is None else pack(result))
                 results[number] = _loaded(paths[number], must=True)[0]  # as a second run reads it
             kept = results.pop(at)
-            yield kept if unpack is None else unpack(kept)
+            yield kept if unpack is None else _unpacked(kept, unpack, paths[at])
 
     def in_threads(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
@@ -128,11 +131,15 @@ class Tasks:
         if get_active_backend()[0].supports_return_generator:
             # More is sent ahead than joblib does unasked: no worker waits for this process.
             work = Parallel(n_jobs=self.n_jobs, return_as=order, pre_dispatch="4*n_jobs")
-            yield from work(calls)
+            with safe_children():  # here the processes start
+                coming = work(calls)
+            yield from coming
             return
         # Ray's and multiprocessing's back ends bring back lists: some at a time, to be kept.
         some = 4 * self.jobs
-        with Parallel(n_jobs=self.jobs) as work:
+        with ExitStack() as working:
+            with safe_children():
+                work = working.enter_context(Parallel(n_jobs=self.jobs))
             for at in range(0, len(calls), some):
                 yield from work(calls[at : at + some])
 
@@ -168,23 +175,50 @@ def _made(folder: str | PathLike[str]) -> Path:
 
 
 def _loaded(path: Path, must: bool = False) -> list[Any]:
-    """The stored result in a list of one, an empty list where there is none."""
-    try:
-        return [json.loads(path.read_text("utf-8"))["result"]]
-    except FileNotFoundError:
-        if must:
-            raise
+    """The stored result in a list of one, an empty list where there is none.
+
+    A file is taken only where it is what `_save` wrote under this name: plain data (nothing in
+    it is ever executed), of the task that its name stands for, with nothing changed since.
+    """
+    if not (must or path.exists()):
         return []
-    except (ValueError, KeyError, TypeError):
-        raise DataError(f"{path}: not a stored result; delete the file and run again") from None
+    if not path.is_file():  # a pipe would never end
+        raise _not_stored(path)
+    try:
+        stored = json.loads(path.read_text("utf-8"))
+        result, about = stored["result"], (stored["task"], stored["sha256"])
+        if stored.keys() != {"task", "sha256", "result"}:
+            raise ValueError
+        if about != (path.stem, _checksum(json.dumps(result))):
+            raise ValueError
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise _not_stored(path) from None
+    return [result]
+
+
+def _unpacked(kept: Any, unpack: Callable[[Any], Any], path: Path) -> Any:
+    try:
+        return unpack(kept)
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        raise _not_stored(path) from None
+
+
+def _not_stored(path: Path) -> DataError:
+    return DataError(
+        f"{path}: not a stored result of this study and these settings, or changed since; "
+        "delete the file and run again"
+    )
 
 
 def _save(path: Path, result: Any) -> None:
-    """Write under another name first: a file that is there is whole."""
-    text = json.dumps({"result": result}, default=_plain)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_text(text, "utf-8")
-    part.replace(path)
+    text = json.dumps(result, default=_plain)
+    about = f'{{"task": "{path.stem}", "sha256": "{_checksum(text)}", "result": '
+    with whole_file(path) as part:
+        part.write_text(f"{about}{text}}}", "utf-8")
+
+
+def _checksum(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def _plain(value: Any) -> Any:

@@ -142,7 +142,7 @@ def test_a_full_disk(tmp_path):
 
 BAR = """
 import time
-from accord.cli.progress import progress_bar
+from accord.cli.console import progress_bar
 with progress_bar("short"):
     pass
 with progress_bar("never reports"):

@@ -11,7 +11,8 @@ from importlib import import_module
 
 import rich_click as click
 
-from accord.errors import AccordError
+from accord.cli.console import bordered, in_options
+from accord.errors import AccordError, inert, short
 from accord.version import __version__
 
 COMMANDS: dict[str, str] = {
@@ -77,19 +78,26 @@ def program() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; errors made on purpose become one line and exit code 1."""
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    given = sys.argv[1:] if arguments is None else arguments
+    with bordered(coloured=not given or not {"-h", "--help"}.isdisjoint(given)):
+        _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> None:
     try:
         code = program.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
-        from accord.cli.settings_as_options import in_options
-
         _fail(in_options(str(error)), 1)
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except click.ClickException as error:
-        error.show()
+        _show(error)
         sys.exit(error.exit_code)
+    except MemoryError:
+        _fail("not enough memory; give less at once, or count the table (accord count)", 1)
     except _ReaderLeftError:
         _silence()
         sys.exit(0)
@@ -105,6 +113,17 @@ def _silence() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _show(error: click.ClickException) -> None:
+    """A mistake in what was typed; our own usage line is coloured, what is quoted is not."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        usage = f"{context.get_usage()}\n"
+        if "-h" in context.help_option_names:
+            usage += f"Try '{context.command_path} --help' for help.\n"
+        getattr(sys.stderr, "beneath", sys.stderr).write(f"{usage}\n")
+    print(f"Error: {inert(short(error.format_message()), line=True)}", file=sys.stderr)
+
+
 def _fail(message: str, code: int) -> None:
-    print(f"accord: {message}", file=sys.stderr)
+    print(f"accord: {inert(message, line=True)}", file=sys.stderr)
     sys.exit(code)

@@ -30,6 +30,7 @@ from accord.measure.settings import RULES
 from accord.model.audit import Audit
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import IntArray, Names
+from accord.whole_files import SIGNED, whole_file
 
 FORM = 1
 """The form of these files; another one will have another number."""
@@ -65,9 +66,11 @@ def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
         "who": tally.merged is not None,
         "tables": tally.coder_tables is not None,
     }
-    schema = pa.schema(list(types.items()), metadata={"accord": json.dumps(about)})
+    said = {"accord": json.dumps(about), "software": SIGNED}
+    schema = pa.schema(list(types.items()), metadata=said)
     table = pa.table({name: pa.array(columns[name], types[name]) for name in types}, schema=schema)
-    parquet.write_table(table, Path(path))
+    with whole_file(path) as part:
+        parquet.write_table(table, part)
 
 
 def load(path: str | PathLike[str]) -> Tally:

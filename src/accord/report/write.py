@@ -16,6 +16,8 @@ from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.formats.accord_lines import VERSION
+from accord.read.formats.delimited import guarded
+from accord.whole_files import whole_file
 
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 
@@ -26,15 +28,12 @@ def write(study: Study | Countable, path: str | PathLike[str]) -> None:
     suffix = path.suffix.lower()
     if suffix not in (".jsonl", *DELIMITERS):
         raise DataError(f"{path}: unknown file type; use .jsonl, .csv or .tsv")
-    try:
-        with path.open("w", encoding="utf-8", newline="") as stream:
-            if suffix == ".jsonl":
-                stream.writelines(f"{line}\n" for line in lines(study))
-            else:
-                writer = csv.writer(stream, delimiter=DELIMITERS[suffix], lineterminator="\n")
-                writer.writerows(table(study))
-    except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror})") from None
+    with whole_file(path) as part, part.open("w", encoding="utf-8", newline="") as stream:
+        if suffix == ".jsonl":
+            stream.writelines(f"{line}\n" for line in lines(study))
+        else:
+            writer = csv.writer(stream, delimiter=DELIMITERS[suffix], lineterminator="\n")
+            writer.writerows([guarded(value) for value in row] for row in table(study))
 
 
 def lines(study: Study) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """`accord align FILE`: which units of different coders belong together, and what they cost."""
 
-import csv
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,6 +7,7 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import json_text, print_csv
 from accord.cli.options.inputs import reading
 from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
@@ -77,10 +76,7 @@ def command(
     if gold is not None:
         write(gold_standard(alignments, support=support), gold)
     if as_json:
-        json.dump(
-            [_plain(a, support) for a in alignments], sys.stdout, ensure_ascii=False, indent=1
-        )
-        sys.stdout.write("\n")
+        click.echo(json_text([_plain(a, support) for a in alignments]))
     elif as_csv:
         _print_csv(alignments)
     else:
@@ -152,25 +148,23 @@ def _unit(unit: Unit | None) -> str:
 
 def _print_csv(alignments: Sequence[Alignment]) -> None:
     """One row for each unit, so that any number of coders fits."""
-    out = csv.writer(sys.stdout, lineterminator="\n")
-    out.writerow(
-        [
-            "document",
-            "alignment",
-            "coder",
-            "begin",
-            "end",
-            "category",
-            "disorder",
-            "position_disorder",
-            "category_disorder",
-            "consensus_begin",
-            "consensus_end",
-            "consensus_category",
-            "support",
-            "category_support",
-        ]
-    )
+    columns = [
+        "document",
+        "alignment",
+        "coder",
+        "begin",
+        "end",
+        "category",
+        "disorder",
+        "position_disorder",
+        "category_disorder",
+        "consensus_begin",
+        "consensus_end",
+        "consensus_category",
+        "support",
+        "category_support",
+    ]
+    rows: list[list[Any]] = []
     for alignment in alignments:
         for at, units, (disorder, position, category, gold) in _rows(alignment):
             tail = [
@@ -185,4 +179,5 @@ def _print_csv(alignments: Sequence[Alignment]) -> None:
             ]
             for coder, unit in zip(alignment.coders, units, strict=True):
                 if unit is not None:
-                    out.writerow([alignment.continuum.name, at + 1, coder, *unit, *tail])
+                    rows.append([alignment.continuum.name, at + 1, coder, *unit, *tail])
+    print_csv(columns, rows)

@@ -1,9 +1,8 @@
 """`accord anatomy FILE`: what kind of disagreement it is, and where."""
 
-import json
-
 import rich_click as click
 
+from accord.cli.console import json_text
 from accord.cli.options.inputs import reading
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.model.study import Study
@@ -28,7 +27,7 @@ def command(study: Study, top: int, only: tuple[str, ...], as_json: bool) -> Non
     """
     found = anatomy(study)
     if as_json:
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False, indent=1, default=str))
+        click.echo(json_text(found.as_dict()))
         return
     _print_counts(found)
     _print_places([p for p in found.disagreements if not only or p.kind in only], top)

@@ -5,10 +5,9 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts
 from accord.cli.options.measure_settings import distances
-from accord.cli.progress import progress_bar
-from accord.cli.settings_as_options import in_options, json_text
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown

@@ -6,8 +6,8 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, file_options, read_study
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import NotApplicableError
 from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
 from accord.measure.chains import coreference

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import reading_counts
 from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
-from accord.cli.progress import progress_bar
-from accord.cli.settings_as_options import in_options
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find

@@ -4,8 +4,8 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, read_study, reading_options
-from accord.cli.settings_as_options import in_options, json_text
 from accord.infer.advice.cases import TASKS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.model.properties import properties

@@ -1,15 +1,13 @@
 """`accord consensus FILE`: one label an item, with its probability."""
 
-import csv
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.latent.latent_class import LatentClasses
 from accord.measure.latent.majority import Consensus
@@ -83,9 +81,7 @@ def _print(columns: Columns, notes: Sequence[str], signature: str, as_csv: bool)
     if as_csv:
         for note in notes:
             click.echo(note, err=True)
-        rows = csv.writer(sys.stdout, lineterminator="\n")
-        rows.writerow(columns)
-        rows.writerows(zip(*columns.values(), strict=True))
+        print_csv(columns, zip(*columns.values(), strict=True))
         return
     shown = [[_cell(cell) for cell in row] for row in zip(*columns.values(), strict=True)]
     table(list(columns), shown, [*notes, signature])

@@ -4,7 +4,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.settings_as_options import in_options
+from accord.cli.console import in_options
 from accord.engine.count_files import count
 from accord.engine.tally_files import save
 

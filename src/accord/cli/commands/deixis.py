@@ -2,7 +2,7 @@
 
 import rich_click as click
 
-from accord.cli.settings_as_options import in_options, json_text
+from accord.cli.console import in_options, json_text
 from accord.errors import DataError
 from accord.measure.chains.deixis import Antecedents, antecedents, deixis_readings
 from accord.read.door.read import contents

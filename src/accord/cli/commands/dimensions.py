@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.settings_as_options import in_options, json_text
+from accord.cli.console import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.interval import interval
 from accord.measure.bound import bound, taking

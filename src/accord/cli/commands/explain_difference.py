@@ -4,8 +4,8 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
-from accord.cli.settings_as_options import in_options, json_text
 from accord.infer.advice.differences import PROGRAMS, Difference, explain
 from accord.model.study import Study
 from accord.report.render.terminal import number, table

@@ -4,8 +4,8 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, chosen_options, counted, file_options
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
 from accord.measure.cube.kernel import Countable
 from accord.model.study import Study

@@ -7,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.commands.dimensions import print_dimensions
+from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts
 from accord.cli.options.measure_settings import (
     as_settings,
@@ -18,8 +19,6 @@ from accord.cli.options.measure_settings import (
     watched,
     with_uncertainty,
 )
-from accord.cli.progress import progress_bar
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import taking
 from accord.measure.catalogue import MEASURES, applicable, every_option, find

@@ -2,7 +2,7 @@
 
 import rich_click as click
 
-from accord.cli.settings_as_options import json_text
+from accord.cli.console import json_text
 from accord.errors import UnknownNameError
 from accord.measure.catalogue import MEASURES, find, search
 from accord.measure.entry import Measure

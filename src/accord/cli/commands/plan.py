@@ -5,10 +5,9 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, read_counts, reading_options
 from accord.cli.options.measure_settings import LEVEL, SEED, distances
-from accord.cli.progress import progress_bar
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
 from accord.measure.bound import taking

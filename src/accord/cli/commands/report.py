@@ -5,10 +5,9 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import as_data, data_in_options, progress_bar
 from accord.cli.options.inputs import reading
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
-from accord.cli.progress import progress_bar
-from accord.cli.settings_as_options import data_in_options
 from accord.infer.advice.recommended import PURPOSES
 from accord.model.study import Study
 from accord.report.overview import Report, report as report_of
@@ -135,8 +134,9 @@ def command(
         written = figures(report, folder, formats or PICTURES)
         click.echo(f"wrote {len(written)} figures to {folder}", err=True)
     if table is not None:
-        click.echo(csv_text(report, table), nl=False)
+        click.echo(as_data(csv_text(report, table)), nl=False)
     elif shown is not None:
-        click.echo({"json": as_json, "latex": latex, "markdown": markdown}[shown](report), nl=False)
+        text = {"json": as_json, "latex": latex, "markdown": markdown}[shown](report)
+        click.echo(as_data(text) if shown == "json" else text, nl=False)
     elif not outputs and folder is None:
         screen(report)

@@ -4,9 +4,9 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import file_options, read_study
 from accord.cli.options.measure_settings import distances
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.why.lemmas import by_lemma
 from accord.measure.bound import bound

@@ -1,15 +1,12 @@
 """`accord simulate`: coders who make mistakes, and how measures react to them."""
 
-import csv
-import sys
 from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text, print_csv, progress_bar
 from accord.cli.options.inputs import NAMES, ListCommand, read_study, reading_options
 from accord.cli.options.measure_settings import JOBS, RESUME, SEED, chosen
-from accord.cli.progress import progress_bar
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import AccordError, DataError
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
@@ -117,9 +114,7 @@ def _curves(
         _print_json(found)
     elif as_csv:
         columns = found.columns()
-        rows = csv.writer(sys.stdout, lineterminator="\n")
-        rows.writerow(columns)
-        rows.writerows(zip(*columns.values(), strict=True))
+        print_csv(columns, zip(*columns.values(), strict=True))
     else:
         _print_tables(found)
 

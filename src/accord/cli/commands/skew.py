@@ -4,8 +4,8 @@ from typing import Any
 
 import rich_click as click
 
+from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
-from accord.cli.settings_as_options import in_options, json_text
 from accord.errors import NotApplicableError
 from accord.measure.labels.skew import ChiSquare, Skew, skew
 from accord.model.codings.codings import Codings

@@ -8,8 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.progress import progress_bar
-from accord.cli.settings_as_options import in_options
+from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, NotApplicableError, Setting
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.audit import Audit

@@ -10,7 +10,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.progress import progress_bar
+from accord.cli.console import progress_bar
 from accord.errors import AccordError, UnknownNameError
 from accord.infer.resample.interval import METHODS
 from accord.measure.bound import taking

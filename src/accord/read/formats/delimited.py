@@ -2,8 +2,10 @@
 
 import csv
 import io
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from accord.errors import DataError, Setting
 from accord.read.door.given import File, Head
@@ -13,6 +15,39 @@ from accord.read.tables.shapes import are_labels
 
 DELIMITERS = ",\t;|"
 SPANS = "coder,category,begin,end"
+
+
+_FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+_NUMBER = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?\s*\Z")
+_GUARD = re.compile(r"'[\s\x00-\x1f]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|'[\t\r\n]")
+
+
+def guarded(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before it.
+
+    >>> guarded("=1+2"), guarded(-0.5), guarded("-x"), guarded("a=b"), guarded("'=1")
+    ("'=1+2", -0.5, "'-x", 'a=b', "''=1")
+    """
+    if isinstance(cell, str) and _is_formula(cell.lstrip("'")):
+        return "'" + cell
+    return "" if cell is None else cell
+
+
+def _is_formula(text: str) -> bool:
+    return bool(_FORMULA.match(text)) and not _NUMBER.match(text)
+
+
+def _unguarded(rows: Sequence[Sequence[str]]) -> list[list[str]] | None:
+    """Cells without the apostrophe that guards them; None where some formula has none.
+
+    So no two cells become one: with a bare "=x" in the table, "'=x" is another label.
+    """
+    if any(_is_formula(cell) for row in rows for cell in row):
+        return None
+    return [
+        [cell[1:] if cell[:1] == "'" and _is_formula(cell.lstrip("'")) else cell for cell in row]
+        for row in rows
+    ]
 
 
 def sniff_table(head: Head) -> bool:
@@ -90,6 +125,9 @@ def parse_delimited(
         names, rows, lines = _parsed(text, chosen, source, header, progress)
     finally:
         csv.field_size_limit(usual)
+    if _GUARD.search(text) and (bare := _unguarded([names, *rows])) not in (None, [names, *rows]):
+        names, rows = tuple(bare[0]), bare[1:]
+        notes = (*notes, "apostrophes that guard cells from spreadsheets removed")
     if header is None:
         _check_header(source, names, rows)
     return Table(source, names, rows, lines, notes)

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import AccordError, MissingExtraError
+from accord.report.render.figures import signed
 from accord.simulate.measure_curves import Curves
+from accord.version import __version__
+from accord.whole_files import whole_file
 
 FORMATS = (".svg", ".png", ".json")
 
@@ -19,10 +22,14 @@ def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = 
     if target.suffix not in FORMATS:
         raise AccordError(f"{target.name}: a plot is one of {', '.join(FORMATS)}")
     chart = curve_chart(curves, title, by)
-    if target.suffix == ".json":
-        target.write_text(chart.to_json(), "utf-8")
-    else:
-        chart.save(str(target), scale_factor=1)
+    with whole_file(target) as part:
+        if target.suffix == ".json":
+            chart = chart.properties(usermeta={"accord": __version__})
+            part.write_text(chart.to_json(), "utf-8")
+        else:
+            format = target.suffix[1:]
+            chart.save(str(part), format=format, scale_factor=1)
+            part.write_bytes(signed(part.read_bytes(), format))
     return target
 
 

@@ -3,6 +3,8 @@
 import json
 from os import PathLike
 from pathlib import Path
+from struct import pack
+from zlib import crc32
 
 from accord.errors import DataError, MissingExtraError
 from accord.report.overview import Report
@@ -12,6 +14,7 @@ from accord.report.render.markdown import markdown
 from accord.report.render.page import page
 from accord.report.render.tables import csv_text
 from accord.report.render.theme import PALETTES, filled
+from accord.whole_files import SIGNED, whole_file, whole_folder
 
 PICTURES = ("svg", "png", "pdf")
 WIDTH = 560
@@ -39,7 +42,9 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
-    _write(path, writer(report).encode("utf-8"))
+    content = writer(report).encode("utf-8")
+    with whole_file(path) as part:
+        part.write_bytes(content)
 
 
 def figures(
@@ -50,16 +55,13 @@ def figures(
 ) -> list[Path]:
     """Write every chart of the report into a folder; gives the files written."""
     folder = Path(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(f"{folder}: cannot be made ({error.strerror})") from None
     written = []
-    for name, spec in figure_specs(report).items():
-        for format in formats:
-            path = folder / f"{name}.{format}"
-            _write(path, picture(filled(spec, PALETTES[theme]), format))
-            written.append(path)
+    with whole_folder(folder) as part:
+        for name, spec in figure_specs(report).items():
+            for format in formats:
+                drawn = picture(filled(spec, PALETTES[theme]), format)
+                (part / f"{name}.{format}").write_bytes(signed(drawn, format))
+                written.append(folder / f"{name}.{format}")
     return written
 
 
@@ -81,12 +83,13 @@ def picture(spec: dict[str, object], format: str) -> bytes:
     raise DataError(f"no picture format {format!r}; known: {', '.join(PICTURES)}")
 
 
-def _write(path: Path, content: bytes) -> None:
-    """All or nothing: an interrupted run leaves no half-written file."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise DataError(f"{path}: cannot be written ({error.strerror})") from None
+def signed(drawn: bytes, format: str) -> bytes:
+    """A picture that says what made it, where a reader does not see it."""
+    if format == "svg":
+        return drawn + f"<!-- {SIGNED} -->\n".encode()
+    if format == "pdf":
+        return drawn + f"\n% {SIGNED}\n".encode()
+    # In a PNG, one more piece of text before the end, which takes 12 bytes.
+    text = b"tEXtSoftware\0" + SIGNED.encode()
+    piece = pack(">I", len(text) - 4) + text + pack(">I", crc32(text))
+    return drawn[:-12] + piece + drawn[-12:]

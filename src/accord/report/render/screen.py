@@ -1,7 +1,6 @@
 """The report on a terminal: the answer, then the page's tables, compact."""
 
-from collections.abc import Sequence
-
+from accord.errors import inert
 from accord.report.overview import Report
 from accord.report.render.tables import tables
 from accord.report.render.terminal import table
@@ -27,7 +26,7 @@ _SHOWN = (
 def screen(report: Report) -> None:
     """Print the report."""
     print(_clean(report.title))
-    print(report["study"]["sentence"])
+    print(_clean(report["study"]["sentence"]))
     answer = report.data.get("answer")
     if answer:
         print(f"\n{_clean(_answer(report))}")
@@ -42,9 +41,8 @@ def screen(report: Report) -> None:
         columns = [c for c in part.columns if c != "signature"]
         most = len(part.rows) if part.name == "coefficients" else ROWS
         rows = [row[: len(columns)] for row in part.shown(WIDTH)[:most]]
-        print(f"\n{part.title}")
-        notes = _cleaned([shortened(note, 3 * WIDTH) for note in part.notes])
-        table(_cleaned(columns), [_cleaned(row) for row in rows], notes)
+        print(f"\n{_clean(part.title)}")
+        table(columns, rows, [_clean(shortened(note, 3 * WIDTH)) for note in part.notes])
         if len(part.rows) > most:
             print(f"… {len(part.rows) - most} more rows in the full report")
     left = report["coefficients"]["left"]
@@ -68,9 +66,5 @@ def _answer(report: Report) -> str:
 
 
 def _clean(text: str) -> str:
-    """Text without control signs: names cannot move the cursor or colour the screen."""
-    return "".join(sign if sign.isprintable() else "�" for sign in text)
-
-
-def _cleaned(cells: Sequence[str]) -> list[str]:
-    return [_clean(cell) for cell in cells]
+    """Text in one line that does nothing to a terminal."""
+    return inert(text, line=True)

@@ -2,15 +2,13 @@
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accord.read.formats.delimited import guarded
 from accord.report.overview import Report
 from accord.report.wording import decimal, shortened, whole
-
-_FORMULA = re.compile(r"^[\s\x00-\x1f]*[=+\-@|%]|^[\t\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +59,6 @@ def csv_text(report: Report, name: str = "coefficients") -> str:
     writer.writerow([guarded(column) for column in table.columns])
     writer.writerows([guarded(cell) for cell in row] for row in table.rows)
     return stream.getvalue()
-
-
-def guarded(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before it.
-
-    >>> guarded("=1+2"), guarded(-0.5), guarded("-x"), guarded("a=b")
-    ("'=1+2", -0.5, "'-x", 'a=b')
-    """
-    if isinstance(cell, str) and _FORMULA.match(cell):
-        return "'" + cell
-    return "" if cell is None else cell
 
 
 def _coefficients(section: dict[str, Any]) -> list[Table]:

@@ -1,9 +1,11 @@
 """Numbers for people at a terminal: plain columns when piped, a table on a screen."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.errors import inert, short
 from accord.infer.why.coders import PairAgreement
 from accord.model.agreement import Agreement
 
@@ -15,15 +17,17 @@ def number(value: float | None, digits: int = 4) -> str:
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> None:
     """Print a table: rich on a screen, aligned plain text when piped."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    columns, *rows = ([_cell(cell) for cell in row] for row in [columns, *rows])
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
 
-    console = Console()
-    if console.is_terminal:
+        # Past the border of the command line, which would show colours as text.
+        console = Console(file=getattr(sys.stdout, "beneath", None))
         shown = Table(box=None, pad_edge=False, header_style="bold")
         for name in columns:
-            shown.add_column(name, overflow="fold")
+            shown.add_column(Text(name), overflow="fold")
         for row in rows:
             shown.add_row(*(Text(cell) for cell in row))
         console.print(shown)
@@ -34,6 +38,15 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence
             print("  ".join(cells).rstrip())
     for note in notes:
         print(note)
+
+
+def _cell(text: str) -> str:
+    """A cell: one line, of a length that can be read, as the console will spell it."""
+    text = inert(short(text, 500), line=True)
+    if text.isascii():
+        return text
+    coding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(coding, getattr(sys.stdout, "errors", None) or "strict").decode(coding)
 
 
 def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] = str) -> None:

@@ -1,0 +1,220 @@
+"""The border to the terminal: what the command line shows, and that it is nothing but text.
+
+Labels, coders, names of files and of columns come from strangers. All that is printed passes
+through `bordered`: what would move the cursor, colour the screen or turn the direction of
+writing is shown escaped, what the console cannot show is spelled, and messages have a length.
+Messages speak Python; here the same settings are options.
+"""
+
+import codecs
+import csv
+import io
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol, TextIO
+
+from accord.errors import Setting, inert, reworded, short
+from accord.read.formats.delimited import guarded
+
+OPTIONS = {"method": "--interval", "n_jobs": "--jobs", "limits": "--limit"}
+"""Settings that the command line calls by another name."""
+
+MESSAGES = {
+    "advice",
+    "because",
+    "left_out",
+    "notes",
+    "paragraph",
+    "problem",
+    "reason",
+    "sentence",
+    "undefined",
+    "why",
+}
+"""Keys of plain data that hold messages; the others hold the user's own words."""
+
+_SIGNS = """
+α alpha β beta γ gamma δ delta ε epsilon θ theta κ kappa π pi ρ rho σ sigma τ tau φ phi χ chi
+ω omega Γ Gamma Δ Delta Π Pi Σ Sigma ⁰ ^0 ¹ ^1 ² ^2 ³ ^3 ⁷ ^7 ⁺ ^+ ⁻ ^- ₀ _0 ₄ _4
+− - – - — - ‑ - ′ ' ’ ' ‘ ' “ " ” " … ... × x · . • * ± +/- ≤ <= ≥ >= ≠ != √ sqrt ∅ 0
+→ -> ← <- ↓ v ⇄ <-> ∩ & ∪ | ℓ l ■ # □ o ─ - │ | ├ |- └ `- ┘ -'
+"""
+
+SPELLED = dict(zip(_SIGNS.split()[::2], _SIGNS.split()[1::2], strict=True)) | {
+    "\u0304": "_",
+    "\u202f": " ",
+    "\u00a0": " ",
+}
+"""What a console without these signs shows for them."""
+
+
+class Border(io.TextIOBase):
+    """A stream that takes text only: the one way to the terminal.
+
+    It has no `buffer`, so nobody writes bytes past it; `beneath` is for those who make what they
+    write harmless themselves and colour it (rich).
+    """
+
+    def __init__(self, beneath: TextIO, short: bool = False) -> None:
+        self.beneath = beneath
+        self._short = short
+
+    def write(self, text: str) -> int:
+        """Write text; of messages, which may quote an endless line, only so much of each line."""
+        if self._short:
+            text = "\n".join(map(short, text.split("\n")))
+        self.beneath.write(inert(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Send off what was written."""
+        self.beneath.flush()
+
+    def isatty(self) -> bool:
+        """Whether somebody watches."""
+        return self.beneath.isatty()
+
+    def fileno(self) -> int:
+        """The number of the stream."""
+        return self.beneath.fileno()
+
+    def writable(self) -> bool:
+        """It takes text."""
+        return True
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """What the stream beneath makes of characters."""
+        return self.beneath.encoding or "utf-8"
+
+    @property
+    def errors(self) -> str | None:  # type: ignore[override]
+        """What the stream beneath does with characters that it has not."""
+        return self.beneath.errors
+
+
+@contextmanager
+def bordered(coloured: bool = False) -> Iterator[None]:
+    """Standard output and errors take text only; `coloured` ones, of our own words, as it is."""
+    codecs.register_error("accord.spelled", _spelled)
+    streams = sys.stdout, sys.stderr
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="accord.spelled")
+    if not (coloured and sys.stdout.isatty()):
+        sys.stdout, sys.stderr = Border(streams[0]), Border(streams[1], short=True)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = streams
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    """What is written for signs that the console has not."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(SPELLED.get(sign) or json.dumps(sign)[1:-1] for sign in signs), error.end
+
+
+def as_data(text: str) -> str:
+    """Text for programs, e.g. JSON: signs that the output has not are escaped, not spelled."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return re.sub("[^\x00-\x7f]", lambda sign: json.dumps(sign[0])[1:-1], text)
+    return text
+
+
+def print_csv(columns: Iterable[Any], rows: Iterable[Sequence[Any]]) -> None:
+    """Print a table for other programs; no cell is a formula to a spreadsheet."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerows([guarded(cell) for cell in row] for row in [list(columns), *rows])
+    sys.stdout.write(as_data(stream.getvalue()))
+
+
+class Show(Protocol):
+    """What moves the bar."""
+
+    def __call__(self, done: float, of: float = 1.0, /, *, what: str | None = None) -> None:
+        """Show that so much is done, and what is being done where that changes."""
+
+
+@contextmanager
+def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
+    """A bar on a terminal's error stream, once the work has taken a second; None where none is.
+
+    It moves to and fro until the work says how much of it is done, if it ever does.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress
+
+    screen = Console(file=getattr(sys.stderr, "beneath", sys.stderr))
+    bar = Progress(console=screen, transient=True, redirect_stdout=False, redirect_stderr=False)
+    task = bar.add_task(escape(inert(what)), total=None)
+    clock = Timer(1.0, bar.start)  # also where the work never reports
+    clock.daemon = True
+    clock.start()
+
+    def show(done: float, of: float = 1.0, /, *, what: str | None = None) -> None:
+        said = None if what is None else escape(inert(what))
+        bar.update(task, completed=done, total=of, description=said)
+
+    try:
+        yield show
+    finally:
+        clock.cancel()
+        clock.join()
+        bar.stop()
+
+
+def in_options(message: str) -> str:
+    """The message with settings as a user types them.
+
+    >>> in_options(f"use {Setting('mentions', 'common')} or {Setting('sets', '|')}")
+    "use --mentions common or --sets '|'"
+    >>> in_options("declare `categories=`, raise it with `limits=Limits(depth=3)`")
+    'declare --categories, raise it with --limit depth=3'
+    """
+    return reworded(message, _option)
+
+
+def json_text(data: Any, indent: int = 1) -> str:
+    """Plain data as JSON, its messages with settings as a user types them."""
+    text = json.dumps(data_in_options(data), ensure_ascii=False, indent=indent, default=str)
+    return as_data(text)
+
+
+def data_in_options(data: Any, message: bool = False) -> Any:
+    """Plain data, its messages with settings as a user types them.
+
+    >>> data_in_options({"undefined": "choose one with `value=`", "coders": ["`value=`"]})
+    {'undefined': 'choose one with --value', 'coders': ['`value=`']}
+    """
+    if isinstance(data, Mapping):
+        return {key: data_in_options(part, key in MESSAGES) for key, part in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [data_in_options(part, message) for part in data]
+    return in_options(data) if message and isinstance(data, str) else data
+
+
+def _option(setting: Setting) -> str:
+    option = OPTIONS.get(setting.name, "--" + setting.name.replace("_", "-"))
+    return option if setting.value in (None, True) else f"{option} {_typed(setting.value)}"
+
+
+def _typed(value: Any) -> str:
+    """A value as it is typed: lists with commas, in quotes where a shell needs them."""
+    text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    text = re.sub(r"^Limits\((.*)\)$", r"\1", text)
+    return text if re.fullmatch(r"[\w.:,=-]+", text) else f"'{text}'"

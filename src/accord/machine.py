@@ -1,0 +1,151 @@
+"""What depends on the operating system: signals, child processes, consoles, exclusive files.
+
+A program calls `ready` before it imports anything else. Python modules that lie beside the data
+are then never imported by a child process, and a signal ends the run and all its children.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+GRACE = 1.0
+"""Seconds that Ctrl-C leaves a run to say what it has so far."""
+
+NO_WORKING_DIRECTORY = "PYTHONSAFEPATH"
+"""Where this is set, Python does not look for modules in the working directory."""
+
+
+def ready() -> None:
+    """Make this process a safe place to run a command in; for programs, not for libraries."""
+    os.environ[NO_WORKING_DIRECTORY] = "1"
+    _watch_signals()
+
+
+@contextmanager
+def safe_children() -> Iterator[None]:
+    """Python processes that start here do not look for modules in the working directory."""
+    was = os.environ.get(NO_WORKING_DIRECTORY)
+    os.environ[NO_WORKING_DIRECTORY] = "1"
+    try:
+        yield
+    finally:
+        if was is None:
+            os.environ.pop(NO_WORKING_DIRECTORY, None)
+        else:
+            os.environ[NO_WORKING_DIRECTORY] = was
+
+
+def end(number: int = signal.SIGINT) -> None:
+    """End now: no child left, nothing half-written left, one line on the error stream."""
+    end_children()
+    writing = sys.modules.get("accord.whole_files")
+    for path in () if writing is None else tuple(writing.UNFINISHED):
+        _remove(path)
+    with suppress(OSError):
+        # A progress bar hides the cursor and stands in the last line.
+        tidy = b"\r\x1b[K\x1b[?25h" if os.isatty(2) else b""
+        os.write(2, tidy + b"accord: interrupted\n")
+    os._exit(128 + number)
+
+
+def end_children() -> None:
+    """End what is still running; at the end of a command nothing of it is needed."""
+    for child in _children(os.getpid()):
+        with suppress(OSError):
+            os.kill(child, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def _remove(path: str) -> None:
+    if os.path.isdir(path):
+        from shutil import rmtree
+
+        rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            os.unlink(path)
+
+
+def _watch_signals() -> None:
+    """SIGTERM ends at once. Ctrl-C is a KeyboardInterrupt, and a moment later the end.
+
+    Python runs handlers between two of its own steps, and one step may be a long computation: so
+    a thread waits for the signals, too. Signals that the caller ignores (nohup) stay ignored.
+    """
+    names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    taken = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    if not taken:
+        return
+    import socket
+    from threading import Thread
+
+    inner, outer = socket.socketpair()
+    outer.setblocking(False)
+    for number in taken:
+        if number == signal.SIGINT:
+            signal.signal(number, signal.default_int_handler)
+        else:
+            signal.signal(number, lambda number, _: end(number))
+    signal.set_wakeup_fd(outer.fileno(), warn_on_full_buffer=False)
+    Thread(target=_wait, args=(inner, outer, frozenset(taken)), daemon=True).start()
+    sys.unraisablehook = _unraisable
+
+
+def _wait(inner: Any, outer: Any, taken: frozenset[int]) -> None:
+    """Wait for a signal; `outer` is kept, for it closes with its last reference."""
+    from time import sleep
+
+    while received := inner.recv(1):
+        number = received[0]
+        if number == signal.SIGINT:
+            sleep(GRACE)
+        if number in taken:
+            end(number)
+
+
+def _unraisable(problem: Any) -> None:
+    """Ctrl-C at a moment at which Python cannot raise it: while an object is destroyed."""
+    if problem.exc_type is KeyboardInterrupt:
+        end()
+    sys.__unraisablehook__(problem)
+
+
+def _children(of: int) -> list[int]:
+    """The processes that this one started, and theirs, the nearest first.
+
+    joblib's tracker of resources is none of them: it ends by itself once this process has, and
+    must, for it removes what the workers shared.
+    """
+    if not os.path.isdir("/proc/self"):
+        return _known_children()
+    parents: dict[int, list[int]] = {}
+    for name in os.listdir("/proc"):
+        with suppress(OSError, ValueError):
+            with open(f"/proc/{int(name)}/stat", "rb") as stat:
+                parent = int(stat.read().rpartition(b")")[2].split()[1])
+            parents.setdefault(parent, []).append(int(name))
+    found = list(parents.get(of, ()))
+    for child in found:
+        found += parents.get(child, ())
+    return [child for child in found if not _is_tracker(child)]
+
+
+def _is_tracker(process: int) -> bool:
+    with suppress(OSError), open(f"/proc/{process}/cmdline", "rb") as line:
+        return b"resource_tracker" in line.read()
+    return False
+
+
+def _known_children() -> list[int]:
+    """The same where the system does not list them: those that Python's libraries know of."""
+    loaded = sys.modules.get("joblib.externals.loky.reusable_executor")
+    executor = getattr(loaded, "_executor", None)
+    found = list(getattr(executor, "_processes", None) or ())
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        found += [child.pid for child in active_children() if child.pid is not None]
+    return found

@@ -1,0 +1,153 @@
+"""Every file that accord writes is whole or not there: it is renamed when it is complete.
+
+A file is written under a name of its own beside its target, so a full disk, an error or a kill
+leaves the target as it was.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EINVAL, ENOTSUP
+from os import PathLike
+from pathlib import Path
+from secrets import token_hex
+from shutil import rmtree
+
+from accord.errors import DataError
+from accord.version import __version__
+
+SIGNED = f"made with accord {__version__}"
+"""What accord writes into files that have a place for it, so that it knows them again."""
+
+_EDGE = 65_536
+"""How many bytes of the beginning and the end of a file are searched for the mark."""
+
+_MARKS = {
+    ".htm": b'<meta name="generator" content="accord ',
+    ".html": b'<meta name="generator" content="accord ',
+    ".json": b'"accord": "',
+    ".jsonl": b'{"accord": ',
+    ".md": b"made with accord ",
+    ".parquet": b"made with accord ",
+    ".pdf": b"made with accord ",
+    ".png": b"made with accord ",
+    ".svg": b"made with accord ",
+    ".tex": b"made with accord ",
+}
+"""What files of accord hold, by the end of their names; a table of text has no place for it."""
+
+
+UNFINISHED: set[str] = set()
+"""Files and folders that are being written: a signal that ends everything removes them."""
+
+
+@contextmanager
+def whole_file(path: str | PathLike[str]) -> Iterator[Path]:
+    """A path to write to; it becomes `path` when the block ends well, and goes where it does not.
+
+    A link stays a link: its target is written. A pipe or a device is written as it is.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        if target.is_dir():
+            raise DataError(f"{path}: cannot be written (Is a directory)")
+        with _said(path):
+            yield target
+        return
+    part = target.with_name(f".{target.name[:100]}.{token_hex(6)}.part")
+    with _said(path), _unfinished(part):
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        try:
+            yield part
+            if target.exists():
+                part.chmod(target.stat().st_mode & 0o777)
+            _settled(part)
+            part.replace(target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+        _renamed(target.parent)
+
+
+@contextmanager
+def whole_folder(path: str | PathLike[str]) -> Iterator[Path]:
+    """The same for a folder of files: none of them is there before all are.
+
+    Files of an existing folder that are not written again stay.
+    """
+    target = Path(os.path.realpath(path))
+    with _said(path):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.exists() and not target.is_dir():
+            raise DataError(f"{path}: cannot be made (there is a file of this name)")
+        part = target.with_name(f".{target.name[:100]}.{token_hex(6)}.part")
+        with _unfinished(part):
+            part.mkdir()
+            try:
+                yield part
+                written = [file for file in sorted(part.rglob("*")) if file.is_file()]
+                for file in written:
+                    _settled(file)
+                if target.exists():
+                    for file in written:
+                        there = target / file.relative_to(part)
+                        there.parent.mkdir(parents=True, exist_ok=True)
+                        file.replace(there)
+                else:
+                    part.rename(target)
+                _renamed(target.parent)
+            finally:
+                rmtree(part, ignore_errors=True)
+
+
+def is_accords(path: str | PathLike[str]) -> bool:
+    """Whether accord wrote a file: the file bears its mark."""
+    path = Path(path)
+    mark = _MARKS.get(path.suffix.lower())
+    if mark is None or not path.is_file():
+        return False
+    with _said(path), path.open("rb") as stream:
+        edges = stream.read(_EDGE)
+        stream.seek(max(0, path.stat().st_size - _EDGE))
+        edges += stream.read(_EDGE)
+    return mark in edges
+
+
+@contextmanager
+def _unfinished(path: Path) -> Iterator[None]:
+    UNFINISHED.add(str(path))
+    try:
+        yield
+    finally:
+        UNFINISHED.discard(str(path))
+
+
+@contextmanager
+def _said(path: str | PathLike[str]) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise DataError(f"{os.fspath(path)}: cannot be written ({reason})") from None
+
+
+def _settled(path: Path) -> None:
+    """What was written is on the disk: only now a full disk is known for sure."""
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (EINVAL, ENOTSUP):  # a file system that does not tell
+            raise
+    finally:
+        os.close(handle)
+
+
+def _renamed(folder: Path) -> None:
+    """The new name is on the disk, too, on systems that open folders."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
