@@ -32,8 +32,9 @@ def test_inspect_says_what_a_folder_holds():
         "coders     2: ann, bob\n"
         "audit      9 read, 1 dropped\n"
         "  2 coders from folders: ann, bob\n"
-        "  read layer 'entities'; there are also 'relations', 'attribute Negated', 'roles', "
-        "'attribute Sure' (choose with --layer)\n"
+        "  read layer 'entities'; there are also 'relations' (1 mark), "
+        "'attribute Negated' (1 mark), 'roles' (1 mark), 'attribute Sure' (1 mark) "
+        "(choose with --layer)\n"
         "  ignored 1 note\n"
         "  1 discontinuous span: read as one unit over the gap\n"
     )

@@ -131,7 +131,8 @@ def test_a_table_does_not_load_other_readers():
     readers = {f"accord.read.formats.{format.reader}" for format in FORMATS.values()}
     assert loaded & readers == {"accord.read.formats.delimited"}
     rooms = {"accord.read.door", "accord.read.formats", "accord.read.tables", "accord.read.text"}
-    assert len(loaded - rooms) <= 12
+    lists = {m for m in loaded if "formats_of_" in m or m.endswith("not_read")}  # data, no code
+    assert len(loaded - rooms - lists) <= 12
 
 
 def test_every_file_has_its_source():

@@ -35,7 +35,9 @@ BLANK = "∅"
 BOUNDARY, NO_BOUNDARY = "boundary", "no boundary"
 
 
-def units_to_codings(study: Unitizings, *, atom: Atoms = 1.0, blank: str = BLANK) -> Codings:
+def units_to_codings(
+    study: Unitizings, *, atom: Atoms | None = None, blank: str = BLANK
+) -> Codings:
     """Each atom an item, its category that of the unit at its middle, else `blank`.
 
     `atom` is a length, "character", "token", "sentence" (of the document's text), or
@@ -67,7 +69,7 @@ def units_to_codings(study: Unitizings, *, atom: Atoms = 1.0, blank: str = BLANK
     )
 
 
-def units_to_sets(study: Unitizings, *, atom: Atoms = 1.0) -> Codings:
+def units_to_sets(study: Unitizings, *, atom: Atoms | None = None) -> Codings:
     """Each atom an item, its category the set of the categories of all units over its middle.
 
     For distances between sets (MASI, Jaccard); overlap is kept, borders between units of
@@ -127,10 +129,10 @@ class _Grid:
         return {"document": self.documents}
 
 
-def _by_atom(study: Unitizings, atoms: Atoms, value: Any) -> _Grid:
+def _by_atom(study: Unitizings, atoms: Atoms | None, value: Any) -> _Grid:
     grid = _Grid()
     for continuum in study.continua:
-        begin, end = atoms_of(continuum, atoms)
+        begin, end = atoms_of(continuum, study.resolution if atoms is None else atoms)
         coders = np.flatnonzero(continuum.seen)
         grid.add(continuum.name, begin, end, coders)
         columns = [value(continuum, int(coder), (begin + end) / 2) for coder in coders]

@@ -157,8 +157,10 @@ def _codings(study: Codings) -> Iterator[dict[str, Any]]:
 
 def _unitizings(study: Unitizings) -> Iterator[dict[str, Any]]:
     coders = [_name(coder) for coder in study.coders]
-    order = {"declared": True} if study.declared else {}
-    yield _header(study, coders=coders, categories=[_name(c) for c in study.categories], **order)
+    more: dict[str, Any] = {"declared": True} if study.declared else {}
+    if study.resolution != 1:
+        more["resolution"] = study.resolution
+    yield _header(study, coders=coders, categories=[_name(c) for c in study.categories], **more)
     for at, continuum in enumerate(study.continua):
         document = _name(continuum.name)
         record = {"document": document, "begin": continuum.begin, "end": continuum.end}

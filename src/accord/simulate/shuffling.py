@@ -167,6 +167,7 @@ def _units(
         categories=categories,
         extents={document.name: (document.begin, document.end) for document in reference.continua},
         about=reference.about,
+        resolution=reference.resolution,
     )
 
 

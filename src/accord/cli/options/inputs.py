@@ -17,7 +17,7 @@ from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.read import read
-from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, Limits, Options
+from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, UNFINISHED, Limits, Options
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
@@ -27,7 +27,8 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--field", help="Field of the layer (feature, column, question)."),
     click.option(
         "--coder-from",
-        help="Where coders are: field, file, folder, suffix, layer, or a pattern with one group.",
+        help="Where coders are: field, file, folder, suffix, layer (or tier), or a pattern with "
+        "one group.",
     ),
     click.option("--item", help="Column of the item."),
     click.option("--coder", help="Column of the coder (long table)."),
@@ -64,6 +65,12 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="What offsets count, where the format does not say (doccano, Argilla, Glozz).",
     ),
     click.option(
+        "--unfinished",
+        type=click.Choice(UNFINISHED),
+        help="What to do with documents that a coder has not finished (default: drop).",
+    ),
+    click.option("--strict", is_flag=True, help="Refuse files with records that cannot be read."),
+    click.option(
         "--engine",
         type=click.Choice(["duckdb"]),
         help="Count the codings where the files are, instead of reading them.",
@@ -98,6 +105,8 @@ NAMES = (
     "discontinuous",
     "trust_offsets",
     "offsets",
+    "strict",
+    "unfinished",
     "anonymise",
     "limits",
     "engine",

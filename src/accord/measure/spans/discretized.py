@@ -22,10 +22,12 @@ from accord.model.convert import units_to_codings
 from accord.model.units.atoms import Atoms
 from accord.model.units.unitizings import Unitizings
 
-OnAtoms = Annotated[Atoms, "Atom: a length, character, token or sentence."]
+OnAtoms = Annotated[
+    Atoms | None, "Atom: a length, character, token or sentence (default: as the data)."
+]
 
 
-def kappa_d(study: Unitizings, *, atom: OnAtoms = 1.0) -> Agreement:
+def kappa_d(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     """κ_d: κ on atoms, each with the category of the unit at its middle, or blank.
 
     Chance is one distribution of categories (blank among them) for each coder.
@@ -39,7 +41,7 @@ def kappa_d(study: Unitizings, *, atom: OnAtoms = 1.0) -> Agreement:
     return _on_atoms("kappa_d", "κ_d", study, atom, coding.kappa)
 
 
-def pi_d(study: Unitizings, *, atom: OnAtoms = 1.0) -> Agreement:
+def pi_d(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     """π_d: π on atoms; chance is one distribution of categories (blank among them) for all.
 
     See κ_d. References: reidsma2008, mathet2015.
@@ -47,7 +49,7 @@ def pi_d(study: Unitizings, *, atom: OnAtoms = 1.0) -> Agreement:
     return _on_atoms("pi_d", "π_d", study, atom, coding.pi)
 
 
-def alpha_d(study: Unitizings, *, distance: Any = "nominal", atom: OnAtoms = 1.0) -> Agreement:
+def alpha_d(study: Unitizings, *, distance: Any = "nominal", atom: OnAtoms = None) -> Agreement:
     """α_d: α on atoms; chance draws two atoms of all that there are, blanks included.
 
     With a distance other than nominal the blank needs a distance too: give a mapping or a
@@ -60,14 +62,14 @@ def _on_atoms(
     name: str,
     symbol: str,
     study: Unitizings,
-    atom: Atoms,
+    atom: Atoms | None,
     compute: Callable[..., Agreement],
     **settings: Any,
 ) -> Agreement:
     if not isinstance(study, Unitizings):
         raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
     refuse(overlap_objection(study))
-    atom, shown = read_atom(atom)
+    atom, shown = read_atom(atom, study)
     codings = units_to_codings(study, atom=atom)
     result = compute(codings, **settings)
     return replace(
@@ -79,8 +81,13 @@ def _on_atoms(
     )
 
 
-def read_atom(atom: Atoms) -> tuple[Atoms, str]:
-    """The atom as given, a length also where the command line has it as text, and in words."""
+def read_atom(atom: Atoms | None, study: Unitizings) -> tuple[Atoms, str]:
+    """The atom as given, a length also where the command line has it as text, and in words.
+
+    None is the resolution of the study.
+    """
+    if atom is None:
+        atom = study.resolution
     if isinstance(atom, str):
         try:
             atom = float(atom)

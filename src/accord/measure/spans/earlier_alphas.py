@@ -28,7 +28,7 @@ ALPHA_U = ("alpha_u_1995", "α_U")
 U_ALPHA = ("u_alpha_2013", "uα(2013)")
 
 
-def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = 1.0) -> Agreement:
+def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = None) -> Agreement:
     """α_U (Krippendorff 1995, with the expected disagreement of 2004).
 
     Each category is measured alone; units of different categories may overlap. Two units that
@@ -48,6 +48,7 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = 1
     (0.0144, 0.0532, 0.7286)
     """
     refuse(same_category_objection(study))
+    atom = study.resolution if atom is None else atom
     found = pages(study, atom)
     settings: dict[str, Any] = {"atom": f"{atom:g}"}
     why = emptiness(study, found)
@@ -132,7 +133,7 @@ def _slides(length: FloatArray, gaps: FloatArray) -> FloatArray:
     return np.asarray(after[at] - (len(gaps) - at) * (length - 1))
 
 
-def u_alpha_2013(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
+def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
     """uα of Krippendorff 2013: squared lengths of the intersections that do not match.
 
     A section is a unit or a gap. D_o = Σ |g ∩ h|² / (L m(m − 1)) over sections of two coders
@@ -149,6 +150,7 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
     5.0
     """
     refuse(overlap_objection(study))
+    atom = study.resolution if atom is None else atom
     found = pages(study, atom)
     settings = {"atom": f"{atom:g}"}
     why = emptiness(study, found)

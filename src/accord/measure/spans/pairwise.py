@@ -130,14 +130,14 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     return _mean_f1("partial_f1", "F1-partial", study, score, {"typed": _said(typed)})
 
 
-def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = 1.0) -> Agreement:
+def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> Agreement:
     """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too.
 
     An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
     each category. Undefined where no pair has units. References: hripcsak2005.
     """
     _check("atom_f1", study)
-    atom, shown = read_atom(atom)
+    atom, shown = read_atom(atom, study)
     sums: dict[tuple[int, int], FloatArray] = {}
     for continuum in study.continua:
         begin, end = atoms_of(continuum, atom)

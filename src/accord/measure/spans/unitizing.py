@@ -33,7 +33,9 @@ from accord.model.units.unitizings import Unitizings
 BLIND = "blind to splits and to units that only one coder marked"
 _ONE_VALUE = "one category only where units meet, so chance agreement is 1"
 
-Atom = Annotated[float, "Length of an atom, in which lengths are counted."]
+Atom = Annotated[
+    float | None, "Length of an atom, in which lengths are counted (default: as the data)."
+]
 Category = Annotated[Any, "The category that the measure is about."]
 
 
@@ -76,7 +78,7 @@ def coincidences(found: list[Page], categories: int) -> Coincidences:
     return Coincidences(length, own, paired)
 
 
-def u_alpha(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
+def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
     """uα (2016): how far units and gaps, with their categories, coincide.
 
     Chance: any two pieces of the continuum but those of the same unit.
@@ -96,7 +98,7 @@ def u_alpha(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
     return _of_length("u_alpha", "uα", study, atom, _all_values)
 
 
-def bar_u_alpha(study: Unitizings, *, atom: Atom = 1.0) -> Agreement:
+def bar_u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
     """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category.
 
     Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
@@ -114,9 +116,10 @@ def _gaps_alone(table: FloatArray) -> float:
 
 
 def _of_length(
-    name: str, symbol: str, study: Unitizings, atom: float, disagreement: Any
+    name: str, symbol: str, study: Unitizings, atom: float | None, disagreement: Any
 ) -> Agreement:
     refuse(overlap_objection(study))
+    atom = study.resolution if atom is None else atom
     found = pages(study, atom)
     settings = {"atom": f"{atom:g}"}
     why = emptiness(study, found)

@@ -12,7 +12,7 @@ a coder who never opened it is not among the document's `seen`.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isfinite
 from typing import Any, ClassVar, NamedTuple, Self
@@ -202,7 +202,9 @@ class _OutsideError(DataError):
 class Unitizings:
     """A study of spans: one continuum per document, the same coders throughout.
 
-    `declared` is whether `categories` is the user's list, which gives their order.
+    `declared` is whether `categories` is the user's list, which gives their order. `resolution`
+    is the length of an atom, the smallest piece in which measures count lengths: 1 where
+    positions count characters or tokens, 0.01 where they are seconds of a recording.
 
     >>> study = Unitizings.of([("d1", "A", 0, 5, "x"), ("d1", "B", 1, 5, "x")])
     >>> len(study.items), list(study.coders)
@@ -217,6 +219,7 @@ class Unitizings:
     about: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     audit: Audit | None = None
     declared: bool = False
+    resolution: float = 1.0
 
     @classmethod
     def of(
@@ -233,6 +236,7 @@ class Unitizings:
         audit: Audit | None = None,
         where: Sequence[str] | None = None,
         declared: bool | None = None,
+        resolution: float = 1.0,
     ) -> "Unitizings":
         """Build a study from rows (document, coder, begin, end, category).
 
@@ -261,7 +265,8 @@ class Unitizings:
             at = next(at for at, row in enumerate(rows) if (row[0], *row[2:4]) == error.unit)
             raise DataError(f"{where[at]}: {error}" if where else str(error)) from None
         ordered = categories is not None if declared is None else declared
-        return cls(continua, coder_names, category_names, dict(about or {}), audit, ordered)
+        made = dict(about or {})
+        return cls(continua, coder_names, category_names, made, audit, ordered, resolution)
 
     @classmethod
     def from_arrays(
@@ -316,13 +321,12 @@ class Unitizings:
         at = [int(i) for i in items]
         about = {key: [column[i] for i in at] for key, column in self.about.items()}
         chosen = tuple(self.continua[i] for i in at)
-        return type(self)(chosen, self.coders, self.categories, about, self.audit, self.declared)
+        return replace(self, continua=chosen, about=about)
 
     def only(self, coders: Sequence[int] | IntArray) -> Self:
         """The study of these coders (by position)."""
         chosen = tuple(continuum.only(coders) for continuum in self.continua)
-        names = self.coders.take(coders)
-        return type(self)(chosen, names, self.categories, self.about, self.audit, self.declared)
+        return replace(self, continua=chosen, coders=self.coders.take(coders))
 
     def _repr_html_(self) -> str:
         from accord.model.showing import html_table

@@ -104,10 +104,15 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
             raise DataError(
                 f"{marks.source}: holds several layers, choose one with {Setting('layer')}: "
                 + "; ".join(str(layer) for layer in there)
+                + (f"; if tiers are coders, {Setting('coder_from', 'tier')}" * marks.tiers)
             )
         wanted = (main or there)[0].name
         if len(there) > 1:
-            others = ", ".join(repr(layer.name) for layer in there if layer.name != wanted)
+            others = ", ".join(
+                f"{layer.name!r} ({counted(layer.marks, 'mark')})"
+                for layer in there
+                if layer.name != wanted
+            )
             marks.notes.append(
                 f"read layer {wanted!r}; there are also {others} (choose with {Setting('layer')})"
             )
@@ -319,6 +324,11 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
         notes.append(
             "the format does not say who saw what: assuming that every coder saw every document"
         )
+    if marks.resolution != 1:
+        notes.append(
+            f"times in seconds: measures count lengths in atoms of {1000 * marks.resolution:g} ms "
+            f"(change with {Setting('atom')})"
+        )
     saw = _seen(chosen, marks)
     documents = dict.fromkeys(document or "" for document, _ in saw)
     return Unitizings.of(
@@ -331,6 +341,7 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
         seen=[(d or "", c or "") for d, c in saw] if marks.knows_seen else None,
         where=where,
         audit=audit(marks, format, *notes),
+        resolution=marks.resolution,
     )
 
 

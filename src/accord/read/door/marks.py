@@ -2,14 +2,16 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from accord.errors import DataError
 from accord.model.showing import counted
 from accord.read.text.offsets import misquoted
+
+Record = TypeVar("Record")
 
 
 class Mark(NamedTuple):
@@ -46,7 +48,9 @@ class Marks:
     whose items exist only because somebody marked them, the category of a coder who looked
     and did not mark. `unlabelled` is how many items have no labels, where nobody knows whether
     they were seen: in a layer of labels they are left out. `words` are the tokens of documents
-    whose offsets count tokens.
+    whose offsets count tokens. `broken` says what of the file could not be read, and where.
+    `tiers` is whether layers are tiers, which may be coders; `resolution` is the length of an
+    atom where offsets are times.
     """
 
     source: str
@@ -70,6 +74,26 @@ class Marks:
     main: str | None = None
     main_field: str | None = None
     misquoted: list[str] = dataclasses.field(default_factory=list)
+    broken: list[str] = dataclasses.field(default_factory=list)
+    tiers: bool = False
+    resolution: float = 1.0
+
+    def each(self, records: Iterable[Record], file: Callable[[Record], None]) -> None:
+        """File records one by one; one that cannot be read is left out and kept in mind."""
+        for record in records:
+            begun = len(self.marks), len(self.seen)
+            try:
+                file(record)
+            except DataError as error:
+                self.skip(error, begun)
+
+    def skip(self, error: DataError, begun: tuple[int, int] | None = None) -> None:
+        """Leave out one record that cannot be read, with what was filed of it, and keep why."""
+        self.broken.append(str(error))
+        if begun is not None:
+            del self.marks[begun[0] :]
+            while len(self.seen) > begun[1]:
+                self.seen.popitem()
 
     def check_quoted(self, text: str, begin: int, end: int, quoted: str, where: str) -> None:
         """Keep in mind where the text at the offsets is not what the file quotes."""

@@ -29,6 +29,7 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
             document = file.stem if apart else "document"
         forced = options.coder_from is not None and not by_layer and way != "field"
         _add(into, marks, coder, document, by_layer, forced)
+    _check_broken(into, options)
     _check_quotes(into, options)
     if format.unsure:
         recount(into, options)
@@ -40,6 +41,8 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
 def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -> str:
     """Where the coders are: as told, in the files, else as the format has it."""
     named = any(coder is not None for _, marks in read for _, coder in marks.seen)
+    if options.coder_from == "layer" and named and all(marks.tiers for _, marks in read):
+        return "field"  # the reader took the coders from the names of the tiers
     if options.coder_from is not None:
         if options.coder_from == "field" and not named:
             raise DataError(
@@ -49,8 +52,6 @@ def _way(read: Sequence[tuple[File, Marks]], format: Format, options: Options) -
         return options.coder_from
     if named:
         return "field"
-    if format.coder == "layer":
-        return "layer" if len(read) == 1 else "either"
     if format.coder == "file" and _share_texts(read):
         return "folder"
     return "either" if format.coder == "field" else format.coder
@@ -136,8 +137,24 @@ def _add(
     into.dropped.update(marks.dropped)
     into.closed.update(marks.closed)
     into.misquoted += marks.misquoted
+    into.broken += marks.broken
+    into.tiers = into.tiers or (marks.tiers and not by_layer)
+    into.resolution = min(into.resolution, marks.resolution)
     into.main = into.main or (None if by_layer else marks.main)
     into.main_field = into.main_field or marks.main_field
+
+
+def _check_broken(into: Marks, options: Options) -> None:
+    """Records that cannot be read: left out and said, unless they are most or none may be."""
+    if not into.broken:
+        return
+    first, number = into.broken[0], len(into.broken)
+    if options.strict or not into.marks or 2 * number > into.rows:
+        raise DataError(first if number == 1 else f"{first} ({number} such)")
+    shown = "; ".join(into.broken[:3]) + ("; …" if number > 3 else "")
+    into.drop(
+        "record", f"that cannot be read (an error with {Setting('strict', True)}): {shown}", number
+    )
 
 
 def _check_quotes(into: Marks, options: Options) -> None:
@@ -240,4 +257,7 @@ def _note_coders(
         "either": "file names or folders",
     }
     where = source.get(way, f"the pattern {way!r}")
-    into.notes.insert(0, f"{counted(len(found), 'coder')} from {where}: {shown}")
+    told = f"{counted(len(found), 'coder')} from {where}: {shown}"
+    if into.tiers and len(found) == 1:
+        told += f"; tiers are layers (if they are coders, {Setting('coder_from', 'tier')})"
+    into.notes.insert(0, told)

@@ -5,10 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from accord.errors import AccordError, DataError, Setting
 from accord.model.audit import Audit
+from accord.model.showing import counted
 from accord.model.study import Study
 from accord.read.door.given import File, Head, Paths, given_files, matching
 from accord.read.door.read_options import Limits, Options
@@ -55,6 +57,8 @@ def read(
     discontinuous: str = "refuse",
     trust_offsets: bool = False,
     offsets: str | None = None,
+    strict: bool = False,
+    unfinished: str = "drop",
     anonymise: bool = False,
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -64,8 +68,8 @@ def read(
 
     The format is found out from the content unless `format` names it (`accord.read.formats.table`).
     `layer` and `field` choose what to read where a file holds several layers; `coder_from`
-    says where coders are: "field", "file", "folder", "suffix", "layer", or a pattern with one
-    group that finds the coder in the path.
+    says where coders are: "field", "file", "folder", "suffix", "layer" (or "tier"), or a pattern
+    with one group that finds the coder in the path.
 
     Tables are long (one row per coding) or wide (one column per coder); columns, delimiter
     and encoding are guessed and can be named; `header` names the columns of a table without
@@ -83,7 +87,9 @@ def read(
 
     `discontinuous` says what becomes of spans with gaps: "refuse", "split", "cover" or
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`
-    ("code-points" or "utf-16") says what a tool counted that does not say so itself. With
+    ("code-points" or "utf-16") says what a tool counted that does not say so itself. A record
+    that cannot be read is left out and said in the audit, unless `strict`. Documents that the
+    tool says are not finished are left out, unless `unfinished` is "keep". With
     `anonymise` coders are renamed. `limits` bounds what is taken from the files,
     `progress(done, total)` is called now and then. What was guessed, changed or dropped is in
     `study.audit`.
@@ -110,6 +116,8 @@ def read(
         anonymise=anonymise,
         trust_offsets=trust_offsets,
         offsets=offsets,
+        strict=strict,
+        unfinished=unfinished,
     )
     with _undisturbed():
         return _opened(path, format, options).study()
@@ -208,13 +216,40 @@ def _read(files: list[File], notes: list[str], format: str | None, options: Opti
     else:
         kind = format_named(format)
         chosen = _of_named_format(files, kind, notes)
-    found = [_read_one(file, kind, options) for file in chosen]
+    chosen, found = _read_all(chosen, kind, notes, options)
     names = tuple(file.name for file in chosen)
     empty = Contents(kind, options, notes=tuple(notes), names=names)
     if all(isinstance(result, Table) for result in found):
         return replace(empty, tables=tuple(found), table_coders=_coders_of(chosen, kind, options))
     with _in_files(names):
         return _put_together(chosen, found, empty)
+
+
+MANY = 10
+"""From so many files on, a few that cannot be read do not lose the others."""
+
+
+def _read_all(
+    files: list[File], kind: Format, notes: list[str], options: Options
+) -> tuple[list[File], list[Any]]:
+    """What is found in each file; of many files, those that cannot be read are left out."""
+    if options.strict or len(files) < MANY:
+        return files, [_read_one(file, kind, options) for file in files]
+    kept, found, broken = [], [], []
+    for file in files:
+        try:
+            found.append(_read_one(file, kind, options))
+            kept.append(file)
+        except DataError as error:
+            broken.append(str(error))
+            if 2 * len(broken) > len(files):
+                raise
+    if broken:
+        notes.append(
+            f"left out {counted(len(broken), 'file')} that cannot be read (an error with "
+            f"{Setting('strict', True)}): {'; '.join(broken[:3])}"
+        )
+    return kept, found
 
 
 def _put_together(files: list[File], found: list[Any], empty: Contents) -> Contents:
@@ -256,6 +291,10 @@ def _of_one_format(
     if not there:
         raise unknown(files[0])
     kind = there[0]
+    if kind.name == "json-table" and any(file.suffix == ".ser" for file in files):
+        from accord.read.formats.inception_project import serialized_only
+
+        raise serialized_only(files)
     chosen = [file for file, other in found if other is kind]
     rest = [
         file.name
@@ -285,7 +324,10 @@ def _of_named_format(files: list[File], kind: Format, notes: list[str]) -> list[
 def _note_rest(rest: list[str], kind: Format, notes: list[str]) -> None:
     if rest:
         shown = ", ".join(rest[:5]) + (", …" if len(rest) > 5 else "")
-        notes.append(f"{len(rest)} files that are not {kind.title} left out: {shown}")
+        kinds = Counter(PurePosixPath(name).suffix.lower() or "(no suffix)" for name in rest)
+        told = ", ".join(f"{n} {suffix}" for suffix, n in kinds.most_common())
+        number = counted(len(rest), "file")
+        notes.append(f"{number} not {kind.title} left out ({told}): {shown}")
 
 
 @contextmanager
@@ -305,7 +347,10 @@ def _read_one(file: File, kind: Format, options: Options) -> Any:
     """Read one file; whatever a damaged file provokes becomes an error with its place."""
     try:
         with _in_files((file.name,)):
-            return kind.read(file, options)
+            found = kind.read(file, options)
+            if getattr(found, "broken", ()) and not found.marks:  # nothing of it can be read
+                raise DataError(found.broken[0])
+            return found
     except AccordError:
         raise
     except MemoryError:

@@ -83,6 +83,10 @@ COUNTS = ("code-points", "utf-16")
 """What offsets may count."""
 
 
+UNFINISHED = ("drop", "keep")
+"""What to do with documents that a coder has not finished, where the tool says so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the user said about the files; None where accord is to find out."""
@@ -108,6 +112,8 @@ class Options:
     sets: str | None = None
     header: str | None = None
     dimensions: tuple[str, ...] | None = None
+    strict: bool = False
+    unfinished: str = "drop"
 
     @classmethod
     def of(cls, **given: Any) -> "Options":
@@ -115,6 +121,11 @@ class Options:
         kind = given.get("kind")
         if kind is not None and kind not in KINDS:
             raise UnknownNameError.of("kind of study", kind, KINDS)
+        if given.get("coder_from") == "tier":  # what speech tools call a layer
+            given["coder_from"] = "layer"
+        chosen = given.get("unfinished", "drop")
+        if chosen not in UNFINISHED:
+            raise UnknownNameError.of("way to treat unfinished documents", chosen, UNFINISHED)
         if given.get("limits", ...) is None:
             del given["limits"]
         for name in ("coders", "categories", "absent", "dimensions"):

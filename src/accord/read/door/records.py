@@ -7,7 +7,7 @@ from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.door.building import build
 from accord.read.door.given import File
-from accord.read.door.marks import known
+from accord.read.door.marks import Marks, known
 from accord.read.door.merging import merged
 from accord.read.door.read_options import Options
 from accord.read.formats.argilla import USERS, argilla_marks
@@ -50,7 +50,7 @@ def from_records(
     )
     records = list(enumerate(_dicts(data), start=1))
     if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
-        found = [(File("records", _nothing), argilla_marks(records, "records"))]
+        found = [(File("records", _nothing), argilla_marks(records, Marks("records")))]
         argilla = FORMATS["argilla"]
         return build(merged(found, argilla, options), argilla.title, options)
     return study_from_tables([table_of(records, "records")], None, options)

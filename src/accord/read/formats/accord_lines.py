@@ -214,7 +214,16 @@ def _unitizings(header: Mapping[str, Any], lines: Lines, source: str) -> Unitizi
         where=where,
         about=_columns(documents),
         audit=Audit(source, "accord JSON Lines", len(where)),
+        resolution=_resolution(header, f"{source}:1"),
     )
+
+
+def _resolution(header: Mapping[str, Any], place: str) -> float:
+    """The length of an atom; 1 where the header does not say."""
+    found = number(header.get("resolution", 1), "resolution", place)
+    if not found > 0:
+        raise DataError(f"{place}: 'resolution' is {found:g}, needed a length above 0")
+    return float(found)
 
 
 def _columns(documents: Mapping[Hashable, Mapping[str, Any]]) -> dict[str, list[Any]]:

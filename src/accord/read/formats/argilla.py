@@ -36,14 +36,17 @@ def sniff_argilla(head: Head) -> bool:
 def read_argilla(file: File, options: Options) -> Marks:
     """Read Argilla records."""
     text, _ = file.text(options.encoding)
-    return argilla_marks(json_records(text, file.name, options.limits), file.name)
+    marks = Marks(file.name)
+    records = json_records(text, file.name, options.limits, marks.skip)
+    return argilla_marks(records, marks)
 
 
-def argilla_marks(records: list[tuple[int, Any]], source: str) -> Marks:
-    """The marks of numbered records."""
-    marks = Marks(source)
-    for line, record in records:
-        where = f"{source}:{line}"
+def argilla_marks(records: list[tuple[int, Any]], marks: Marks) -> Marks:
+    """The marks with those of numbered records."""
+
+    def read(numbered: tuple[int, Any]) -> None:
+        line, record = numbered
+        where = f"{marks.source}:{line}"
         marks.rows += 1
         item = str(optional(record, "id", where, (str, int), line))
         fields = optional(record, "fields", where, dict, {})
@@ -55,6 +58,8 @@ def argilla_marks(records: list[tuple[int, Any]], source: str) -> Marks:
                 marks.drop(f"{status} response")
             else:
                 _file(marks, item, coder, question, value, where)
+
+    marks.each(records, read)
     return marks
 
 

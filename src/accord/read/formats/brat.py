@@ -47,15 +47,26 @@ def read_brat(file: File, options: Options) -> Marks:
     for number, line in lines:
         if line.startswith("T"):
             marks.rows += 1
-            _entity(line.rstrip("\r"), f"{file.name}:{number}", text, spans, marks)
-    for number, line in lines:  # triggers first: attributes may stand before their events
-        if line.startswith("E"):
-            _event(line, f"{file.name}:{number}", spans, marks, roles=False)
+            try:
+                _entity(line.rstrip("\r"), f"{file.name}:{number}", text, spans, marks)
+            except DataError as error:
+                marks.skip(error)
+    _triggers([line for _, line in lines], spans)
     for number, line in lines:
         if line.strip() and not line.startswith("T"):
             marks.rows += 1
-            _other(line, f"{file.name}:{number}", spans, marks)
+            try:
+                _other(line, f"{file.name}:{number}", spans, marks)
+            except DataError as error:
+                marks.skip(error)
     return marks
+
+
+def _triggers(lines: list[str], spans: Spans) -> None:
+    """Where events are: at their triggers; attributes may stand before their events."""
+    for line in lines:
+        if line.startswith("E") and (found := _EVENT.fullmatch(line)) and found[3] in spans:
+            spans[found[1]] = spans[found[3]]
 
 
 def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks) -> None:
@@ -75,15 +86,14 @@ def _entity(line: str, where: str, text: str | None, spans: Spans, marks: Marks)
     marks.span(None, None, "entities", found[2], where, begin, end, parts=parts)
 
 
-def _event(line: str, where: str, spans: Spans, marks: Marks, *, roles: bool) -> None:
+def _event(line: str, where: str, spans: Spans, marks: Marks) -> None:
     found = _EVENT.fullmatch(line)
     if not found:
         raise DataError(f"{where}: {line[:60]!r} is not an event; needed E1<tab>Type:T1 Role:T2")
     trigger = spans.get(found[3])
     if trigger is None:
         raise DataError(f"{where}: trigger {found[3]!r} is not defined in the file")
-    spans[found[1]] = trigger
-    for role, target in (pair.split(":", 1) for pair in found[4].split()) if roles else ():
+    for role, target in (pair.split(":", 1) for pair in found[4].split()):
         if target not in spans:
             raise DataError(f"{where}: {target!r} is not defined in the file")
         kind = f"{found[2]}:{role.rstrip('0123456789')}"
@@ -92,7 +102,7 @@ def _event(line: str, where: str, spans: Spans, marks: Marks, *, roles: bool) ->
 
 def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
     if line.startswith("E"):
-        _event(line, where, spans, marks, roles=True)
+        _event(line, where, spans, marks)
     elif found := _RELATION.fullmatch(line):
         ends = [_known(found[n], spans, where) for n in (3, 4)]
         marks.relation(None, None, found[2], where, ends[0], ends[1])

@@ -10,8 +10,10 @@ left out of such files by convention; names of chains are local to the file and 
 """
 
 import re
+from collections import Counter
 
 from accord.errors import DataError
+from accord.model.showing import counted
 from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
@@ -23,10 +25,25 @@ _NUMBERED = re.compile(r"part\s*(\d+)$")
 
 def read_conll2012(file: File, options: Options) -> Marks:
     """Read the coreference chains of one coder."""
-    documents = parse(file.text(options.encoding)[0], file.name)
-    return chain_marks(
-        file.name, documents, "CoNLL-2012 files leave out chains of one by convention"
-    )
+    text, _ = file.text(options.encoding)
+    notes = ["CoNLL-2012 files leave out chains of one by convention", *_not_read(text)]
+    return chain_marks(file.name, parse(text, file.name), *notes)
+
+
+def _not_read(text: str) -> list[str]:
+    """What else the columns hold: parse, predicates with their arguments, named entities."""
+    found: Counter[str] = Counter()
+    for line in text.splitlines():
+        cells = [] if line.startswith("#") else line.split()
+        if len(cells) < 12:  # no more than words and chains
+            continue
+        found["part-of-speech tag"] += cells[4] not in ("-", "_")
+        found["bracketed constituent"] += cells[5].count("(")
+        found["predicate sense"] += cells[7] not in ("-", "_")
+        found["named entity"] += cells[10].count("(")
+        found["predicate argument"] += sum(cell.count("(") for cell in cells[11:-1])
+    told = ", ".join(counted(n, name) for name, n in found.items() if n)
+    return [f"only coreference is read; not read: {told}"] if told else []
 
 
 def parse(text: str, source: str) -> dict[str, MarkedDocument]:

@@ -1,8 +1,9 @@
 """CoNLL-U, CoNLL-X and CoNLL-2006: ten columns a token, separated by tabs.
 
-Layers label tokens: lemma, upos (the coarse tag), xpos, feats, deprel, head, and "arc", head
-and relation together. Coders must have the same tokens. Coreference in MISC is read by the
-format corefud.
+Layers label tokens: lemma, upos (the coarse tag), xpos, feats, deprel, head, deps (enhanced
+dependencies), misc, and "arc", head and relation together. Coders must have the same tokens.
+Coreference in MISC is read by the format corefud. Discourse dependencies (.rsd) have the same
+columns: their rows are discourse units, head and deprel are the layers.
 """
 
 import re
@@ -12,7 +13,16 @@ from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 
-LAYERS = {"lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "head": 6, "deprel": 7}
+LAYERS = {
+    "lemma": 2,
+    "upos": 3,
+    "xpos": 4,
+    "feats": 5,
+    "head": 6,
+    "deprel": 7,
+    "deps": 8,
+    "misc": 9,
+}
 _SENTENCE = re.compile(r"#\s*sent_id\s*=\s*(\S.*)")
 
 
@@ -26,7 +36,10 @@ def sniff_conllu(head: Head) -> bool:
 
 def read_conllu(file: File, options: Options) -> Marks:
     """Read tokens with their ten columns."""
-    marks = Marks(file.name, main="upos")
+    discourse = file.suffix == ".rsd"
+    marks = Marks(file.name, main="arc" if discourse else "upos")
+    if discourse:
+        marks.notes.append("discourse dependencies (.rsd): the items are discourse units")
     marks.saw(None, None)
     sentence, number, words = "", 0, []
     begun = False

@@ -16,11 +16,13 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
+from accord.model.showing import counted
 from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.chain_brackets import BRACKETS, Brackets, MarkedDocument, chain_marks
+from accord.read.formats.conllu import LAYERS, read_conllu
 
 _NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(\S.*))?$")
 _FIELDS = re.compile(r"#\s*global\.Entity\s*=\s*(\S+)")
@@ -40,9 +42,28 @@ class _State:
 
 
 def read_corefud(file: File, options: Options) -> Marks:
-    """Read the coreference chains of one coder."""
-    documents = parse(file.text(options.encoding)[0], file.name)
-    return chain_marks(file.name, documents)
+    """Read the coreference chains of one coder; or another layer, as CoNLL-U has them."""
+    if options.layer in (*LAYERS, "arc"):
+        return read_conllu(file, options)
+    text, _ = file.text(options.encoding)
+    marks = chain_marks(file.name, parse(text, file.name))
+    filled = _filled(text)
+    if filled:
+        told = ", ".join(f"{layer} ({counted(n, 'token')})" for layer, n in filled.items())
+        marks.notes.append(f"there are also the layers {told}; choose with {Setting('layer')}")
+    return marks
+
+
+def _filled(text: str) -> dict[str, int]:
+    """Layer of CoNLL-U → how many tokens have something in its column."""
+    columns = zip(
+        *(c for c in (row.split("\t") for row in text.splitlines()) if len(c) == 10), strict=True
+    )
+    cells = [[cell for cell in column if cell.strip() != "_"] for column in columns]
+    found = {layer: len(cells[at]) for layer, at in LAYERS.items()} if cells else {}
+    if cells:  # Entity is the coreference itself
+        found["misc"] = sum(not m.startswith("Entity=") or "|" in m for m in cells[9])
+    return {layer: n for layer, n in found.items() if n}
 
 
 def parse(text: str, source: str) -> dict[str, MarkedDocument]:

@@ -35,7 +35,10 @@ def read_doccano(file: File, options: Options) -> Marks:
     """Read a doccano export of one member, or an old one of all."""
     marks = Marks(file.name, knows_seen=False)
     empty = 0
-    for line, record in json_lines(file.text(options.encoding)[0], file.name, options.limits):
+
+    def read(numbered: tuple[int, Any]) -> None:
+        nonlocal empty
+        line, record = numbered
         where = f"{file.name}:{line}"
         marks.rows += 1
         name = optional(record, "filename", where, str, None)
@@ -47,7 +50,7 @@ def read_doccano(file: File, options: Options) -> Marks:
             marks.texts[item] = text
         if "annotations" in record:
             _old(record, item, where, marks)
-            continue
+            return
         marks.saw(item, None)
         spans = _spans(record, item, where, marks)
         for relation in optional(record, "relations", where, list, []):
@@ -59,6 +62,9 @@ def read_doccano(file: File, options: Options) -> Marks:
             kind = str(optional(relation, "type", where, (str, int), "related"))
             marks.relation(item, None, kind, where, ends[0], ends[1])
         empty += _labels(record, item, where, marks)
+
+    text = file.text(options.encoding)[0]
+    marks.each(json_lines(text, file.name, options.limits, marks.skip), read)
     if not any(mark.begin is not None for mark in marks.marks):
         marks.unlabelled = empty
     return marks

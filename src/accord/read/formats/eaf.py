@@ -1,8 +1,9 @@
 """ELAN EAF: tiers of annotations on time slots, in milliseconds (read as seconds).
 
-A tier is a layer, its coder is the attribute ANNOTATOR; where that is empty, the tiers of a
-single file are the coders. Annotations that refer to others have their time; several that
-refer to the same one share it equally, as do unaligned time slots.
+A tier is a layer, its coder is the attribute ANNOTATOR; where that is empty the file is a coder's,
+unless the names of the tiers say whose they are (read/formats/tiers.py). Annotations that refer to
+others have their time; several that refer to the same one share it equally, as do unaligned time
+slots.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,6 +13,7 @@ from accord.errors import DataError
 from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
+from accord.read.formats.tiers import Owner, coders_of_tiers
 from accord.read.text.json_text import number
 from accord.read.text.xml_text import content, parse_xml, place
 
@@ -21,27 +23,72 @@ Times = dict[str, tuple[float, float]]
 def read_eaf(file: File, options: Options) -> Marks:
     """Read all tiers."""
     root = parse_xml(file.raw(), file.name, options.limits)
-    marks = Marks(file.name)
+    marks = Marks(file.name, tiers=True, resolution=0.01)
     slots = _slots(root, file.name)
     times = _times(root, slots, file.name)
     if slots:
         marks.extents[None] = (0, max(slots.values()))
-    named = any(tier.get("ANNOTATOR") for tier in root.iter("TIER"))
-    for tier in root.iter("TIER"):
-        coder = tier.get("ANNOTATOR") or ("(no annotator)" if named else None)
-        layer = tier.get("TIER_ID") or ""
-        if layer == "default" and not any(tier):  # every new file has it
-            marks.notes.append("tier 'default' is empty and taken for nobody's")
+    tiers = {tier.get("TIER_ID") or "": tier for tier in root.iter("TIER")}
+    if "default" in tiers and not any(tiers["default"]):  # every new file has it
+        marks.notes.append("tier 'default' is empty and taken for nobody's")
+        del tiers["default"]
+    owners = _owners(tiers, told=options.coder_from == "layer")
+    if not owners:
+        marks.saw(None, None)
+    for name, tier in tiers.items():
+        found = [*tier.iter("ALIGNABLE_ANNOTATION"), *tier.iter("REF_ANNOTATION")]
+        marks.rows += len(found)
+        if owners and name not in owners:
+            marks.drop("annotation", "on tiers without a coder", len(found))
             continue
+        coder, layer = owners.get(name, (None, name))
         marks.saw(None, coder, layer)
-        for one in [*tier.iter("ALIGNABLE_ANNOTATION"), *tier.iter("REF_ANNOTATION")]:
-            marks.rows += 1
-            where, name = place(one, file.name), one.get("ANNOTATION_ID") or ""
-            value = content(one.find("ANNOTATION_VALUE")).strip()
-            if name not in times:
-                raise DataError(f"{where}: annotation {name!r} has no time")
-            marks.span(None, coder, layer, value or None, where, *times[name])
+        for one in found:
+            _file(one, coder, layer, times, file.name, marks)
     return marks
+
+
+def _file(
+    one: Element, coder: str | None, layer: str, times: Times, source: str, marks: Marks
+) -> None:
+    where, name = place(one, source), one.get("ANNOTATION_ID") or ""
+    value = content(one.find("ANNOTATION_VALUE")).strip()
+    try:
+        if name not in times:
+            raise DataError(f"{where}: annotation {name!r} has no time")
+        marks.span(None, coder, layer, value or None, where, *times[name])
+    except DataError as error:
+        marks.skip(error)
+
+
+def _owners(tiers: dict[str, Element], *, told: bool) -> dict[str, Owner]:
+    """Tier → its coder and layer; empty where tiers name no coders.
+
+    A coder is what ANNOTATOR says of the tier or of the one it depends on, or PARTICIPANT where
+    that is called like a coder (it mostly is who speaks), or the name of the tier.
+    """
+    found = coders_of_tiers(list(tiers), told=told)
+    if found is not None or told:
+        return found or {}
+    by_speaker = {f"{tier.get('PARTICIPANT')}:{name}": name for name, tier in tiers.items()}
+    found = coders_of_tiers([key for key in by_speaker if not key.startswith("None:")], told=False)
+    if found is not None:
+        return {by_speaker[key]: owner for key, owner in found.items()}
+    named = {name: who for name, tier in tiers.items() if (who := _annotator(tier, tiers))}
+    coders = set(named.values())
+    if len(coders) == 1:  # the tiers without a name are of the same file
+        named = dict.fromkeys(tiers, next(iter(coders)))
+    return {name: (who, name) for name, who in named.items()}
+
+
+def _annotator(tier: Element, tiers: dict[str, Element]) -> str:
+    """The ANNOTATOR of a tier, or of the tiers it depends on."""
+    at: Element | None = tier
+    for _ in tiers:
+        if at is None or at.get("ANNOTATOR"):
+            break
+        at = tiers.get(at.get("PARENT_REF") or "")
+    return "" if at is None else at.get("ANNOTATOR") or ""
 
 
 def _slots(root: Element, source: str) -> dict[str, float]:

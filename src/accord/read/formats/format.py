@@ -9,6 +9,10 @@ from typing import Any
 from accord.read.door.given import File, Head
 from accord.read.door.read_options import Options
 
+LABELS, SPANS, CHAINS = ("codings",), ("unitizings",), ("partitions",)
+TABLE = ("codings", "unitizings", "segmentations", "partitions")
+JSON = ("{", "[")
+
 HOLDS = {
     "codings": "labels",
     "unitizings": "spans",
@@ -23,7 +27,6 @@ CODERS = {
     "file": "file; the folder is the document",
     "either": "file or folder",
     "suffix": "end of the file's name",
-    "layer": "tier; the file where there are several",
 }
 """Where coders are, as `coder` of a format says it → in words."""
 
@@ -62,11 +65,11 @@ class Format:
     """A format: who writes it, what it holds, its signs, its reader, where its coders are.
 
     `reader` is the file of its reader. `coder` is "field" where the file names them, else
-    "folder", "file", "either" (the folder where file names repeat, else the file), "suffix"
-    (doc_ann.xml) or "layer" (tiers, where one file holds all). `companions` are suffixes of
-    files that belong to it. Where it is `unsure` what offsets count, the marked words tell.
-    `chains` names the format that finds coreference in the same files. `about`, `coders`,
-    `offsets` and `layers` say in words what docs/formats.md shows.
+    "folder", "file", "either" (the folder where file names repeat, else the file) or "suffix"
+    (doc_ann.xml). `companions` are suffixes of files that belong to it. Where it is `unsure` what
+    offsets count, the marked words tell. `chains` names the format that finds coreference in the
+    same files. `about`, `coders`, `offsets`, `layers` and `lost` (what is not read) say in words
+    what docs/formats.md shows.
     """
 
     name: str
@@ -79,6 +82,7 @@ class Format:
     coders: str = ""
     offsets: str = "–"
     layers: str = "–"
+    lost: str = "–"
     also: tuple[str, ...] = ()
     extra: str = ""
     companions: tuple[str, ...] = ()

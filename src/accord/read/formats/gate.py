@@ -8,6 +8,11 @@ layer of its own, its features are the fields. Node ids are UTF-16 offsets as GA
 them, but are read off the text, so they need not be.
 """
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from xml.etree.ElementTree import Element
+
 from accord.errors import DataError
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
@@ -26,7 +31,7 @@ def read_gate(file: File, options: Options) -> Marks:
     body = root.find("TextWithNodes")
     if body is None:
         raise DataError(f"{file.name}: no TextWithNodes; not a GATE document that was saved as XML")
-    text, nodes = body.text or "", {}
+    text, nodes = body.text or "", dict[str | None, int]()
     for node in body:
         nodes[node.get("id")] = len(text)
         text += node.tail or ""
@@ -40,24 +45,29 @@ def read_gate(file: File, options: Options) -> Marks:
             marks.rows += len(found)
             continue
         marks.saw(None, coder)
-        for annotation in found.iter("Annotation"):
-            marks.rows += 1
-            where = place(annotation, file.name)
-            kind = annotation.get("Type") or ""
-            edges = [annotation.get("StartNode"), annotation.get("EndNode")]
-            if not all(edge in nodes for edge in edges):
-                raise DataError(f"{where}: node {edges} is not in the text")
-            begin, end = (nodes[edge] for edge in edges)
-            marks.span(None, coder, "types", kind, where, begin, end)
-            if begin == end:
-                continue
-            marks.span(None, coder, kind, kind, where, begin, end)
-            for feature in annotation.iter("Feature"):
-                name, value = content(feature.find("Name")), content(feature.find("Value"))
-                marks.span(None, coder, kind, value, where, begin, end, field=name)
+        marks.each(found.iter("Annotation"), partial(_annotation, coder, nodes, marks))
     if any(coder for _, coder in marks.seen):
         del marks.seen[None, None]
     return marks
+
+
+def _annotation(
+    coder: str | None, nodes: dict[str | None, int], marks: Marks, found: Element
+) -> None:
+    marks.rows += 1
+    where = place(found, marks.source)
+    kind = found.get("Type") or ""
+    edges = [found.get("StartNode"), found.get("EndNode")]
+    if not all(edge in nodes for edge in edges):
+        raise DataError(f"{where}: node {edges} is not in the text")
+    begin, end = (nodes[edge] for edge in edges)
+    marks.span(None, coder, "types", kind, where, begin, end)
+    if begin == end:
+        return
+    marks.span(None, coder, kind, kind, where, begin, end)
+    for feature in found.iter("Feature"):
+        name, value = content(feature.find("Name")), content(feature.find("Value"))
+        marks.span(None, coder, kind, value, where, begin, end, field=name)
 
 
 def sniff_bdoc(head: Head) -> bool:
@@ -82,18 +92,23 @@ def read_bdoc(file: File, options: Options) -> Marks:
             marks.rows += len(listed)
             continue
         marks.saw(None, coder)
-        for one in listed:
-            where = f"{file.name}: annotation {marks.rows + 1}"
-            marks.rows += 1
-            kind = needed(one, "type", where, str)
-            begin, end = (whole(needed(one, key, where), key, where) for key in ("start", "end"))
-            if convert is not None:
-                begin, end = convert(begin, where), convert(end, where)
-            marks.span(None, coder, "types", kind, where, begin, end)
-            if begin == end:
-                continue
-            marks.span(None, coder, kind, kind, where, begin, end)
-            for key, value in optional(one, "features", where, dict, {}).items():
-                if isinstance(value, (str, int, float)):
-                    marks.span(None, coder, kind, value, where, begin, end, field=key)
+        marks.each(listed, partial(_listed, coder, convert, marks))
     return marks
+
+
+def _listed(
+    coder: str | None, convert: Callable[[int, str], int] | None, marks: Marks, one: Any
+) -> None:
+    marks.rows += 1
+    where = f"{marks.source}: annotation {marks.rows}"
+    kind = needed(one, "type", where, str)
+    begin, end = (whole(needed(one, key, where), key, where) for key in ("start", "end"))
+    if convert is not None:
+        begin, end = convert(begin, where), convert(end, where)
+    marks.span(None, coder, "types", kind, where, begin, end)
+    if begin == end:
+        return
+    marks.span(None, coder, kind, kind, where, begin, end)
+    for key, value in optional(one, "features", where, dict, {}).items():
+        if isinstance(value, (str, int, float)):
+            marks.span(None, coder, kind, value, where, begin, end, field=key)

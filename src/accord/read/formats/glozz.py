@@ -28,17 +28,18 @@ def read_glozz(file: File, options: Options) -> Marks:
     if (beside := file.beside(f"{file.stem}.ac")) is not None:
         marks.texts[None] = beside.text(options.encoding)[0]
     spans: dict[str | None, tuple[int, int]] = {}
-    for unit in root.iter("unit"):
+
+    def read(unit: Element) -> None:
         where, kind = place(unit, file.name), content(unit.find("characterisation/type")).strip()
         begin, end = (_index(unit, edge, where) for edge in ("start", "end"))
         spans[unit.get("id")] = (begin, end)
         marks.rows += 1
         if kind == "paragraph":
             marks.drop("paragraph", "(layout, not annotation)")
-            continue
+            return
         marks.span(None, None, "units", kind, where, begin, end)
         if begin == end:
-            continue
+            return
         marks.span(None, None, kind, kind, where, begin, end)
         for feature in unit.iterfind("characterisation/featureSet/feature"):
             value = content(feature).strip()
@@ -53,6 +54,8 @@ def read_glozz(file: File, options: Options) -> Marks:
                     end,
                     field=feature.get("name") or "feature",
                 )
+
+    marks.each(root.iter("unit"), read)
     for relation in root.iter("relation"):
         where = place(relation, file.name)
         marks.rows += 1

@@ -38,7 +38,9 @@ def read_label_studio(file: File, options: Options) -> Marks:
     tasks = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name)
     texts: dict[str, dict[str, str]] = {}
-    for at, task in enumerate(tasks if isinstance(tasks, list) else [tasks], start=1):
+
+    def read(numbered: tuple[int, Any]) -> None:
+        at, task = numbered
         where = f"{file.name}: task {at}"
         name = str(optional(task, "id", where, (int, str), at))
         data = optional(task, "data", where, dict, {})
@@ -56,6 +58,8 @@ def read_label_studio(file: File, options: Options) -> Marks:
         for coder, made in last.items():
             marks.saw(name, coder)
             file_results(made, name, coder, data, f"{where}, coder {coder!r}", marks)
+
+    marks.each(enumerate(tasks if isinstance(tasks, list) else [tasks], start=1), read)
     take_text(marks, texts)
     return marks
 

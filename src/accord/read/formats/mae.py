@@ -5,6 +5,7 @@ own. Tags that cover no text (-1~-1) and links are counted and left out. Offsets
 """
 
 import re
+from xml.etree.ElementTree import Element
 
 from accord.errors import DataError
 from accord.read.door.given import File
@@ -23,15 +24,16 @@ def read_mae(file: File, options: Options) -> Marks:
     convert = from_utf16(text)
     marks = Marks(file.name, main="tags", texts={None: text})
     marks.saw(None, None)
-    for tag in root.iterfind("TAGS/*"):
+
+    def read(tag: Element) -> None:
         marks.rows += 1
         where, spans = place(tag, file.name), tag.get("spans")
         if spans is None:
             marks.drop("link")
-            continue
+            return
         if spans == "-1~-1":
             marks.drop("tag", "without text")
-            continue
+            return
         if not _SPANS.fullmatch(spans):
             raise DataError(f"{where}: spans={spans!r}; needed begin~end, e.g. 1~11")
         parts = tuple(
@@ -43,9 +45,11 @@ def read_mae(file: File, options: Options) -> Marks:
             marks.check_quoted(text, begin, end, tag.get("text") or "", where)
         marks.span(None, None, "tags", tag.tag, where, begin, end, parts=parts)
         if begin == end:
-            continue
+            return
         marks.span(None, None, tag.tag, tag.tag, where, begin, end, parts=parts)
         for name, value in tag.attrib.items():
             if name not in ("id", "spans", "text") and value:
                 marks.span(None, None, tag.tag, value, where, begin, end, parts=parts, field=name)
+
+    marks.each(root.iterfind("TAGS/*"), read)
     return marks

@@ -36,7 +36,9 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
         place = ""
         names = source.schema_arrow.names
         if any(name.endswith(USERS) for name in names):
-            return argilla_marks(list(enumerate(source.read().to_pylist(), start=1)), file.name)
+            return argilla_marks(
+                list(enumerate(source.read().to_pylist(), start=1)), Marks(file.name)
+            )
         kept = [name for name in names if not _INDEX.fullmatch(name)]
         read = source.read(columns=kept)
         columns = {name: list(map(known, read[name].to_pylist())) for name in kept}

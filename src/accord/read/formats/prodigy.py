@@ -1,9 +1,11 @@
 """Prodigy JSON Lines: one line for each decision of one coder.
 
-Layers: "choice" (options accepted), "spans", "relations", and "answer" (accept or reject of a
-label). Ignored lines were not decided and are left out; so are rejected lines of choice and
-span tasks. Of several answers of a coder to one task the last one counts. Review lines hold the
-coders' versions: those are read, the reviewer's is not.
+Layers: "choice" (options accepted), "spans", "relations", "text" (what the coder wrote) and
+"answer" (accept or reject of a label); a record of `blocks` has several of them. Spans that were
+only shown (matches of patterns, spans of a choice) are counted and left out. Ignored lines were
+not decided and are left out; so are rejected lines of choice and span tasks. Of several answers of
+a coder to one task the last one counts. Review lines hold the coders' versions: those are read,
+the reviewer's is not.
 """
 
 import re
@@ -23,7 +25,9 @@ def read_prodigy(file: File, options: Options) -> Marks:
     marks = Marks(file.name)
     text, _ = file.text(options.encoding)
     decided: dict[Any, tuple[int, str, str | None, dict[str, Any]]] = {}
-    for line, record in json_lines(text, file.name, options.limits):
+
+    def read(numbered: tuple[int, Any]) -> None:
+        line, record = numbered
         where = f"{file.name}:{line}"
         for coder, one in _versions(record, where, marks):
             marks.rows += 1
@@ -45,9 +49,13 @@ def read_prodigy(file: File, options: Options) -> Marks:
                 if decided[key][0] > stamp:
                     continue
             decided[key] = (stamp, where, coder, one)
+
+    marks.each(json_lines(text, file.name, options.limits, marks.skip), read)
     names = _called({coder for _, _, coder, _ in decided.values()})
-    for _, where, coder, one in decided.values():
-        _file(one, names.get(coder), where, marks)
+    marks.each(decided.values(), lambda made: _file(made[3], names.get(made[2]), made[1], marks))
+    there = {mark.layer for mark in marks.marks}
+    if "choice" in there:  # where there are spans, too, the user says which
+        marks.main = None if "spans" in there else "choice"
     return marks
 
 
@@ -86,6 +94,7 @@ def _is_manual(record: dict[str, Any]) -> bool:
 
 
 def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -> None:
+    """File all that a coder decided in a record: one interface, or several blocks of them."""
     item = str(record["_input_hash"])
     text = optional(record, "text", where, str, None)
     marks.saw(item, coder)
@@ -94,25 +103,55 @@ def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -
     if "accept" in record:
         found = optional(record, "accept", where, list, [])
         marks.label(item, coder, "choice", frozenset(map(str, found)), where)
-        return
     label = optional(record, "label", where, str, None)
-    if label is not None and not _is_manual(record):
+    binary = label is not None and "accept" not in record and not _is_manual(record)
+    if binary:
         marks.label(item, coder, f"answer: {label}", record.get("answer"), where)
-        return
-    tokens = optional(record, "tokens", where, list, [])
+    _inputs(record, item, coder, where, marks)
+    marked = not binary and record.get("_view_id") != "choice"  # else they are only shown
     for span in optional(record, "spans", where, list, []):
-        begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
-        quoted = optional(span, "text", where, str, None)
-        if text is not None and quoted is not None:
-            marks.check_quoted(text, begin, end, quoted, where)
-        marks.span(
-            item, coder, "spans", optional(span, "label", where, str, None), where, begin, end
-        )
-        marks.main = "spans"
+        _span(span, item, coder, text, where, marks, marked=marked)
+    tokens = optional(record, "tokens", where, list, [])
     for relation in optional(record, "relations", where, list, []):
         ends = [_end(relation, side, tokens, where) for side in ("head", "child")]
         kind = optional(relation, "label", where, str, "related")
         marks.relation(item, coder, kind, where, ends[0], ends[1])
+
+
+def _span(
+    span: Any,
+    item: str,
+    coder: str | None,
+    text: str | None,
+    where: str,
+    marks: Marks,
+    *,
+    marked: bool,
+) -> None:
+    label = optional(span, "label", where, str, None)
+    if not marked or (label is None and "pattern" in span):
+        marks.drop("span", "shown to the coder, not marked by them")
+        return
+    begin, end = (whole(needed(span, key, where), key, where) for key in ("start", "end"))
+    quoted = optional(span, "text", where, str, None)
+    if text is not None and quoted is not None:
+        marks.check_quoted(text, begin, end, quoted, where)
+    marks.span(item, coder, "spans", label, where, begin, end)
+    marks.main = marks.main or "spans"
+
+
+def _inputs(record: dict[str, Any], item: str, coder: str | None, where: str, marks: Marks) -> None:
+    """Texts that the coder wrote, in the fields that the interface names."""
+    names = {"user_input"}
+    for at in [record, *optional(_config(record), "blocks", where, list, [])]:
+        names |= {at["field_id"]} if isinstance(at, dict) and "field_id" in at else set()
+    for name in sorted(name for name in names if isinstance(record.get(name), str)):
+        marks.label(item, coder, f"text: {name}", record[name].strip() or None, where)
+
+
+def _config(record: dict[str, Any]) -> dict[str, Any]:
+    found = record.get("config")
+    return found if isinstance(found, dict) else {}
 
 
 def _end(relation: Any, side: str, tokens: list[Any], where: str) -> tuple[float, float]:

@@ -9,6 +9,7 @@ One file for each coder. Names of speakers are local to a file.
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from accord.errors import DataError
 from accord.read.door.given import File, Head
@@ -52,18 +53,22 @@ def sniff_rttm(head: Head) -> bool:
 
 def read_rttm(file: File, options: Options) -> Marks:
     """Read the SPEAKER lines of RTTM."""
-    marks = Marks(file.name, notes=[NOTE])
-    for where, line in _lines(file, options):
+    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+
+    def read(numbered: tuple[str, str]) -> None:
+        where, line = numbered
         fields = line.split()
         marks.rows += 1
         if fields[0] != "SPEAKER":
             marks.drop(f"{fields[0]} line")
-            continue
+            return
         if len(fields) < 8:
             raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
         begin, length = number(fields[3], "onset", where), number(fields[4], "duration", where)
         marks.extents[fields[1]] = (0, None)
         marks.span(fields[1], None, "speakers", fields[7], where, begin, begin + length)
+
+    marks.each(_lines(file, options), read)
     return marks
 
 
@@ -75,8 +80,10 @@ def sniff_stm(head: Head) -> bool:
 
 def read_stm(file: File, options: Options) -> Marks:
     """Read turns of speakers from STM."""
-    marks = Marks(file.name, notes=[NOTE])
-    for where, line in _lines(file, options):
+    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+
+    def read(numbered: tuple[str, str]) -> None:
+        where, line = numbered
         fields = line.split(maxsplit=5)
         marks.rows += 1
         if len(fields) < 5:
@@ -84,14 +91,18 @@ def read_stm(file: File, options: Options) -> Marks:
         begin, end = (number(fields[n], "time", where) for n in (3, 4))
         marks.extents[fields[0]] = (0, None)
         marks.span(fields[0], None, "speakers", fields[2], where, begin, end)
+
+    marks.each(_lines(file, options), read)
     return marks
 
 
 def read_seglst(file: File, options: Options) -> Marks:
     """Read turns of speakers from SegLST."""
-    marks = Marks(file.name, notes=[NOTE])
+    marks = Marks(file.name, notes=[NOTE], resolution=0.01)
     turns = parse_json(file.text(options.encoding)[0], file.name, options.limits)
-    for at, turn in enumerate(turns if isinstance(turns, list) else [], start=1):
+
+    def read(numbered: tuple[int, Any]) -> None:
+        at, turn = numbered
         where = f"{file.name}: segment {at}"
         marks.rows += 1
         begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
@@ -99,6 +110,8 @@ def read_seglst(file: File, options: Options) -> Marks:
         speaker = str(needed(turn, "speaker", where, (str, int)))
         marks.extents[session] = (0, None)
         marks.span(session, None, "speakers", speaker, where, begin, end)
+
+    marks.each(enumerate(turns if isinstance(turns, list) else [], start=1), read)
     return marks
 
 
@@ -110,17 +123,21 @@ def sniff_audacity(head: Head) -> bool:
 
 def read_audacity(file: File, options: Options) -> Marks:
     """Read a label track that Audacity exported."""
-    marks = Marks(file.name)
+    marks = Marks(file.name, resolution=0.01)
     marks.saw(None, None)
     marks.extents[None] = (0, None)
-    for where, line in _lines(file, options):
+
+    def read(numbered: tuple[str, str]) -> None:
+        where, line = numbered
         marks.rows += 1
         if line.startswith("\\"):
             marks.drop("frequency line")
-            continue
+            return
         found = _AUDACITY.fullmatch(line)
         if not found:
             raise DataError(f"{where}: {line[:60]!r}; needed begin<tab>end<tab>label")
         begin, end = (number(found[n].replace(",", "."), "time", where) for n in (1, 2))
         marks.span(None, None, "labels", found[3] or None, where, begin, end)
+
+    marks.each(_lines(file, options), read)
     return marks

@@ -89,7 +89,7 @@ def read_xmi(file: File, options: Options) -> Marks:
                 one.features[name] = frozenset(values)
         found.append(one)
     _take_references(found, names, refers)
-    return _filed(file, texts, found, indexed)
+    return _filed(file, texts, found, indexed, options)
 
 
 def _referring(file: File, options: Options) -> dict[tuple[str, str], bool]:
@@ -183,7 +183,7 @@ def read_json_cas(file: File, options: Options) -> Marks:
     for one in found:
         for key in [key for key, name in one.refers.items() if name in arrays]:
             one.features[key] = arrays[one.refers.pop(key)]
-    return _filed(file, texts, found, _members(cas, file.name))
+    return _filed(file, texts, found, _members(cas, file.name), options)
 
 
 def _members(cas: Any, source: str) -> set[str] | None:
@@ -197,11 +197,15 @@ def _members(cas: Any, source: str) -> set[str] | None:
 
 
 def _filed(
-    file: File, texts: dict[str, tuple[str, str]], found: list[Structure], indexed: set[str] | None
+    file: File,
+    texts: dict[str, tuple[str, str]],
+    found: list[Structure],
+    indexed: set[str] | None,
+    options: Options,
 ) -> Marks:
     """Marks from feature structures; an annotation in no view was removed."""
     marks = Marks(file.name)
-    if not seen_state(file, marks):
+    if not seen_state(file, marks, options):
         return marks
     views = {
         sofa: None if name in ("_InitialView", "") or len(texts) == 1 else name
@@ -213,7 +217,11 @@ def _filed(
     for one in found:
         if one.begin is not None and one.end is not None:
             change = convert.get(one.sofa)
-            edges = [change(e, one.where) if change else e for e in (one.begin, one.end)]
+            try:
+                edges = [change(e, one.where) if change else e for e in (one.begin, one.end)]
+            except DataError as error:
+                marks.skip(error)
+                continue
             spans[one.name] = (edges[0], edges[1])
     linked = {one.refers[key] for one in found for key in ("first", "next") if key in one.refers}
     for one in found:
@@ -224,7 +232,10 @@ def _filed(
         if indexed is not None and one.name in spans and one.name not in indexed:
             marks.drop("annotation", "in no view (deleted)")
         elif {"Governor", "Dependent"} <= one.refers.keys():
-            _relation(one, spans, document, marks)
+            try:
+                _relation(one, spans, document, marks)
+            except DataError as error:
+                marks.skip(error)
         elif one.name in spans and one.name not in linked:
             _annotation(one, spans[one.name], document, marks)
         elif "target" in one.refers:

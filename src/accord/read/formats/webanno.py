@@ -62,7 +62,7 @@ def read_webanno(file: File, options: Options) -> Marks:
     text = marks.texts[None] = _text(rows)
     convert = from_utf16(text)
     marks.rows = len(rows)
-    if not seen_state(file, marks):
+    if not seen_state(file, marks, options):
         return marks
     known: dict[tuple[str, str], tuple[int, int]] = {}
     for layer in layers:
@@ -187,7 +187,9 @@ def _relations(
         for at, target in enumerate(cells[-1] if cells[-1] != ["_"] else ()):
             found = _TARGET.fullmatch(target)
             if not found or found[1] not in extents:
-                raise DataError(f"{row.where}: relation to {target!r}, which is not a token")
+                told = f"{row.where}: relation to {target!r}, which is not a token"
+                marks.skip(DataError(told))
+                continue
             ends = [
                 known.get((layer.base, number or ""), extents[name])
                 for number, name in ((found[2], found[1]), (found[3], row.name))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import Any
 
@@ -45,8 +45,17 @@ def _line(text: str, at: int) -> int:
     return 1 + text.count("\n", 0, at)
 
 
-def json_lines(text: str, source: str, limits: Limits) -> Iterator[tuple[int, Any]]:
-    """The values of JSON Lines, each with the number of its line; blank lines are left out."""
+Skip = Callable[[DataError], None]
+"""What is done with a line that is not JSON, where it does not lose the others."""
+
+
+def json_lines(
+    text: str, source: str, limits: Limits, skip: Skip | None = None
+) -> Iterator[tuple[int, Any]]:
+    """The values of JSON Lines, each with the number of its line; blank lines are left out.
+
+    A line that is not JSON is an error, or is given to `skip`.
+    """
     decode = json.JSONDecoder().decode
     depth = limits.depth
     # Not str.splitlines: U+2028 and its like may stand inside JSON strings.
@@ -59,23 +68,34 @@ def json_lines(text: str, source: str, limits: Limits) -> Iterator[tuple[int, An
             value = decode(line)
             if "\\u" in line:
                 _check_whole(line, value, f"{source}:{number}")
-        except json.JSONDecodeError as error:
-            raise DataError(
-                f"{source}:{number}: not valid JSON Lines ({error.msg}, column {error.colno}); "
-                "needed one JSON value on each line"
-            ) from None
         except (RecursionError, ValueError) as error:
-            if isinstance(error, DataError):
-                raise
-            raise DataError(f"{source}:{number}: not valid JSON ({error})") from None
+            told = _not_json(error, f"{source}:{number}")
+            if skip is None:
+                raise told from None
+            skip(told)
+            continue
         yield number, value
 
 
-def json_records(text: str, source: str, limits: Limits) -> list[tuple[int, Any]]:
+def _not_json(error: Exception, where: str) -> DataError:
+    """Why a line is not JSON."""
+    if isinstance(error, DataError):
+        return error
+    if isinstance(error, json.JSONDecodeError):
+        return DataError(
+            f"{where}: not valid JSON Lines ({error.msg}, column {error.colno}); "
+            "needed one JSON value on each line"
+        )
+    return DataError(f"{where}: not valid JSON ({error})")
+
+
+def json_records(
+    text: str, source: str, limits: Limits, skip: Skip | None = None
+) -> list[tuple[int, Any]]:
     """The numbered values of a JSON list, or of JSON Lines."""
     if text.lstrip()[:1] == "[":
         return list(enumerate(parse_json(text, source, limits), start=1))
-    return list(json_lines(text, source, limits))
+    return list(json_lines(text, source, limits, skip))
 
 
 def _check_whole(text: str, value: Any, where: str) -> None:

@@ -1,0 +1,136 @@
+"""What is recognised by name and not read, and what to do instead."""
+
+from accord.read.formats.format import JSON, Refused, Signs
+
+_AREAS = "areas of images are not supported; export labels as a table"
+_TREES = "trees and graphs are not supported; export "
+_SHARE = r"(?:0?\.\d+(?:[eE]-?\d+)?|[01]|1\.0+|\d(?:\.\d+)?e-\d+)"
+_YOLO = rf"\d{{1,4}}(?: {_SHARE}){{4,}}[ \t]*(?:\r?\n|$)"
+"""A line of YOLO: the number of a class, and shares of the width and height of an image."""
+_PICKLE = "pickles can run code and are never opened; export text"
+
+REFUSED: tuple[Refused, ...] = (
+    Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x04\x95")),
+    Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x05\x95")),
+    Refused(
+        "a Java-serialised file",
+        "export the project as XMI, JSON or TSV",
+        Signs(magic=b"\xac\xed\x00\x05"),
+    ),
+    Refused("a PDF", "export the annotations", Signs(magic=b"%PDF")),
+    Refused("a 7z archive", "unpack it first", Signs(magic=b"7z\xbc\xaf")),
+    Refused("a SQLite database", "export the tables as CSV", Signs(magic=b"SQLite format 3")),
+    Refused("an image or a mask", _AREAS, Signs(magic=b"\x89PNG")),
+    Refused("an image or a mask", _AREAS, Signs(magic=b"\xff\xd8\xff")),
+    Refused("an image or a mask", _AREAS, Signs(magic=b"II*\x00")),
+    Refused("an image or a mask", _AREAS, Signs(magic=b"MM\x00*")),
+    Refused("an image or a mask", _AREAS, Signs(magic=b"GIF8")),
+    Refused("an array or a mask (NumPy)", _AREAS, Signs(magic=b"\x93NUMPY")),
+    Refused(
+        "COCO, areas of images", _AREAS, Signs(begins=("{",), words=('"images"', '"file_name"'))
+    ),
+    Refused(
+        "COCO, areas of images",
+        _AREAS,
+        Signs(begins=("{",), words=('"categories"', '"supercategory"')),
+    ),
+    Refused(
+        "COCO, areas of images", _AREAS, Signs(begins=("[",), words=('"image_id"', '"category_id"'))
+    ),
+    Refused(
+        "LabelMe, areas of images", _AREAS, Signs(begins=("{",), words=('"shapes"', '"imagePath"'))
+    ),
+    Refused(
+        "Pascal VOC, areas of images",
+        _AREAS,
+        Signs(begins=("<",), words=("<annotation", "<bndbox>")),
+    ),
+    Refused(
+        "CVAT, areas of images",
+        _AREAS,
+        Signs(begins=("<",), words=("<annotations>", "<version>", "<meta>")),
+    ),
+    Refused("YOLO, areas of images", _AREAS, Signs(pattern=f"{_YOLO}(?:{_YOLO}|\\s*$)")),
+    Refused(
+        "SuperAnnotate, areas of images",
+        _AREAS,
+        Signs(begins=("{",), words=('"instances"', '"metadata"', '"className"', '"points"')),
+    ),
+    Refused(
+        "RST trees (.rs3, .rs4)",
+        f"{_TREES}segments or relations as a table",
+        Signs(begins=("<",), words=("<rst>",)),
+    ),
+    Refused(
+        "RST trees (.dis)",
+        f"{_TREES}segments or relations as a table",
+        Signs((".dis",), pattern=r"\( (?:Root|Nucleus|Satellite) \((?:span|leaf)"),
+    ),
+    Refused(
+        "AMR graphs (Penman)",
+        f"{_TREES}the triples as a table",
+        Signs(pattern=r"(?:#[^\n]{0,4000}\n|\s)*\(\s*[\w-]{1,40}\s*/\s*\S"),
+    ),
+    Refused(
+        "syntactic trees (Penn Treebank brackets)",
+        f"{_TREES}the constituents as a table of begin, end and label",
+        Signs(pattern=r"\(\s*[^\s()]{0,40}\s*\(\s*[^\s()]{1,40}[\s(]"),
+    ),
+    Refused(
+        "semantic dependency graphs (SDP)",
+        f"{_TREES}the edges as a table",
+        Signs(pattern=r"#SDP 20|#2\d{7}\r?\n1\t[^\t\n]*\t[^\t\n]*\t[^\t\n]*\t[+-]\t[+-][\t\r\n]"),
+    ),
+    Refused(
+        "TEI",
+        "there are many ways to annotate in it; export stand-off annotations as JSON or CSV",
+        Signs(begins=("<",), words=("<TEI",)),
+    ),
+    Refused(
+        "BioC XML",
+        "convert it to brat or PubAnnotation, or export a table",
+        Signs(begins=("<",), words=("<collection>", "<passage>")),
+    ),
+    Refused(
+        "PubAnnotation JSON",
+        "convert it to brat or a table of begin, end and label",
+        Signs(begins=JSON, pattern=r'(?s).*"(?:sourcedb|denotations)"'),
+    ),
+    Refused(
+        "W3C web annotations (CATMA, Recogito)",
+        "export the annotations as CSV",
+        Signs(begins=JSON, words=("ns/anno.jsonld",)),
+    ),
+    Refused(
+        "WebAnno TSV 1 or 2",
+        "export WebAnno TSV 3, XMI or JSON",
+        Signs(pattern=r"# [\w.]+ \|"),
+    ),
+    Refused(
+        "a Label Studio labelling configuration",
+        "read the JSON export of the project instead",
+        Signs(begins=("<View",)),
+    ),
+    Refused(
+        "a UIMA type system",
+        "read the CAS (XMI or JSON) that belongs to it",
+        Signs(begins=("<",), words=("<typeSystemDescription",)),
+    ),
+    Refused(
+        "a CATMA header",
+        "export the annotations as CSV",
+        Signs(begins=JSON, words=('"publicationDate"',)),
+    ),
+    Refused(
+        "fastText lines",
+        "convert them to a table of item, coder and label",
+        Signs(begins=("__label__",)),
+    ),
+    Refused(
+        "doccano areas of images",
+        "areas of images are not supported",
+        Signs(words=('"bbox"',), pattern=r'.\s*"filename"'),
+    ),
+    Refused("a DTD", "read the annotation files that belong to it", Signs((".dtd",))),
+)
+"""What is recognised and not read."""
