@@ -75,14 +75,14 @@ def test_numbers_ask_for_a_distance():
     assert verdicts["pi"] == "possible"
     assert verdicts["weighted_kappa"] == "unsuitable"
     nominal = {c.measure.name: c.verdict for c in accord.choose(study, weighted=False)}
-    assert nominal["pi"] == "recommended"
+    assert nominal["pi"] == "suitable"
 
 
 def test_a_reason_for_every_choice_but_the_best():
     """What is not recommended says why."""
     for study, _ in STUDIES.values():
         for choice in accord.choose(study):
-            assert choice.because or choice.verdict == "recommended"
+            assert choice.because or choice.verdict == "suitable"
 
 
 def test_units_that_cover_everything_without_category():
@@ -104,4 +104,4 @@ def test_withdrawn_is_never_recommended():
     study = accord.Unitizings.of(rows, extents={"d": (0, 20)})
     chosen = {c.measure.name: c for c in accord.choose(study)}
     assert chosen["alpha_u_1995"].verdict == "possible"
-    assert chosen["u_alpha"].verdict == "recommended"
+    assert chosen["u_alpha"].verdict == "suitable"

@@ -132,6 +132,8 @@ def tasks() -> str:
     for task in TASKS.values():
         must = suited(task)
         best = _symbols(must, "recommended")
+        others = _symbols(must, "suitable")
+        suited_too = f" Others that do all that the task asks: {others}." if others else ""
         full = _symbols(suited(task, fully=True), "recommended")
         may = f" It may have {_words(task.may)}." if task.may else ""
         further = f" With all that it may have: {full}." if task.may and full != best else ""
@@ -141,7 +143,7 @@ def tasks() -> str:
         parts.append(
             f"### {_sentence(task.title)}\n\n"
             f"{_sentence(task.about)}.\nIt has {_words(task.must)}.{may}\n\n"
-            f"**Measure: {best}.**{further}\n{_sentence(task.advice)}.\n\n"
+            f"**Measure: {best}.**{suited_too}{further}\n{_sentence(task.advice)}.\n\n"
             f"Second best, and what it loses:{also}"
         )
     return "\n\n".join(parts)

@@ -1,4 +1,4 @@
-"""One kind of study as another."""
+"""One kind of study as another, and spellings of one name merged."""
 
 from accord.model.convert import (
     codings_to_segmentations as codings_to_segmentations,
@@ -9,3 +9,4 @@ from accord.model.convert import (
     units_to_segmentations as units_to_segmentations,
     units_to_sets as units_to_sets,
 )
+from accord.model.folding import fold as fold

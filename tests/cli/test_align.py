@@ -207,7 +207,7 @@ def test_segments_are_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     (found,) = json.loads(run(capsys, "measure", str(path), "-m", "gamma", "--json", "-q"))
     assert found["value"] == pytest.approx(float(gamma(read(str(path)))))
     rows = [line.split()[:2] for line in run(capsys, "choose", str(path), "-q").splitlines()]
-    assert ["recommended", "gamma"] in rows
+    assert ["suitable", "gamma"] in rows
     path.write_text("coder,place,level,length\nA,2,0,9\nA,4,1,9\nB,2,0,9\n", encoding="utf-8")
     assert _code(["measure", str(path), "-m", "gamma"]) == 1
     assert "take one level first" in capsys.readouterr().err

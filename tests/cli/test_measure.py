@@ -38,12 +38,13 @@ def test_measure_a_long_table(folder):
 
 
 def test_without_a_name_everything_that_needs_no_choice(folder):
-    """No -m: the coefficients that need no distance, and none that does."""
+    """No -m: what is recommended first, then the coefficients that need no distance."""
     code, out, _ = typed("measure", "acts.csv", "--json", "-q", cwd=folder)
-    found = {row["measure"] for row in json.loads(out)}
+    found = [row["measure"] for row in json.loads(out)]
     assert code == 0
-    assert {"percent", "s", "pi", "kappa", "ac1"} <= found
-    assert "alpha" not in found
+    assert {"percent", "s", "pi", "kappa", "ac1"} <= set(found)
+    assert found[0] == "alpha"
+    assert "beta" not in found
 
 
 def test_json_has_the_promised_keys(folder):

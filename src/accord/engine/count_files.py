@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from accord.engine.count_frames import count_frame, held_codings
-from accord.engine.duckdb_files import paths_of, relation, source_of, typed
+from accord.engine.duckdb_files import paths_of, relation, source_of, trimmed, typed
 from accord.engine.engine_table import EngineTable
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.engine.tally_files import is_tally, load
 from accord.errors import AccordError, DataError
-from accord.model.audit import Audit
+from accord.model.audit import Audit, alike, in_words
 from accord.read.tables.roles import assign
 
 
@@ -81,8 +81,9 @@ def _counted(
     roles = assign(source, header, given, coders)
     labels = roles.coders or (str(roles.category),)
     notes, left = [f"columns: {roles.describe()}"], absent
+    named = (roles.item, roles.document, roles.coder)
     if paths is not None:
-        frame, more, left = typed(frame, labels, categories, absent)
+        frame, more, left = typed(trimmed(frame, named), labels, categories, absent)
         notes += more
     told: dict[str, Any] = {
         "item": roles.item if roles.coders else roles.item or roles.document,
@@ -95,8 +96,11 @@ def _counted(
     result = count_frame(frame, **told)
     if paths is not None and isinstance(result, Tally) and result.source is not None:
         # the relation itself would keep DuckDB alive
-        reopened = partial(_reopened, paths, memory, (labels, categories, absent), told)
+        reopened = partial(_reopened, paths, memory, named, (labels, categories, absent), told)
         result = replace(result, source=reopened)
+    for what, names in (("labels", result.categories), ("coders", result.coders)):
+        if groups := alike(names):
+            notes.append(f"{in_words(groups, what)}; merge them in the data before counting")
     return replace(result, audit=Audit(source, "counted", 0, 0, tuple(notes)))
 
 
@@ -118,10 +122,15 @@ def _placed(source: str) -> Iterator[None]:
 
 
 def _reopened(
-    paths: list[str], memory: str | None, labels: tuple[Any, ...], told: dict[str, Any]
+    paths: list[str],
+    memory: str | None,
+    named: tuple[str | None, ...],
+    labels: tuple[Any, ...],
+    told: dict[str, Any],
 ) -> EngineTable:
     """The files opened again, for what their counts do not tell."""
-    return held_codings(typed(relation(paths, memory), *labels)[0], *told.values())
+    table = trimmed(relation(paths, memory), named)
+    return held_codings(typed(table, *labels)[0], *told.values())
 
 
 def _as_in(frame: Any, column: str, values: Sequence[Hashable]) -> list[Any]:

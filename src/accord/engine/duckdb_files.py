@@ -149,6 +149,18 @@ def typed(
     return table.project(f"* REPLACE ({', '.join(named)})"), [note] if note else [], ()
 
 
+def trimmed(table: Any, columns: Sequence[str | None]) -> Any:
+    """Items and coders without spaces around them, as in a table that is read."""
+    types = dict(zip(table.columns, map(str, table.types), strict=True))
+    quoted = [
+        '"' + name.replace('"', '""') + '"' for name in columns if name and types[name] == "VARCHAR"
+    ]
+    if not quoted:
+        return table
+    named = (f"trim({name}, {_literal(SPACES)}) AS {name}" for name in quoted)
+    return table.project(f"* REPLACE ({', '.join(named)})")
+
+
 def _distinct(cells: Sequence[str]) -> str:
     """The different labels of columns."""
     each = " UNION ALL ".join(f"SELECT {cell} AS label FROM study" for cell in cells)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from accord.errors import UnknownNameError
+from accord.infer.advice.choose import default_measures
 from accord.measure.bound import Asked, taking
-from accord.measure.catalogue import applicable
 from accord.measure.cube.kernel import Countable
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -51,9 +51,9 @@ def measure(
     """Measure a study, the file at a path, or a data frame, as `accord measure` does.
 
     `measures` are names in one string, or names, functions, entries and bound measures in a
-    list; without any, those that apply without a choice of distance. `distance` and `missing`
-    go to the measures that take them. `interval` is True, or the keywords of
-    `accord.interval`.
+    list; without any, the one that `choose` recommends, with each distance it could have, then all
+    others that need no choice. `distance` and `missing` go to the measures that take them.
+    `interval` is True, or the keywords of `accord.interval`.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -67,7 +67,7 @@ def measure(
     asked = measures.split() if isinstance(measures, str) else measures
     given = {"distance": distance, "missing": missing, "rng": rng}
     found = []
-    for each in applicable(study) if asked is None else asked:
+    for each in default_measures(study, distance) if asked is None else asked:
         one = taking(each, given)
         agreement = one.compute(study)
         if interval:

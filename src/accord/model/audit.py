@@ -1,8 +1,21 @@
-"""What a reader did to the data on the way in."""
+"""What a reader did to the data on the way in, and what it found in the names.
 
-from dataclasses import asdict, dataclass
-from typing import Any
+A study keeps the names it is given. Two spellings of one label (case, spaces, invisible signs,
+Unicode form, 1 and 1.0) are two categories, two of a coder two coders, and the number is another:
+so the audit names them (`noted`), and `fold` merges them.
+"""
 
+import re
+import unicodedata
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import numpy as np
+
+from accord.errors import Setting
+from accord.model.names import Names
 from accord.model.showing import counted
 
 
@@ -32,3 +45,184 @@ class Audit:
         read = counted(self.rows, "row")
         head = f"{self.source} ({self.format}): {read} read, {self.dropped} dropped"
         return "\n".join([head, *(f"  {note}" for note in self.notes)])
+
+
+_Kind = TypeVar("_Kind")
+
+SHOWN = 3
+"""So many groups of names are shown, the others are counted."""
+
+_BETWEEN = "\x00"
+_WHOLE = re.compile(r"(?<=\x00)([+-]?[0-9]+)\.0+(?=\x00)")
+_SPACES = re.compile(r"\s+")
+
+Spelt = tuple[tuple[Hashable, int], ...]
+"""Spellings of one name with how often each occurs, the one that stays first."""
+
+Counted = tuple[Sequence[Hashable], Any]
+"""Names, and how often each occurs."""
+
+
+def alike(names: Sequence[Hashable], counts: Sequence[int] | None = None) -> list[Spelt]:
+    """The names that differ only in spelling, in groups; the most frequent first in each, of
+    equally frequent ones the first in sorted order.
+
+    >>> alike(["Yes", "no", "yes", "yes "], [3, 9, 7, 1])
+    [(('yes', 7), ('Yes', 3), ('yes ', 1))]
+    >>> alike([1, "1.0", "1", 2])
+    [((1, 0), ('1', 0), ('1.0', 0))]
+    """
+    if isinstance(names, Names) and names.all_numbers():
+        return []
+    listed = list(names)
+    keys = _keys([_text(name) for name in listed])
+    if len(set(keys)) == len(keys):
+        return []
+    found: dict[str, list[int]] = {}
+    for at, key in enumerate(keys):
+        found.setdefault(key, []).append(at)
+    often = [0] * len(listed) if counts is None else [int(n) for n in counts]
+    groups = []
+    for places in found.values():
+        if len(places) > 1:
+            ranked = sorted(places, key=lambda at: (-often[at], str(listed[at]), at))
+            groups.append(tuple((listed[at], often[at]) for at in ranked))
+    return groups
+
+
+def _text(name: Hashable) -> str:
+    if isinstance(name, str):
+        return name
+    if isinstance(name, (int, float, Decimal, np.number)) and not isinstance(name, bool):
+        return str(name)
+    return f"{type(name).__name__} {name!r}"  # only text and numbers are spelt
+
+
+def _keys(texts: list[str]) -> list[str]:
+    """What is left of names when spelling is taken away: all at once, for there may be millions."""
+    joined = _BETWEEN.join(texts)
+    if joined.count(_BETWEEN) != len(texts) - 1:
+        return [key for text in texts for key in _keys([text.replace(_BETWEEN, "\ufffd")])]
+    joined = f"{_BETWEEN}{_folded(joined)}{_BETWEEN}"
+    return _WHOLE.sub(r"\1", joined)[1:-1].split(_BETWEEN)
+
+
+def _folded(text: str) -> str:
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _visible(text)).casefold()
+        text = unicodedata.normalize("NFKC", text)
+    return _spaced(text.lower())
+
+
+def _visible(text: str) -> str:
+    """Without signs that show nothing: zero-width ones, byte order marks, directions."""
+    return text.translate({ord(c): None for c in set(text) if unicodedata.category(c) == "Cf"})
+
+
+def _spaced(text: str) -> str:
+    """White space as single spaces, none at the ends of names."""
+    if _SPACES.search(text) is None:
+        return text
+    return re.sub(r" ?\x00 ?", _BETWEEN, _SPACES.sub(" ", text)).strip(" ")
+
+
+_WAYS = {
+    "spaces": _spaced,
+    "case": str.casefold,
+    "invisible characters": _visible,
+    "Unicode form": lambda text: unicodedata.normalize("NFKC", text),
+    "how numbers are written": lambda text: _WHOLE.sub(r"\1", f"\x00{text}\x00")[1:-1],
+}
+
+
+def _way(group: Spelt) -> str:
+    """What the spellings differ in."""
+    texts = [_text(name) for name, _ in group]
+    return next((way for way, done in _WAYS.items() if len({*map(done, texts)}) == 1), "spelling")
+
+
+def _shown(group: Spelt) -> str:
+    """The spellings with their counts; escaped where they look the same."""
+    seen = {unicodedata.normalize("NFC", _visible(_text(name))) for name, _ in group}
+    show = repr if len(seen) == len(group) else ascii
+    return ", ".join(f"{show(name)} ({count})" if count else show(name) for name, count in group)
+
+
+def in_words(groups: Sequence[Spelt], what: str) -> str:
+    """Groups of spellings in a sentence: "labels differ only in case: 'yes' (7), 'Yes' (3)"."""
+    parts = [f"{_shown(group)}" for group in groups[:SHOWN]]
+    if len(groups) > SHOWN:
+        parts.append(f"and {len(groups) - SHOWN} more")
+    ways = " or ".join(dict.fromkeys(map(_way, groups)))
+    return f"{what} that differ only in {ways}: {'; '.join(parts)}"
+
+
+def roles(study: Any) -> dict[str, Counted]:
+    """The names of a study by what they name, with how often each occurs."""
+    if study.kind == "dimensions":
+        found = {
+            f"labels of {name!r}": _labels(part.categories, _tally(part.category, part.categories))
+            for name, part in study.studies.items()
+        }
+        return {**found, **_who_and_what(study.seen)}
+    if study.kind == "codings":
+        tally = _tally(study.category, study.categories)
+        return {"labels": _labels(study.categories, tally), **_who_and_what(study)}
+    parts = study.continua if study.kind == "unitizings" else study.documents
+    coders = study.coders
+    if study.kind == "partitions":
+        who = sum(((part.chain >= 0).sum(axis=1) for part in parts), np.zeros(len(coders), int))
+        return {"coders": (coders, who), "documents": (study.items, [len(p) for p in parts])}
+    names = study.categories if study.kind == "unitizings" else study.types
+    code = "category" if study.kind == "unitizings" else "type"
+    tally = sum((_tally(getattr(p, code), names) for p in parts), np.zeros(len(names), int))
+    who = sum((_tally(part.coder, coders) for part in parts), np.zeros(len(coders), int))
+    return {
+        "labels": _labels(names, tally),
+        "coders": (coders, who),
+        "documents": (study.items, [len(part) for part in parts]),
+    }
+
+
+def _who_and_what(study: Any) -> dict[str, Counted]:
+    who = np.zeros(0, int) if study.coder is None else study.coder
+    return {
+        "coders": (study.coders, _tally(who, study.coders)),
+        "items": (study.items, _tally(study.item, study.items)),
+    }
+
+
+def _tally(codes: Any, names: Sequence[Hashable]) -> Any:
+    return np.bincount(codes, minlength=len(names))
+
+
+def _labels(names: Names, tally: Any) -> Counted:
+    """The labels, those of sets one by one."""
+    if names.all_numbers() or not any(isinstance(name, frozenset) for name in names):
+        return names, tally
+    found: dict[Hashable, int] = {}
+    for name, count in zip(names, tally, strict=True):
+        for label in name if isinstance(name, frozenset) else [name]:
+            found[label] = found.get(label, 0) + int(count)
+    return list(found), list(found.values())
+
+
+def noted(study: _Kind) -> _Kind:
+    """The study whose audit says which of its names differ only in spelling."""
+    given: Any = study
+    notes = [*_said(roles(given))]
+    if not notes:
+        return study
+    remedy = f"merge them with {Setting('fold', True)}"
+    if given.audit is None:
+        remedy = "merge them with accord.convert.fold(study)"
+    audit = given.audit or Audit()
+    done: _Kind = replace(given, audit=audit.noting(*(f"{note}; {remedy}" for note in notes)))
+    return done
+
+
+def _said(found: dict[str, Counted]) -> Iterable[str]:
+    for what, (names, counts) in found.items():
+        groups = alike(names, counts)
+        if groups:
+            yield in_words(groups, what)

@@ -89,6 +89,13 @@ class Names(Sequence[Hashable]):
             return Names(self._values[np.asarray(at, dtype=np.intp)])
         return Names(self._values[i] for i in at)
 
+    def all_numbers(self) -> bool:
+        """Whether they are held as numbers, so that no two can be spellings of one name."""
+        values = self._values
+        return isinstance(values, range) or (
+            isinstance(values, np.ndarray) and values.dtype.kind in "iuf"
+        )
+
     def numbers(self) -> FloatArray | None:
         """The names as float64, or None where one of them is not a real number."""
         values = self._values

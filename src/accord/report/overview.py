@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Any
 
+from accord.infer.advice.choose import chosen_distance
 from accord.infer.advice.recommended import (
     Estimate,
     LeftOut,
     Recommended,
     Watched,
     all_measures,
-    chosen_distance,
     recommended,
 )
 from accord.measure.cube.kernel import Countable, expanded

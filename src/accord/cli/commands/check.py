@@ -10,9 +10,11 @@ from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import reading_counts
 from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError, NotApplicableError
+from accord.infer.advice.choose import chosen_distance, preferred
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
 from accord.measure.cube.kernel import Countable
+from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
@@ -26,8 +28,9 @@ if TYPE_CHECKING:
     "bounds",
     multiple=True,
     required=True,
-    metavar="MEASURE:VALUE",
-    help="What must be reached, e.g. alpha:0.8 (repeatable).",
+    metavar="[MEASURE:]VALUE",
+    help="What must be reached, e.g. alpha:0.8 (repeatable); a value alone is for the measure "
+    "that 'accord choose' recommends.",
 )
 @click.option("--prob", type=float, help="How probable it must be, e.g. 0.95 (by bootstrap).")
 @distances
@@ -45,6 +48,7 @@ def command(
     Error rates are held to at most the value instead. An undefined coefficient fails.
 
     \b
+        accord check acts.csv --min 0.8
         accord check acts.csv --min alpha:0.8 --prob 0.95
         accord check acts.csv --min kappa:0.7 --min pi:0.7
     """
@@ -62,14 +66,18 @@ def _failure(
         wanted = float(number)
     except ValueError:
         wanted = float("nan")
-    if not colon or isnan(wanted):
-        raise AccordError(f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8")
-    measure = find(name, study.kind)
+    if isnan(wanted):
+        raise AccordError(
+            f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or a number alone"
+        )
+    measure = find(name, study.kind) if colon else _lead(study, given["distance"])
     objection = measure.objection(study)
     if objection:
         raise NotApplicableError(objection)
     own = {"rng": given["seed"], "n_jobs": given["jobs"]}
-    asked = taking(measure, given | own).or_nominal()
+    asked = taking(measure, given | own)
+    if measure.distance == "required" and given["distance"] is None:
+        asked = asked.with_(distance=chosen_distance(study, None)[0])
     agreement = asked.compute(study)
     if agreement.undefined:
         return f"{measure.symbol} is undefined: {agreement.undefined}"
@@ -88,6 +96,14 @@ def _failure(
             return f"{shown}, less than {prob:g}"
     click.echo(f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}")
     return None
+
+
+def _lead(study: Study | Countable, distance: Any) -> Measure:
+    """The measure that `accord choose` recommends."""
+    found = preferred(study, "reliability", chosen_distance(study, distance)[0])
+    if found is None:
+        raise NotApplicableError("no measure applies to this study; see 'accord choose'")
+    return found
 
 
 def _drawn(

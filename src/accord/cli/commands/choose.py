@@ -1,6 +1,6 @@
 """`accord choose`: what a study or a task holds, and which measures suit it."""
 
-from typing import Any
+from typing import Any, get_args
 
 import rich_click as click
 
@@ -8,6 +8,7 @@ from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, read_study, reading_options
 from accord.infer.advice.cases import TASKS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
+from accord.measure.entry import Purpose
 from accord.model.properties import properties
 from accord.report.render.terminal import table
 
@@ -24,17 +25,25 @@ from accord.report.render.terminal import table
 @click.option(
     "--weighted/--nominal", default=None, help="Whether some categories differ more than others."
 )
+@click.option(
+    "--purpose",
+    type=click.Choice(get_args(Purpose)),
+    default="reliability",
+    show_default=True,
+    help="Would others code the same (reliability), or do these coders agree (validity)?",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_options
 def command(
     paths: tuple[str, ...],
     asked: str | None,
     weighted: bool | None,
+    purpose: Purpose,
     as_json: bool,
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Show what kind of annotation FILE holds, and which measures suit it.
+    """Show what kind of annotation FILE holds, which measure to report, and which others suit it.
 
     \b
         accord choose spans.csv
@@ -48,7 +57,7 @@ def command(
     if not paths:
         raise click.UsageError("name a file, or a task with --task")
     study = read_study(paths, {name: options[name] for name in NAMES}, quiet)
-    found, choices = properties(study), choose(study, weighted=weighted)
+    found, choices = properties(study), choose(study, weighted=weighted, purpose=purpose)
     if as_json:
         _print_json({"properties": found.as_dict()}, choices)
         return

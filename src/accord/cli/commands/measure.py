@@ -20,10 +20,9 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.bound import taking
-from accord.measure.catalogue import MEASURES, applicable, every_option, find
+from accord.measure.bound import Bound, bound, taking
+from accord.measure.catalogue import MEASURES, every_option, find
 from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.entry import Measure
 from accord.measure.settings import MISSING, RULES, Option
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
@@ -31,7 +30,7 @@ from accord.model.convert import segmentations_to_units
 from accord.model.showing import counted
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
-from accord.report.render.terminal import agreement_table, pair_table
+from accord.report.render.terminal import agreement_table, pair_table, row_labels
 
 
 def _settings() -> list[Option]:
@@ -85,8 +84,8 @@ def command(
 ) -> None:
     """Measure the agreement in FILE.
 
-    Without -m, every coefficient that applies without a choice (and, with --distance, those
-    that take one).
+    Without -m, the measure that 'accord choose' recommends, then every other one that applies
+    without a choice (and, with --distance, those that take one).
 
     \b
         accord measure acts.csv
@@ -101,11 +100,14 @@ def command(
     given = as_settings(given)
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
-    chosen = [find(name, study.kind) for name in names] or _all(study, given)
-    if isinstance(study, Segmentations) and all(Segmentations in m.also_takes for m in chosen):
+    chosen = [bound(find(name, study.kind)) for name in names]
+    chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
+    if isinstance(study, Segmentations) and all(
+        Segmentations in m.measure.also_takes for m in chosen
+    ):
         study = segmentations_to_units(study)  # segments are units that cover everything
-    for measure in chosen:
-        _check(measure, study, given)
+    for one in chosen:
+        _check(one, study, given)
     if by == "pair":
         _print_pairs(chosen, study, given, as_json)
         return
@@ -118,27 +120,38 @@ def command(
         results = _with_intervals(
             chosen, results, drawn, given, sure, bool(names), blocks is not None
         )
-    tests = _tested(chosen, study, given, permutations) if permutations else {}
+    tests = _tested(chosen, study, given, permutations) if permutations else []
     if as_json:
-        tested = [{"p": tests[a.measure]} if tests else {} for a in results]
+        tested = [{"p": p} for p in tests] or [{} for _ in results]
         rows = zip(results, tested, strict=True)
         _print_json([a.as_dict() | beside(a) | p for a, p in rows])
         return
     agreement_table(results, in_options)
-    for agreement in results:
-        for remark in remarks(agreement):
-            click.echo(remark)
-        if tests:
-            click.echo(f"{agreement.symbol}: p = {_p(tests[agreement.measure])} against chance")
+    said = [remark for agreement in results for remark in remarks(agreement)]
+    tested_rows = zip(row_labels(results), tests, strict=False)
+    said += [f"{label}: p = {_p(p)} against chance" for label, p in tested_rows]
+    for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
+        click.echo(in_options(line))
+
+
+def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:
+    """Why the first measure is the first, and how to choose its distance."""
+    from accord.infer.advice.choose import chosen_distance, cost
+
+    because = first.measure.because
+    said = [f"Recommended: {because}" if because else None, cost(study)]
+    if first.measure.distance == "required" and given.get("distance") is None:
+        said.append(chosen_distance(study, None)[1])
+    return [*filter(None, said)]
 
 
 def _tested(
-    chosen: list[Measure], study: Study | Countable, given: dict[str, Any], permutations: int
-) -> dict[str, float | None]:
+    chosen: list[Bound], study: Study | Countable, given: dict[str, Any], permutations: int
+) -> list[float | None]:
     """p of each measure against chance, by permutation; None where the value is undefined."""
     from accord.infer.tests.permutation import permutation_test
 
-    found = {}
+    found = []
     for measure in chosen:
         with progress_bar(f"{measure.symbol}: permuting") as progress:
             p = permutation_test(
@@ -149,7 +162,7 @@ def _tested(
                 n_jobs=given["n_jobs"],
                 progress=progress,
             ).p
-        found[measure.name] = None if isnan(p) else p
+        found.append(None if isnan(p) else p)
     return found
 
 
@@ -157,13 +170,14 @@ def _p(p: float | None) -> str:
     return "undefined" if p is None else f"{p:.3g}"
 
 
-def _all(study: Study | Countable, given: dict[str, Any]) -> list[Measure]:
-    found = applicable(study)
-    if given.get("distance") is not None:
-        found = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
+def _all(study: Study | Countable, given: dict[str, Any], often: bool) -> list[Bound]:
+    """What is measured where nothing is named; no costly measure where it is computed `often`."""
+    from accord.infer.advice.choose import default_measures
+
+    found = default_measures(study, given.get("distance"))
     if not found:
         raise NotApplicableError(_nothing(study))
-    return found
+    return [m for m in found if not (often and m.measure.costly)]
 
 
 def _nothing(study: Study | Countable) -> str:
@@ -175,11 +189,12 @@ def _nothing(study: Study | Countable) -> str:
     return f"no measure applies to this study of {many}{why}; see 'accord measures'"
 
 
-def _check(measure: Measure, study: Study | Countable, given: dict[str, Any]) -> None:
+def _check(asked: Bound, study: Study | Countable, given: dict[str, Any]) -> None:
+    measure = asked.measure
     objection = measure.objection(study)
     if objection:
         raise NotApplicableError(objection)
-    if measure.distance == "required" and given.get("distance") is None:
+    if measure.distance == "required" and taking(asked, given).or_nominal() != taking(asked, given):
         raise AccordError(
             f"{measure.name} needs a distance between categories: add --distance nominal, ordinal, "
             "interval … (there is no default, because it changes the number)"
@@ -187,7 +202,7 @@ def _check(measure: Measure, study: Study | Countable, given: dict[str, Any]) ->
 
 
 def _with_intervals(
-    chosen: list[Measure],
+    chosen: list[Bound],
     results: list[Agreement],
     study: Study | Countable,
     given: dict[str, Any],
@@ -200,7 +215,7 @@ def _with_intervals(
 
     notes: dict[str, list[str]] = {}
     for at, measure in enumerate(chosen):
-        if measure.costly and not named:
+        if measure.measure.costly and not measure.measure.by_document and not named:
             continue
         asked = taking(measure, given)
         # Cutting may change a value: the interval lies around that of the whole.
@@ -211,24 +226,25 @@ def _with_intervals(
             found = found.shifted(results[at].value - there.value)
         results[at] = results[at].with_interval(found)
         for note in found.notes if results[at].undefined is None else ():
-            notes.setdefault(note, []).append(measure.symbol)
+            notes.setdefault(note, []).append(row_labels(results)[at])
     for note, symbols in notes.items():
         click.echo(f"{', '.join(symbols)}: {in_options(note)}", err=True)
     return results
 
 
 def _print_pairs(
-    chosen: list[Measure], study: Study | Countable, given: dict[str, Any], as_json: bool
+    chosen: list[Bound], study: Study | Countable, given: dict[str, Any], as_json: bool
 ) -> None:
     from accord.infer.why.coders import by_pair
 
     with progress_bar("pairs of coders"):
-        tables = {m.symbol: by_pair(study, taking(m, given)) for m in chosen}
+        found = [by_pair(study, taking(m, given)) for m in chosen]
     if as_json:
-        found = [two for rows in tables.values() for two in rows]
-        _print_json([{"pair": list(two.coders), **two.agreement.as_dict()} for two in found])
+        pairs = [two for rows in found for two in rows]
+        _print_json([{"pair": list(two.coders), **two.agreement.as_dict()} for two in pairs])
     else:
-        pair_table(tables)
+        labels = row_labels([rows[0].agreement for rows in found if rows])
+        pair_table(dict(zip(labels, filter(None, found), strict=True)))
 
 
 def _print_json(data: list[dict[str, Any]]) -> None:

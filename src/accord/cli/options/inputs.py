@@ -75,6 +75,12 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         type=click.Choice(["duckdb"]),
         help="Count the codings where the files are, instead of reading them.",
     ),
+    click.option(
+        "--fold",
+        is_flag=True,
+        help="Merge labels, coders and items that differ only in case, spaces, invisible "
+        "characters, Unicode form or 1 and 1.0; the most frequent spelling stays.",
+    ),
     click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     click.option(
         "--limit",
@@ -108,6 +114,7 @@ NAMES = (
     "strict",
     "unfinished",
     "anonymise",
+    "fold",
     "limits",
     "engine",
 )

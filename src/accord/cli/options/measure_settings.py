@@ -13,12 +13,11 @@ import rich_click as click
 from accord.cli.console import progress_bar
 from accord.errors import AccordError, UnknownNameError
 from accord.infer.resample.interval import METHODS
-from accord.measure.bound import taking
+from accord.measure.bound import Bound, taking
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
 from accord.measure.distances.metric import Told
 from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
-from accord.measure.entry import Measure
 from accord.measure.settings import Option
 from accord.model.agreement import Agreement
 from accord.model.codings.taxonomy import Taxonomy
@@ -66,13 +65,13 @@ def as_settings(given: dict[str, Any]) -> dict[str, Any]:
     return {names.get(key, key): value for key, value in given.items()}
 
 
-def computed(measure: Measure, study: Study | Countable, given: dict[str, Any]) -> Agreement:
+def computed(measure: Bound, study: Study | Countable, given: dict[str, Any]) -> Agreement:
     """The measure on the study; with a bar on a terminal where it samples chance.
 
     Ctrl-C ends the sampling, and the value is of the samples so far, marked as partial.
     """
     asked = taking(measure, given)
-    if "progress" not in signature(measure.compute).parameters:
+    if "progress" not in signature(measure.measure.compute).parameters:
         return asked.compute(study)
     with progress_bar(measure.symbol) as bar:
 

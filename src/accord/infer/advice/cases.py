@@ -8,7 +8,7 @@ answers for any other task from its properties.
 from dataclasses import dataclass, replace
 
 from accord.errors import Setting, UnknownNameError
-from accord.infer.advice.choose import Choice, candidates, judged, needs, ranked
+from accord.infer.advice.choose import Choice, candidates, first_of, judged, needs, ranked
 from accord.measure.entry import CRITERIA, Measure
 from accord.model.properties import Properties
 
@@ -158,7 +158,7 @@ def task(given: str) -> Task:
 
 
 def suited(asked: Task, *, fully: bool = False) -> list[Choice]:
-    """The measures for a task, the most suitable first, with reasons; no data needed.
+    """The measures for a task, the one to report first, with reasons; no data needed.
 
     `fully` asks for what the task may have as well as for what it must have.
 
@@ -168,7 +168,8 @@ def suited(asked: Task, *, fully: bool = False) -> list[Choice]:
     found, weighted = _properties(asked, fully)
     wanted = needs(found, weighted=weighted)
     entries = candidates(found.kind)
-    return ranked(judged(entry, _refusal(entry, found), wanted) for entry in entries)
+    lead = first_of(found.kind, "reliability", None, lambda m: _refusal(m, found) is not None)
+    return ranked((judged(m, _refusal(m, found), wanted) for m in entries), lead)
 
 
 def _properties(asked: Task, fully: bool) -> tuple[Properties, bool]:

@@ -1,16 +1,21 @@
 """Which measure for which study: the overview table of Mathet et al. 2015.
 
-The catalogue says what each measure can do; `choose` compares that with what a study holds. A
-measure is recommended if it does all that the study asks for, possible if it leaves
-something out (which is said), unsuitable if it cannot be computed.
+The catalogue says what each measure can do; `choose` compares that with what a study holds. One
+measure is recommended: `measure` shows it first and the report opens with it, for all ask here.
+Which measures lead, and in which order, stands in their entries (`Measure.leads`). Another is
+suitable if it does all that the study asks for, possible if it leaves something out (which is
+said), unsuitable if it cannot be computed.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-from accord.errors import NotApplicableError
-from accord.measure.catalogue import MEASURES
+import numpy as np
+
+from accord.errors import NotApplicableError, Setting
+from accord.measure.bound import Bound, bound
+from accord.measure.catalogue import MEASURES, applicable
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.convert import segmentations_to_units
@@ -18,7 +23,7 @@ from accord.model.properties import Properties, properties
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 
-Verdict = Literal["recommended", "possible", "unsuitable"]
+Verdict = Literal["recommended", "suitable", "possible", "unsuitable"]
 
 NEEDS_DISTANCE = "it needs a distance between categories"
 
@@ -58,11 +63,14 @@ def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
     return tuple(name for name in CRITERIA if name in wanted)
 
 
-def choose(study: Study | Countable, *, weighted: bool | None = None) -> list[Choice]:
-    """The measures for this kind of study, the most suitable first, with reasons.
+def choose(
+    study: Study | Countable, *, weighted: bool | None = None, purpose: Purpose = "reliability"
+) -> list[Choice]:
+    """The measures for this kind of study, the one to report first, with reasons.
 
     `weighted`: whether some categories differ more than others; by default where they are
-    numbers or sets.
+    numbers or sets. `purpose` is what the number is for: "reliability" (could others code so?) or
+    "validity" (do these coders agree?).
 
     >>> from accord.model.units.unitizings import Unitizings
     >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")])
@@ -70,11 +78,25 @@ def choose(study: Study | Countable, *, weighted: bool | None = None) -> list[Ch
     ['gamma']
     """
     study = expanded(study)
+    wanted = _wanted(study, weighted)
+    found = (judged(m, _objection(m, study), wanted) for m in candidates(study.kind))
+    level, reason = chosen_distance(study, None)
+    lead = preferred(study, purpose, level)
+    needed = lead is not None and lead.distance == "required"
+    return ranked(found, lead, reason if needed else "")
+
+
+def lacking(study: Study, measure: Measure) -> list[str]:
+    """What a measure that applies leaves out for such a study."""
+    if measure.suits is None:
+        return []
+    because = judged(measure, None, _wanted(study, None)).because
+    return [reason for reason in because if reason != NEEDS_DISTANCE]
+
+
+def _wanted(study: Study, weighted: bool | None) -> tuple[str, ...]:
     found = properties(study)
-    if weighted is None:
-        weighted = found.level != "nominal"
-    wanted = needs(found, weighted=weighted)
-    return ranked(judged(m, _objection(m, study), wanted) for m in candidates(study.kind))
+    return needs(found, weighted=found.level != "nominal" if weighted is None else weighted)
 
 
 def candidates(kind: str) -> list[Measure]:
@@ -92,10 +114,18 @@ def _objection(measure: Measure, study: Study) -> str | None:
     return measure.objection(study)
 
 
-def ranked(choices: Iterable[Choice]) -> list[Choice]:
-    """The most suitable first."""
-    order = {"recommended": 0, "possible": 1, "unsuitable": 2}
-    return sorted(choices, key=lambda c: (order[c.verdict], len(c.because)))
+def ranked(choices: Iterable[Choice], lead: Measure | None, distance: str = "") -> list[Choice]:
+    """The one to report first, with its reason and that of its distance, then the most suitable."""
+    order = {"recommended": 0, "suitable": 1, "possible": 2, "unsuitable": 3}
+    found = [_leading(c, distance) if c.measure is lead else c for c in choices]
+    return sorted(found, key=lambda c: (order[c.verdict], len(c.because)))
+
+
+def _leading(choice: Choice, distance: str) -> Choice:
+    """The same choice as the recommended one: its reason stands first."""
+    others = [reason for reason in choice.because if reason != NEEDS_DISTANCE]
+    said = [choice.measure.because.rstrip("."), distance.rstrip("."), *others]
+    return replace(choice, verdict="recommended", because=tuple(filter(None, said)))
 
 
 def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> Choice:
@@ -106,9 +136,128 @@ def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> 
     if row is None:
         return Choice(measure, "possible", (measure.title,))
     reasons = [said for name in wanted if (said := row.lacks(name)) is not None]
-    verdict: Verdict = "possible" if reasons or row.withdrawn else "recommended"
+    verdict: Verdict = "possible" if reasons or row.withdrawn else "suitable"
     if measure.distance == "required" and "weighted" not in wanted:
         reasons.append(NEEDS_DISTANCE)
     if row.remark:
         reasons.append(row.remark)
     return Choice(measure, verdict, tuple(reasons), PURPOSE[measure.purpose])
+
+
+MOST_UNITS = 20_000
+"""Costly measures (γ) take no more units or boundaries than these unless named."""
+
+_NUMBERS = (
+    "α depends on the distance between categories: nominal if all differences count alike, "
+    f"ordinal if only the order counts, interval if steps are equal; choose with "
+    f"{Setting('distance')}."
+)
+
+_REASONS = {
+    "masi": "Categories are sets, so sets that overlap count as partly equal (MASI).",
+    "interval": "Categories are numbers with decimals, so the size of a difference counts "
+    "(interval).",
+    "nominal": "Categories are taken as equal or different (nominal), which assumes least.",
+}
+"""Distance → why it is taken where none is named."""
+
+
+def levels(study: Study | Countable) -> tuple[str, ...]:
+    """The distances that the categories of a study could have, the one to lead with first.
+
+    Numbers may be names, ranks or amounts; the data do not say which, so all three are shown.
+    Two categories are equal or different by any of them.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> levels(from_coders({"A": [1, 2, 3], "B": [1, 2, 2]}))
+    ('nominal', 'ordinal', 'interval')
+    >>> levels(from_coders({"A": ["x", "y"], "B": ["x", "x"]}))
+    ('nominal',)
+    """
+    if study.kind == "partitions":
+        return ("masi",)
+    if study.kind != "codings":
+        return ("nominal",)
+    names = getattr(study, "categories")  # noqa: B009
+    numbers = names.numbers()
+    if numbers is None:
+        return ("masi",) if any(isinstance(k, frozenset) for k in names) else ("nominal",)
+    if len(numbers) < 3:
+        return ("nominal",)
+    whole = bool((numbers == np.rint(numbers)).all())
+    return ("nominal", "ordinal", "interval") if whole else ("interval", "ordinal", "nominal")
+
+
+def chosen_distance(study: Study | Countable, distance: Any) -> tuple[Any, str]:
+    """The distance between categories, and why: the user's, or the first of `levels`."""
+    if distance is not None:
+        return distance, f"Categories are compared by the distance {distance}, as requested."
+    several = levels(study)
+    reason = _REASONS[several[0]]
+    return several[0], f"{reason} {_NUMBERS}" if len(several) > 1 else reason
+
+
+def first_of(
+    kind: str, purpose: Purpose, distance: Any, refused: Callable[[Measure], bool]
+) -> Measure | None:
+    """The first measure of its kind, as the entries rank them, that is not refused."""
+    ranked = [
+        (rank, entry)
+        for entry in MEASURES.values()
+        if entry.kind == kind and (rank := getattr(entry.leads, purpose))
+    ]
+    for _, lead in sorted(ranked, key=lambda pair: pair[0]):
+        entry = MEASURES[lead.nominal] if lead.nominal and str(distance) == "nominal" else lead
+        if not refused(entry):
+            return entry
+    return None
+
+
+def preferred(study: Study | Countable, purpose: Purpose, distance: Any) -> Measure | None:
+    """The measure to lead with; None where no measure of the catalogue applies."""
+
+    def refused(entry: Measure) -> bool:
+        return bool(entry.objection(study)) or too_costly(study, entry)
+
+    found = first_of(study.kind, purpose, distance, refused)
+    return found or next(
+        (m for m in MEASURES.values() if m.listed and not m.objection(study)), None
+    )
+
+
+def too_costly(study: Study | Countable, entry: Measure) -> bool:
+    """Whether a measure is left out unless named, because it would take long."""
+    return entry.costly and _size(study) > MOST_UNITS
+
+
+def _size(study: Study | Countable) -> int:
+    """How many units or boundaries there are."""
+    counts = study.counts()
+    return int(counts.get("u", counts.get("b", 0)))
+
+
+def cost(study: Study | Countable, purpose: Purpose = "reliability") -> str | None:
+    """What would lead, were there not so many units: the measure, its cost, how to have it."""
+    best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
+    if best is None or not too_costly(study, best):
+        return None
+    what = "units" if "u" in study.counts() else "boundaries"
+    return (
+        f"{best.symbol} would lead, but takes long with {_size(study):,} {what} (more than "
+        f"{MOST_UNITS:,}); compute it with {Setting('measure', best.name)}."
+    )
+
+
+def default_measures(study: Study | Countable, distance: Any = None) -> list[Bound]:
+    """What is measured where no measure is named: the lead first, with each distance that it
+    could have, then every other listed measure that applies without a choice of distance."""
+    lead = preferred(study, "reliability", chosen_distance(study, distance)[0])
+    found: list[Bound] = []
+    if lead is not None and lead.distance == "required":
+        found = [bound(lead, distance=d) for d in ([distance] if distance else levels(study))]
+    elif lead is not None:
+        found = [bound(lead)]
+    rest = applicable(study)
+    if distance is not None:
+        rest = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
+    return found + [bound(entry) for entry in rest if entry is not lead]

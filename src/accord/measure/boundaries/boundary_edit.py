@@ -208,7 +208,8 @@ ENTRIES: tuple[Measure, ...] = (
         "near misses, per boundary, not corrected for chance",
         also=("Fournier's B", "boundary similarity"),
         suits=suits("segmentation alignment categorizing", part="weighted"),
-        leads=Leads(reliability=3, validity=3),
+        because="B tolerates near misses: a boundary almost in place counts as partly right.",
+        leads=Leads(reliability=2, validity=2),
         bounds=(0.0, 1.0),
     ),
     Measure(

@@ -28,7 +28,7 @@ from accord.measure.boundaries.windows import (
     pk,
     window_diff,
 )
-from accord.measure.entry import Measure, Suits, suits
+from accord.measure.entry import Leads, Measure, Suits, suits
 from accord.measure.settings import Seed
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
@@ -220,7 +220,13 @@ def _redrawn(
     return np.full(len(place), coder), place[order], kind[order]
 
 
-def _entry(compute: Callable[..., Agreement], raw: str, row: Suits) -> Measure:
+def _entry(
+    compute: Callable[..., Agreement],
+    raw: str,
+    row: Suits,
+    because: str = "",
+    leads: Leads = Leads(),  # noqa: B008
+) -> Measure:
     return Measure(
         compute,
         f"{raw} corrected",
@@ -229,6 +235,8 @@ def _entry(compute: Callable[..., Agreement], raw: str, row: Suits) -> Measure:
         also=(f"chance-corrected {raw}",),
         chance="shuffled",
         suits=row,
+        because=because,
+        leads=leads,
         needs_coders=True,
         listed=False,
         costly=True,
@@ -243,6 +251,9 @@ ENTRIES: tuple[Measure, ...] = (
         corrected_boundary_similarity,
         "B",
         suits("segmentation alignment chance categorizing", part="weighted"),
+        because="B tolerates near misses (a boundary almost in place counts as partly right), and "
+        "chance in it is each coder's own segments in a random order.",
+        leads=Leads(reliability=1, validity=1),
     ),
     _entry(
         corrected_segmentation_similarity,

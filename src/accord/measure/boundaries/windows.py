@@ -383,7 +383,7 @@ ENTRIES: tuple[Measure, ...] = (
         also=("kappa", "boundary kappa"),
         chance="per coder",
         suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
-        leads=Leads(validity=1),
+        leads=Leads(validity=3),
     ),
     Measure(
         boundary_pi,
@@ -393,7 +393,7 @@ ENTRIES: tuple[Measure, ...] = (
         also=("pi", "K", "boundary K"),
         chance="pooled",
         suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
-        leads=Leads(reliability=2),
+        leads=Leads(reliability=4),
     ),
     Measure(
         boundary_alpha,
@@ -405,6 +405,6 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits("segmentation chance many_coders categorizing weighted", remark=_TWICE),
         because="α over places takes any number of coders and is corrected for chance; a "
         "boundary one place off counts as two disagreements.",
-        leads=Leads(reliability=1, validity=2),
+        leads=Leads(reliability=3, validity=4),
     ),
 )

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 
 from accord.errors import DataError
-from accord.model.audit import Audit
+from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, IntArray, Names
 from accord.model.showing import counted
 
@@ -199,7 +199,8 @@ class Partitions:
                     text=(texts or {}).get(name),
                 )
             )
-        return cls(tuple(made), coder_names, dict(about or {}), audit)
+        study = cls(tuple(made), coder_names, dict(about or {}), audit)
+        return noted(study) if audit is None else study
 
     @classmethod
     def of_chains(

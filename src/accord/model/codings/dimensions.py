@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from accord.errors import DataError
-from accord.model.audit import Audit
+from accord.model.audit import Audit, noted
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
 from accord.model.names import IntArray, Names
@@ -146,7 +146,8 @@ def dimensions(
         item, coder, category = zip(*part, strict=True)
         where = [f"{name}, row {at + 1}" for at in range(len(part))]
         studies[name] = from_columns(item, coder, category, items=items, coders=coders, where=where)
-    return Dimensions(studies, _seen(seen, items, coders), audit)
+    made = Dimensions(studies, _seen(seen, items, coders), audit)
+    return noted(made) if audit is None else made
 
 
 def _seen(pairs: Sequence[tuple[Any, Any]], items: Sequence[Any], coders: Sequence[Any]) -> Codings:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.errors import DataError, Setting
-from accord.model.audit import Audit
+from accord.model.audit import Audit, noted
 from accord.model.codings.cells import (
     Column,
     all_columns,
@@ -76,7 +76,7 @@ def from_columns(
             category = _compress(category, there)
         where = _compress(where, there) if where is not None else None
     category_code, category_names = _categories(category, categories, where, rows)
-    return _sorted(
+    made = _sorted(
         Codings(
             item_names,
             coder_names,
@@ -91,6 +91,7 @@ def from_columns(
         where,
         rows,
     )
+    return noted(made) if audit is None else made
 
 
 def from_wide(
@@ -131,7 +132,7 @@ def from_wide(
         item, coder = item.take(rows), coder.take(rows)
         cells = cells.take(rows) if isinstance(cells, np.ndarray) else _compress(cells, there)
     code, names = _categories(cells, categories, None, rows)
-    return Codings(item_names, coder_names, names, item, coder, code, categories is not None)
+    return noted(Codings(item_names, coder_names, names, item, coder, code, categories is not None))
 
 
 def from_coders(
@@ -193,7 +194,7 @@ def from_confusion(
         raise DataError(f"the contingency table is {counts.shape}, but there are {k} categories")
     row, column = np.divmod(np.repeat(np.arange(k * k), counts.ravel()), k)
     n = len(row)
-    return Codings(
+    made = Codings(
         Names(range(n)),
         _distinct(coders),
         _distinct(categories),
@@ -202,6 +203,7 @@ def from_confusion(
         np.stack([row, column], axis=1).ravel().astype(np.int32),
         declared=True,
     )
+    return noted(made)
 
 
 def from_counts(
@@ -226,7 +228,7 @@ def from_counts(
     if items is not None and len(items) != n:
         raise DataError(f"the agreement table has {n} rows, but {len(items)} items are named")
     item, category = np.divmod(np.repeat(np.arange(n * k), counts.ravel()), max(k, 1))
-    return Codings(
+    made = Codings(
         Names(range(n)) if items is None else _distinct(items),
         Names(),
         _distinct(categories),
@@ -235,6 +237,7 @@ def from_counts(
         category.astype(np.int32),
         declared=True,
     )
+    return noted(made)
 
 
 def from_frame(

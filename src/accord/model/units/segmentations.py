@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from accord.errors import DataError
-from accord.model.audit import Audit
+from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, IntArray, Names
 from accord.model.showing import counted
 
@@ -149,7 +149,8 @@ class Segmentations:
                     item,
                 )
             )
-        return cls(tuple(documents), coder_names, type_names, dict(about or {}), audit)
+        made = cls(tuple(documents), coder_names, type_names, dict(about or {}), audit)
+        return noted(made) if audit is None else made
 
     @classmethod
     def from_masses(
@@ -305,7 +306,8 @@ def _from_places(
                 item,
             )
         )
-    return Segmentations(tuple(documents), coders, types, {}, audit)
+    made = Segmentations(tuple(documents), coders, types, {}, audit)
+    return noted(made) if audit is None else made
 
 
 def _check(

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from accord.errors import DataError
-from accord.model.audit import Audit
+from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, FloatArray, IntArray, Names
 from accord.model.showing import counted
 
@@ -265,8 +265,9 @@ class Unitizings:
             at = next(at for at, row in enumerate(rows) if (row[0], *row[2:4]) == error.unit)
             raise DataError(f"{where[at]}: {error}" if where else str(error)) from None
         ordered = categories is not None if declared is None else declared
-        made = dict(about or {})
-        return cls(continua, coder_names, category_names, made, audit, ordered, resolution)
+        told = dict(about or {})
+        made = cls(continua, coder_names, category_names, told, audit, ordered, resolution)
+        return noted(made) if audit is None else made
 
     @classmethod
     def from_arrays(

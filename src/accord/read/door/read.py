@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from accord.errors import AccordError, DataError, Setting
-from accord.model.audit import Audit
+from accord.model.audit import Audit, noted
 from accord.model.showing import counted
 from accord.model.study import Study
 from accord.read.door.given import File, Head, Paths, given_files, matching
@@ -60,6 +60,7 @@ def read(
     strict: bool = False,
     unfinished: str = "drop",
     anonymise: bool = False,
+    fold: bool = False,
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Study:
@@ -89,10 +90,11 @@ def read(
     "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`
     ("code-points" or "utf-16") says what a tool counted that does not say so itself. A record
     that cannot be read is left out and said in the audit, unless `strict`. Documents that the
-    tool says are not finished are left out, unless `unfinished` is "keep". With
-    `anonymise` coders are renamed. `limits` bounds what is taken from the files,
-    `progress(done, total)` is called now and then. What was guessed, changed or dropped is in
-    `study.audit`.
+    tool says are not finished are left out, unless `unfinished` is "keep". With `anonymise` coders
+    are renamed; with `fold` names of labels, coders and items that differ only in case, spaces,
+    invisible characters or Unicode form are merged (`accord.convert.fold`). `limits` bounds what is
+    taken from the files, `progress(done, total)` is called now and then. What was guessed, changed
+    or dropped is in `study.audit`.
     """
     options = Options.of(
         kind=kind,
@@ -114,6 +116,7 @@ def read(
         limits=limits,
         progress=progress,
         anonymise=anonymise,
+        fold=fold,
         trust_offsets=trust_offsets,
         offsets=offsets,
         strict=strict,
@@ -177,12 +180,12 @@ class Contents:
             raise self._no_chains(study.kind)
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
+        done = spelt(study, self.options)
         if not self.options.anonymise:
-            done: Study = study
             return done
         from accord.read.door.anonymity import anonymous
 
-        return anonymous(study)
+        return anonymous(done)
 
     @staticmethod
     def _copy(marks: "Marks") -> "Marks":
@@ -197,6 +200,26 @@ class Contents:
         from accord.read.door.building import layers
 
         return layers(self.marks)
+
+
+def spelt(study: Any, options: Options) -> Study:
+    """The study with spellings of one name merged, or named in its audit."""
+    if not options.fold:
+        found: Study = noted(study)
+        return found
+    from accord.model.folding import fold
+    from accord.read.tables.label_rows import SPELT, typed_labels
+
+    done = fold(study)
+    if done.audit is not None and SPELT in done.audit.notes:  # they may be numbers now
+        typed, _, notes = typed_labels(list(done.categories), None)
+        kept = [note for note in done.audit.notes if note != SPELT]
+        numbers = dict(zip(done.categories, typed, strict=True))
+        done = replace(
+            done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))
+        )
+    folded: Study = done
+    return folded
 
 
 def _opened(path: Paths, format: str | None, options: Options) -> Contents:

@@ -114,6 +114,7 @@ class Options:
     dimensions: tuple[str, ...] | None = None
     strict: bool = False
     unfinished: str = "drop"
+    fold: bool = False
 
     @classmethod
     def of(cls, **given: Any) -> "Options":

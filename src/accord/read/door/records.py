@@ -9,6 +9,7 @@ from accord.read.door.building import build
 from accord.read.door.given import File
 from accord.read.door.marks import Marks, known
 from accord.read.door.merging import merged
+from accord.read.door.read import spelt
 from accord.read.door.read_options import Options
 from accord.read.formats.argilla import USERS, argilla_marks
 from accord.read.formats.json_table import table_of
@@ -27,12 +28,14 @@ def from_records(
     categories: Sequence[Hashable] | None = None,
     absent: Sequence[str] = (),
     sets: str | None = None,
+    fold: bool = False,
 ) -> Study:
     """A study from records: dicts (Argilla's, rows of a Hugging Face data set) or a data frame.
 
     Argilla's responses are told by their columns ("mood.responses.users"); `layer` chooses the
     question. Everything else is a table, long, wide, of units or of segments, whose columns are
-    guessed as in a file and can be named. Lists in cells are sets of labels.
+    guessed as in a file and can be named. Lists in cells are sets of labels. `fold` merges names
+    that differ only in spelling, as in `read`.
 
     >>> from_records([{"id": 1, "annotator": "A", "label": ["x", "y"]},
     ...               {"id": 1, "annotator": "B", "label": ["x"]}])
@@ -47,13 +50,14 @@ def from_records(
         categories=categories,
         absent=absent,
         sets=sets,
+        fold=fold,
     )
     records = list(enumerate(_dicts(data), start=1))
     if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
         found = [(File("records", _nothing), argilla_marks(records, Marks("records")))]
         argilla = FORMATS["argilla"]
-        return build(merged(found, argilla, options), argilla.title, options)
-    return study_from_tables([table_of(records, "records")], None, options)
+        return spelt(build(merged(found, argilla, options), argilla.title, options), options)
+    return spelt(study_from_tables([table_of(records, "records")], None, options), options)
 
 
 def _nothing(most: int | None) -> bytes:

@@ -15,6 +15,8 @@ from accord.read.tables.roles import LISTS, Roles, Table
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
 
+SPELT = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
+
 
 def codings_from_table(
     table: Table,
@@ -127,8 +129,7 @@ def typed_labels(
     if not numbers or None in numbers.values():
         return list(labels), None if categories is None else list(categories), []
     if len(set(numbers.values())) < len(numbers):
-        note = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
-        return list(labels), None if categories is None else list(categories), [note]
+        return list(labels), None if categories is None else list(categories), [SPELT]
     typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
     return (
         typed,

@@ -69,13 +69,13 @@ class Table:
     places: list[str] = field(default_factory=list)
 
     def column(self, name: str) -> list[str]:
-        """The cells of one column."""
+        """The cells of one column, without the space around them."""
         if name not in self.header:
             raise DataError(
                 f"{self.source}: no column {name!r}; there are {', '.join(self.header[:20])}"
             )
         at = self.header.index(name)
-        return [row[at] for row in self.rows]
+        return [row[at].strip() for row in self.rows]
 
     def where(self) -> list[str]:
         """The place of each row, for error messages."""

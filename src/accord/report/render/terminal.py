@@ -49,6 +49,17 @@ def _cell(text: str) -> str:
     return text.encode(coding, getattr(sys.stdout, "errors", None) or "strict").decode(coding)
 
 
+def row_labels(results: Sequence[Agreement]) -> list[str]:
+    """What rows are called: their symbols, with the distance where two would be called the same."""
+    symbols = [result.symbol for result in results]
+    return [
+        f"{result.symbol} {result.settings.get('d', '')}".rstrip()
+        if symbols.count(result.symbol) > 1
+        else result.symbol
+        for result in results
+    ]
+
+
 def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] = str) -> None:
     """Print one line per result: value, interval, A_o, A_e and the signature; then, in the
     wording of whoever asks, why some are undefined."""
@@ -57,16 +68,17 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     columns = ["measure", "value", *(["interval"] if with_interval else []), "A_o", "A_e"]
     columns += ["D_o", "D_e"] if with_distance else []
     rows = []
-    for result in results:
-        row = [result.symbol, "undefined" if result.undefined else number(result.value)]
+    labels = row_labels(results)
+    for label, result in zip(labels, results, strict=True):
+        row = [label, "undefined" if result.undefined else number(result.value)]
         row += [_limits(result)] if with_interval else []
         row += [number(result.A_o), number(result.A_e)]
         row += [f"{result.D_o:.4g}", _short(result.D_e)] if with_distance else []
         rows.append([*row, result.signature])
     reasons: dict[str, list[str]] = {}
-    for result in results:
+    for label, result in zip(labels, results, strict=True):
         if result.undefined:
-            reasons.setdefault(result.undefined, []).append(result.symbol)
+            reasons.setdefault(result.undefined, []).append(label)
     notes = [f"{', '.join(symbols)}: {wording(why)}" for why, symbols in reasons.items()]
     table([*columns, "signature"], rows, notes)
 

@@ -1,0 +1,316 @@
+"""Names that differ only in spelling: space is stripped, the audit names the rest, fold merges."""
+
+import json
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import accord
+from accord.model.audit import alike
+from tests.cli.commands import typed
+
+CLEAN = [(1, "A", "x"), (2, "A", "y"), (3, "A", "x"), (1, "B", "x"), (2, "B", "x"), (3, "B", "x")]
+
+
+def _file(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def _notes(study):
+    return "\n".join(() if study.audit is None else study.audit.notes)
+
+
+def test_space_around_coders_and_items_is_stripped(tmp_path):
+    """' A' and 'A ' are A, 's1 ' is s1: the same study as without the spaces, and κ by hand.
+
+    A: x y x x, B: x x x y; A_o = 2/4, A_e = 3/4·3/4 + 1/4·1/4 = 10/16, κ = −1/3."""
+    text = "item,coder,label\ns1,A,x\n s2,A ,y\ns3 , A,x\ns4,A,x\n"
+    text += "s1 ,B,x\ns2,B\u00a0,x\ns3,B,x\n\ts4,B,y \n"
+    study = accord.read(_file(tmp_path, "long.csv", text))
+    assert (list(study.items), list(study.coders)) == (["s1", "s2", "s3", "s4"], ["A", "B"])
+    assert accord.kappa(study).value == pytest.approx(-1 / 3, abs=1e-12)
+
+
+SPACED = {
+    "wide": ("item,A,B\n s1,x,y\ns2 ,y,y\n", "codings"),
+    "units": (
+        "document,coder,begin,end,category\nd,A ,0,3,x\n d,A,5,6,y\nd,B,0,3,x\n",
+        "unitizings",
+    ),
+    "segments": ("document,coder,masses\nd,A ,3 2\n d,B,2 3\n", "segmentations"),
+    "places": (
+        "document,coder,place,length\nd,A ,3,7\n d,A,5,7\nd,B,2,7\n",
+        "segmentations",
+    ),
+    "mentions": (
+        "document,coder,begin,end,chain\nd,A ,0,2,e\n d,A,5,6,e\nd,B,0,2,e\n",
+        "partitions",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPACED)
+def test_every_kind_of_table_is_stripped(tmp_path, name):
+    """Two coders and no document or item twice, whatever the table holds."""
+    text, kind = SPACED[name]
+    study = accord.read(_file(tmp_path, "table.csv", text))
+    assert study.kind == kind
+    assert list(study.coders) == ["A", "B"]
+    assert all(item == str(item).strip() for item in study.items)
+    assert len(set(study.items)) == len(study.items)
+    assert "differ" not in _notes(study)
+
+
+def test_dimensions_are_stripped(tmp_path):
+    """Coders and items of several dimensions, too."""
+    text = "item,coder,task,turn\ns1,A ,x,g\n s1,B,y,g\n"
+    study = accord.read(_file(tmp_path, "d.csv", text), dimensions=["task", "turn"])
+    assert (list(study.items), list(study.coders)) == (["s1"], ["A", "B"])
+
+
+WAYS = {
+    "case": ("Stat", "stat"),
+    "spaces": ("no answer", "no  answer"),
+    "invisible characters": ("yes", "yes\u200b"),
+    "Unicode form": ("caf\u00e9", "cafe\u0301"),
+    "how numbers are written": ("1", "1.0"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_audit_names_what_differs_only_in_spelling(way):
+    """The note says in what they differ, both spellings as they can be told apart, and counts."""
+    one, other = WAYS[way]
+    study = accord.from_coders({"A": [one, one, "z"], "B": [other, one, "z"]})
+    (note,) = study.audit.notes
+    assert note.startswith(f"labels that differ only in {way}: ")
+    assert "(3)" in note
+    assert "(1)" in note
+    assert "accord.convert.fold(study)" in note
+    first, second = note.partition(": ")[2].partition(";")[0].split(", ")
+    assert first.rpartition(" ")[0] != second.rpartition(" ")[0]
+    assert len(study.categories) == 3  # Python keeps what it is given
+
+
+def test_nothing_to_say():
+    """Names that differ in more than spelling are not named: 1.1 and 1.10, A-1 and A 1, i and ı."""
+    names = ["1.1", "1.10", "A-1", "A 1", "007", "7", "ab", "a b"]
+    assert alike(names) == []
+    assert accord.from_coders({"A": names[:2], "B": names[2:4]}).audit is None
+
+
+def test_numbers_and_text():
+    """1, 1.0 and "1" are one category for a reader, and three spellings for Python."""
+    study = accord.from_coders({"A": [1, 2, "x"], "B": ["1", 2, "x"]})
+    assert "labels that differ only in" in _notes(study)
+    merged = accord.convert.fold(study)
+    assert list(merged.categories) == [1, 2, "x"]
+    assert accord.percent(merged).value == 1
+
+
+def test_the_most_frequent_spelling_stays():
+    """Then the first in sorted order: 'B' (2) and 'b' (2) are 'B', 'a' (2) and 'A' (1) are 'a'."""
+    study = accord.from_coders({"A": ["a", "A", "b", "B"], "B": ["a", "z", "B", "b"]})
+    merged = accord.convert.fold(study)
+    assert set(merged.categories) == {"a", "z", "B"}
+    assert any(
+        note.startswith("merged labels that differ only in case") for note in merged.audit.notes
+    )
+
+
+def test_coders_and_items_are_merged():
+    """Coders 'Ann' and 'ann', items 's1' and 'S1': one study of two coders and two items."""
+    rows = [("s1", "Ann", "x"), ("S1", "Bob", "x"), ("s2", "ann", "y"), ("s2", "Bob", "x")]
+    study = accord.codings(rows)
+    assert len(study.audit.notes) == 2
+    merged = accord.convert.fold(study)
+    assert (list(merged.items), list(merged.coders)) == (["S1", "s2"], ["Ann", "Bob"])
+    assert merged.rows() == [
+        ("S1", "Ann", "x"),
+        ("S1", "Bob", "x"),
+        ("s2", "Ann", "y"),
+        ("s2", "Bob", "x"),
+    ]
+
+
+def test_two_people_are_not_merged():
+    """Where 'Ann' and 'ann' coded the same item they are not one coder who coded once: an error."""
+    study = accord.codings([("s1", "Ann", "x"), ("s1", "ann", "y"), ("s1", "Bob", "x")])
+    with pytest.raises(accord.DataError, match="coder 'Ann' has item 's1' twice"):
+        accord.convert.fold(study)
+    rows = [("d", "Ann", 0, 3, "x"), ("d", "ann", 1, 3, "x"), ("d", "Bob", 1, 3, "x")]
+    with pytest.raises(accord.DataError, match="coder 'Ann' has document 'd' twice"):
+        accord.convert.fold(accord.Unitizings.of(rows))
+
+
+def test_sets_are_merged_label_by_label():
+    """{'Joy', 'fear'} and {'joy', 'fear'} are one set."""
+    rows = [(1, "A", frozenset({"Joy", "fear"})), (1, "B", frozenset({"joy", "fear"}))]
+    study = accord.codings([*rows, (2, "A", frozenset({"joy"})), (2, "B", frozenset({"joy"}))])
+    merged = accord.convert.fold(study)
+    assert set(merged.categories) == {frozenset({"joy", "fear"}), frozenset({"joy"})}
+    assert accord.percent(merged).value == 1
+
+
+def test_units_are_merged():
+    """Labels, coders and documents of spans; who saw what and the extents stay."""
+    study = accord.Unitizings.of(
+        [("D1", "A", 0, 3, "PER"), ("d1", "b", 0, 3, "per"), ("d2", "B", 4, 6, "PER")],
+        seen=[("D1", "A"), ("d1", "b"), ("d2", "B"), ("d2", "A")],
+        extents={"D1": (0, 10), "d1": (0, 12), "d2": (0, 9)},
+    )
+    merged = accord.convert.fold(study)
+    assert (list(merged.items), list(merged.coders)) == (["D1", "d2"], ["A", "B"])
+    assert list(merged.categories) == ["PER"]
+    assert [(c.begin, c.end, c.seen.tolist()) for c in merged.continua] == [
+        (0, 12, [True, True]),
+        (0, 9, [True, True]),
+    ]
+    assert accord.spans.span_f1(merged.take([0])).value == 1
+
+
+def test_segments_and_chains_are_merged():
+    """Coders of boundaries and of chains, documents alike."""
+    rows = [("d", "A", 3, "t"), ("d", "B", 3, "T"), ("e", "a", 2, "t"), ("e", "B", 2, "t")]
+    study = accord.Segmentations.of(
+        rows, lengths={"d": 7, "e": 5}, seen=[("d", "A"), ("d", "B"), ("e", "a"), ("e", "B")]
+    )
+    merged = accord.convert.fold(study)
+    assert (list(merged.coders), list(merged.types)) == (["A", "B"], ["t"])
+    assert accord.boundaries.boundary_alpha(merged).value == 1
+    chains = {"d": {"A": [[1, 2]], "B": [[1, 2]]}, "e": {"a": [[1, 3]], "B": [[1], [3]]}}
+    merged = accord.convert.fold(accord.Partitions.of_chains(chains))
+    assert list(merged.coders) == ["A", "B"]
+    assert merged.documents[1].chains("A") == ((1, 3),)
+
+
+def test_dimensions_are_merged():
+    """Labels within their dimension; coders and items of all of them."""
+    from accord.model.codings.dimensions import dimensions
+
+    rows = [("u1", "A", "task", "WHQ"), ("u1", "B", "task", "whq"), ("u1", "A", "turn", "G")]
+    merged = accord.convert.fold(
+        dimensions([*rows, ("u2", "a", "task", "YNQ"), ("u2", "B", "task", "YNQ")])
+    )
+    assert (list(merged.coders), list(merged.items)) == (["A", "B"], ["u1", "u2"])
+    assert accord.percent(merged["task"]).value == 1
+    assert "turn" in merged.names
+
+
+LABELLED = {
+    "long.csv": "item,coder,label\n1,A,Yes\n1,B,yes\n2,A,no\n2,B,no\n3,A,yes\n3,B,yes\n",
+    "wide.tsv": "item\tA\tB\n1\tYes\tyes\n2\tno\tno\n3\tyes\tyes\n",
+    "rows.jsonl": "".join(
+        json.dumps({"item": i, "coder": c, "label": k}) + "\n"
+        for i, c, k in [
+            (1, "A", "Yes"),
+            (1, "B", "yes"),
+            (2, "A", "no"),
+            (2, "B", "no"),
+            (3, "A", "yes"),
+            (3, "B", "yes"),
+        ]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LABELLED)
+def test_fold_while_reading(tmp_path, name):
+    """`read(fold=True)`: perfect agreement where only the case differed; else the note says it."""
+    path = _file(tmp_path, name, LABELLED[name])
+    study = accord.read(path)
+    assert accord.percent(study).value == pytest.approx(2 / 3, abs=1e-12)
+    assert "labels that differ only in case: 'yes' (3), 'Yes' (1)" in _notes(study)
+    assert "`fold=True`" in _notes(study)
+    merged = accord.read(path, fold=True)
+    assert accord.percent(merged).value == 1
+    assert "merged labels" in _notes(merged)
+    assert "`fold=" not in _notes(merged)
+
+
+def test_fold_spans_of_a_format(tmp_path):
+    """Labels of an annotation tool's spans: brat files of two coders in folders."""
+    for coder, label in (("ann", "Person"), ("bob", "person")):
+        (tmp_path / "brat" / coder).mkdir(parents=True)
+        (tmp_path / "brat" / coder / "doc.txt").write_text("Ada met Bob", encoding="utf-8")
+        line = f"T1\t{label} 0 3\tAda\n"
+        (tmp_path / "brat" / coder / "doc.ann").write_text(line, encoding="utf-8")
+    assert "differ only in case" in _notes(accord.read(tmp_path / "brat"))
+    assert list(accord.read(tmp_path / "brat", fold=True).categories) == ["Person"]
+
+
+def test_numbers_spelt_in_two_ways_become_numbers(tmp_path):
+    """'1' and '1.0' are text as they are, and the number 1 when merged: α interval can be had."""
+    text = "item,A,B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n"
+    path = _file(tmp_path, "n.csv", text)
+    assert set(accord.read(path).categories) == {"1", "1.0", "2", "3"}
+    study = accord.read(path, fold=True)
+    assert list(study.categories) == [1, 2, 3]
+    direct = accord.from_coders({"A": [1, 2, 3, 1], "B": [1, 2, 2, 1]})
+    for d in ("nominal", "interval"):
+        expected = accord.alpha(direct, distance=d).value
+        assert accord.alpha(study, distance=d).value == expected
+    records = [{"id": 1, "coder": "A", "label": "x"}, {"id": 1, "coder": "B", "label": "X"}]
+    assert len(accord.from_records(records, fold=True).categories) == 1
+
+
+def test_every_command_that_reads_can_fold():
+    """--fold is an option of every command that has the reading options."""
+    from accord.cli import program
+
+    readers = []
+    for name in program.list_commands(None):
+        command = program.get_command(None, name)
+        options = {option for part in command.params for option in part.opts}
+        if "--coder-from" in options:
+            readers.append(name)
+            assert "--fold" in options, name
+    assert {"measure", "compare", "report", "choose", "check"} <= set(readers)
+
+
+def test_fold_on_the_command_line(tmp_path):
+    """The audit names the option, and with it the number changes."""
+    _file(tmp_path, "long.csv", LABELLED["long.csv"])
+    code, out, err = typed("measure", "long.csv", "-m", "percent", cwd=tmp_path)
+    assert code == 0
+    assert "0.6667" in out
+    assert "merge them with --fold" in err
+    _, out, err = typed("measure", "long.csv", "-m", "percent", "--fold", cwd=tmp_path)
+    assert "1.0000" in out
+    assert "merged labels that differ only in case: 'yes' (3), 'Yes' (1)" in err
+
+
+def test_an_engine_strips_and_names_alike(tmp_path):
+    """Counted where it is, a table has the same coders, items and notes as one that is read."""
+    text = "item,coder,label\ns1,A,x\ns2,A ,X\n s1,B,x\ns2,B,x\n"
+    path = _file(tmp_path, "long.csv", text)
+    study, counted = accord.read(path), accord.scale.count([str(path)])
+    assert list(counted.coders) == ["A", "B"]
+    assert accord.kappa(counted).value == accord.kappa(study).value
+    assert accord.percent(counted).value == 0.5
+    assert "labels that differ only in case: 'X', 'x'" in _notes(counted)
+
+
+RESPELT = st.sampled_from(
+    [str.upper, str.title, lambda t: f" {t}", lambda t: f"{t}\u200b", lambda t: f"\ufeff{t}"]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(CLEAN), min_size=2, unique_by=lambda row: row[:2]), st.data())
+def test_fold_undoes_any_spelling(rows, data):
+    """However labels and coders are respelt, the folded study has the agreement of the clean one,
+    and folding again changes nothing."""
+    respelt = [
+        (item, data.draw(RESPELT)(coder.lower()), data.draw(RESPELT)(label))
+        for item, coder, label in rows
+    ]
+    clean, merged = accord.codings(rows), accord.convert.fold(accord.codings(respelt))
+    assert merged.counts() == clean.counts()
+    assert accord.percent(merged).observed == pytest.approx(
+        accord.percent(clean).observed, nan_ok=True
+    )
+    again = accord.convert.fold(merged)
+    assert again == merged
