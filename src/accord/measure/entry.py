@@ -111,11 +111,11 @@ class Measure:
     """A measure: what it computes, on which studies, what it is for, and what can be asked of it.
 
     `listed` is whether it is computed when a user names no measure. `costly` measures have their
-    own sampling, are not bootstrapped unless asked, and never listed. `needs_coders`: who coded
-    what must be known, as in all studies but codings, and where chance is per coder. `counted`
-    measures of codings are of the coefficient cube: sums over items are all they need, so counted
-    patterns are enough. `by_document`: each document has a D_o and a D_e of its own, whose sums
-    are all it needs.
+    own sampling, are not bootstrapped unless asked, and listed only where they lead.
+    `needs_coders`: who coded what must be known, as in all studies but codings, and where chance
+    is per coder. `counted` measures of codings are of the coefficient cube: sums over items are
+    all they need, so counted patterns are enough. `by_document`: each document has a D_o and a
+    D_e of its own, whose sums are all it needs.
     `own_interval`: it comes with a standard error of its own, which is cheap.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure

@@ -237,8 +237,6 @@ def _entry(
         suits=row,
         because=because,
         leads=leads,
-        needs_coders=True,
-        listed=False,
         costly=True,
     )
 
