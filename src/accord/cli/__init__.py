@@ -70,7 +70,9 @@ class _ReaderLeftError(Exception):
     """The reader of our output left, e.g. head: nothing is wrong."""
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
 @click.version_option(__version__, prog_name="accord")
 def program() -> None:
     """Inter-annotator agreement: how far coders agree, how sure that is, and why."""

@@ -7,7 +7,7 @@ from math import isnan, nan
 from numbers import Real
 from typing import Any
 
-from accord.model.showing import Result, counted, html_table
+from accord.model.showing import Result, counted, html_table, picked
 from accord.version import __version__
 
 
@@ -54,16 +54,9 @@ class Interval(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "low": _plain(self.low),
-            "high": _plain(self.high),
-            "level": self.confidence,
-            "method": self.method,
-            "n": self.resamples,
-            "seed": self.seed,
-            "se": _plain(self.se),
-            "notes": list(self.notes),
-        }
+        drawn = {"method": self.method, "n": self.resamples}
+        limits = picked(self, "low high")
+        return {**limits, "level": self.confidence, **drawn, **picked(self, "seed se notes")}
 
 
 def _reckoned(operation: Callable[[float, float], Any]) -> Any:
@@ -267,26 +260,14 @@ would give.'
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
         return {
-            "measure": self.measure,
-            "symbol": self.symbol,
-            "value": _plain(self.value),
-            "undefined": self.undefined,
-            "A_o": _plain(self.A_o),
-            "A_e": _plain(self.A_e),
-            "D_o": _plain(self.D_o),
-            "D_e": _plain(self.D_e),
+            **picked(self, "measure symbol value undefined A_o A_e D_o D_e"),
             "items": self.counts.get("i"),
             "coders": self.counts.get("c"),
             "categories": self.counts.get("k"),
-            "counts": dict(self.counts),
-            "interval": None if self.interval is None else self.interval.as_dict(),
+            **picked(self, "counts interval"),
             "settings": {key: str(value) for key, value in self.settings.items()},
             "signature": self.signature,
         }
-
-
-def _plain(number: float | None) -> float | None:
-    return None if number is None or isnan(number) else float(number)
 
 
 def apa(number: float, digits: int = 2) -> str:

@@ -20,6 +20,7 @@ import numpy as np
 
 from accord.model.codings.codings import Codings
 from accord.model.names import Names
+from accord.model.showing import picked
 from accord.model.study import Study
 from accord.model.units.overlap import meet
 from accord.model.units.segmentations import Segmentations
@@ -65,12 +66,7 @@ class Properties:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            **asdict(self),
-            "overlapping": self.overlapping,
-            "sporadic": self.sporadic,
-            "pure_segmentation": self.pure_segmentation,
-        }
+        return {**asdict(self), **picked(self, "overlapping sporadic pure_segmentation")}
 
 
 def properties(study: Study) -> Properties:

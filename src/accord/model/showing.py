@@ -140,8 +140,8 @@ class Result:
 
 def plain(value: Any) -> Any:
     """A value as JSON can hold it: results become dicts, nan None, names text where needed."""
-    if isinstance(value, Result):
-        return value.to_dict()
+    if isinstance(value, Result) or hasattr(value, "as_dict"):
+        return value.to_dict() if isinstance(value, Result) else value.as_dict()
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, (tuple, list, set, frozenset)):
@@ -151,6 +151,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return None if isnan(value) else value
     return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+
+
+def picked(value: Any, names: str) -> dict[str, Any]:
+    """The attributes of these names, as JSON can hold them.
+
+    >>> picked(complex(1, float("nan")), "real imag")
+    {'real': 1.0, 'imag': None}
+    """
+    return {name: plain(getattr(value, name)) for name in names.split()}
 
 
 def _renderer() -> Any:

@@ -6,7 +6,7 @@ a measure is its mean over the sets. Error rates (lower is better) are drawn as 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.catalogue import find
 from accord.measure.entry import Measure
 from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
+from accord.model.showing import plain
 from accord.model.study import Study
 from accord.simulate.references import MODELS, Fixed, Model
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
@@ -54,8 +55,7 @@ class Point:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        plain = {name: getattr(self, name) for name in self.__slots__}
-        return {k: None if isinstance(v, float) and isnan(v) else v for k, v in plain.items()}
+        return {name: plain(getattr(self, name)) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)

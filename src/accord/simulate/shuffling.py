@@ -236,8 +236,7 @@ def _chains(
 
 
 def _marked(
-    order: dict[Hashable, list[Hashable]],
-    rows: list[tuple[Hashable, Hashable, Any, Hashable]],
+    order: dict[Hashable, list[Hashable]], rows: list[tuple[Hashable, Hashable, Any, Hashable]]
 ) -> dict[Hashable, list[Hashable]]:
     """The order of the mentions that somebody marked."""
     marked: dict[Hashable, set[Hashable]] = {}

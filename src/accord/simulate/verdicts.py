@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import hypot, isnan
 from typing import Any
 
+from accord.model.showing import plain
 from accord.simulate.measure_curves import Curves, Point
 
 NEAR = 0.05
@@ -39,9 +40,7 @@ class Verdict:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        plain = {name: getattr(self, name) for name in self.__slots__}
-        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in plain.items()}
-        return {k: None if isinstance(v, float) and isnan(v) else v for k, v in plain.items()}
+        return {name: plain(getattr(self, name)) for name in self.__slots__}
 
     @property
     def words(self) -> str:

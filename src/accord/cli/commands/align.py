@@ -32,11 +32,7 @@ TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 @click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
 @click.option("--gold", metavar="OUT", help="Write consensus units to OUT (.jsonl, .csv, .tsv).")
 @click.option(
-    "--support",
-    type=int,
-    default=1,
-    show_default=True,
-    help="Consensus units marked by at least this many coders.",
+    "--support", type=int, default=1, help="Consensus units marked by at least this many coders."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")

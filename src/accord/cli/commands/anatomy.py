@@ -11,7 +11,7 @@ from accord.report.render.terminal import table
 
 
 @click.command(name="anatomy")
-@click.option("--top", default=20, show_default=True, help="How many places to list.")
+@click.option("--top", default=20, help="How many places to list.")
 @click.option("--only", type=click.Choice(KINDS), multiple=True, help="List these kinds alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all places.")
 @reading

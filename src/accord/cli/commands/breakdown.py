@@ -23,7 +23,6 @@ from accord.model.study import Study
 @click.option(
     "--by",
     default="category",
-    show_default=True,
     help="category, item, pattern (what items look like), coder, pair, or a column about items.",
 )
 @click.option(
@@ -34,12 +33,11 @@ from accord.model.study import Study
     "--what",
     type=click.Choice(["agreement", "parts", "influence", "adjudicate", "collapse", "matrix"]),
     default="agreement",
-    show_default=True,
     help="parts: what D_o is made of; influence: leave one out; adjudicate: items worth "
     "settling; collapse: what merging categories would do; matrix: confusion or "
     "coincidences.",
 )
-@click.option("--top", type=int, default=20, show_default=True, help="How many rows; 0 for all.")
+@click.option("--top", type=int, default=20, help="How many rows; 0 for all.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_counts
 def command(

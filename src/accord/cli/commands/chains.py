@@ -16,6 +16,7 @@ from accord.model.agreement import Agreement
 from accord.model.chains.labelled import LABELS, LabelRule
 from accord.model.chains.mentions import MATCHINGS, MENTIONS, MatchingRule, MentionRule
 from accord.model.chains.partitions import Partitions
+from accord.model.showing import picked, plain
 from accord.report.render.terminal import number, table
 
 
@@ -24,25 +25,22 @@ from accord.report.render.terminal import number, table
 @click.option(
     "--distance",
     default="passonneau,jaccard,dice,masi",
-    show_default=True,
     help="Distances between sets, comma-separated.",
 )
 @click.option(
     "--mentions",
     type=click.Choice(MENTIONS),
     default="marked",
-    show_default=True,
     help="Mentions that only one coder marked.",
 )
 @click.option(
     "--matching",
     type=click.Choice(MATCHINGS),
     default="exact",
-    show_default=True,
     help="When two spans are the same mention.",
 )
 @click.option("--itself/--not-itself", default=True, help="Whether a mention is in its own label.")
-@click.option("--top", default=10, show_default=True, help="How many disputed mentions to list.")
+@click.option("--top", default=10, help="How many disputed mentions to list.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     paths: tuple[str, ...],
@@ -187,21 +185,14 @@ def _plain(
     conditions: dict[tuple[str, str, str], Agreement],
     anatomy: ChainAnatomy,
 ) -> dict[str, Any]:
-    pairs = [
-        {
-            "score": score.measure,
-            "key": a,
-            "response": b,
-            "recall": _or_none(recall),
-            "precision": _or_none(precision),
-            "f": _or_none(f),
-        }
-        for score in scores
-        for a, b, recall, precision, f in _directions(score)
-    ]
+    columns = ("score", "key", "response", "recall", "precision", "f")
     return {
-        "scores": [score.as_dict() for score in scores],
-        "pairs": pairs,
+        "scores": plain(scores),
+        "pairs": [
+            dict(zip(columns, (score.measure, *plain(row)), strict=True))
+            for score in scores
+            for row in _directions(score)
+        ],
         "conditions": [
             {"label": label, "coefficient": symbol, "distance": d, **result.as_dict()}
             for (label, symbol, d), result in conditions.items()
@@ -210,8 +201,8 @@ def _plain(
             {
                 "first": p.first,
                 "second": p.second,
-                "split": [_broken(b) for b in p.split],
-                "merged": [_broken(b) for b in p.merged],
+                "split": [picked(b, "document chain parts") for b in p.split],
+                "merged": [picked(b, "document chain parts") for b in p.merged],
                 "missed": p.missed,
                 "extra": p.extra,
             }
@@ -219,21 +210,9 @@ def _plain(
         ],
         "disputed": [
             {
-                "document": m.document,
-                "mention": m.mention,
-                "text": m.text,
-                "disagreement": m.disagreement,
-                "share": m.share,
+                **picked(m, "document mention text disagreement share"),
                 "chains": [{"coder": c, "chain": chain} for c, chain in m.chains.items()],
             }
             for m in anatomy.disputed
         ],
     }
-
-
-def _broken(broken: Any) -> dict[str, Any]:
-    return {"document": broken.document, "chain": broken.chain, "parts": broken.parts}
-
-
-def _or_none(value: float) -> float | None:
-    return None if isnan(value) else value

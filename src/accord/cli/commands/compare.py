@@ -18,7 +18,7 @@ from accord.model.study import Study
 @click.command(name="compare")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="[B]", required=False)
-@click.option("-m", "--measure", "name", default="alpha", show_default=True, help="The measure.")
+@click.option("-m", "--measure", "name", default="alpha", help="The measure.")
 @distances
 @click.option("--other", help="Another measure for the second side.")
 @click.option("--other-distance", help="Another distance for the second side.")
@@ -53,11 +53,7 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
 
 
 def _sampling(given: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "confidence": given["level"],
-        "resamples": given["resamples"],
-        "rng": given["seed"],
-    }
+    return {"confidence": given["level"], "resamples": given["resamples"], "rng": given["seed"]}
 
 
 def _asked(study: Study, name: str, distance: Any, given: dict[str, Any]) -> Bound:

@@ -23,7 +23,6 @@ Columns = dict[str, list[Any]]
     "--method",
     type=click.Choice(["dawid-skene", "one-coin", "latent-class", "majority"]),
     default="dawid-skene",
-    show_default=True,
     help="How the coders are combined.",
 )
 @click.option(

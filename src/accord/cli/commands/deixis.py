@@ -16,9 +16,7 @@ from accord.report.render.terminal import number, table
 @click.option("--coder", help="Column of the coder.")
 @click.option("--begin", help="Column of the antecedent's first word.")
 @click.option("--end", help="Column of the word after the antecedent's last.")
-@click.option(
-    "--anaphor", default="anaphor", show_default=True, help="Column of the place of the anaphor."
-)
+@click.option("--anaphor", default="anaphor", help="Column of the place of the anaphor.")
 @click.option("--document", help="Column of the dialogue.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None:

@@ -27,6 +27,7 @@ from accord.measure.labels.correlation import light_kappa
 from accord.measure.labels.kappa_tw import kappa_tw
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
+from accord.model.showing import plain
 from accord.report.render.terminal import number, table
 
 _TITLES = {"κ_Light": "κ"}
@@ -103,12 +104,8 @@ def _sure(
 def _plain(
     rows: list[DimensionAgreement], overall: Agreement, found: DimensionCorrelations
 ) -> dict[str, Any]:
-    correlations = [[None if isnan(r) else float(r) for r in row] for row in found.r]
-    return {
-        "dimensions": [row.as_dict() for row in rows],
-        "global": overall.as_dict(),
-        "correlations": {"dimensions": list(found.names), "r": correlations},
-    }
+    correlations = {"dimensions": list(found.names), "r": plain(found.r)}
+    return {"dimensions": plain(rows), "global": overall.as_dict(), "correlations": correlations}
 
 
 def _column(measure: Measure, distance: Any) -> Any:

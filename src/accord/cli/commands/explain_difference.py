@@ -1,12 +1,11 @@
 """`accord explain-difference --vs nltk FILE`: why another program prints another number."""
 
-from typing import Any
-
 import rich_click as click
 
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import reading
 from accord.infer.advice.differences import PROGRAMS, Difference, explain
+from accord.model.showing import picked
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
 
@@ -18,7 +17,6 @@ from accord.report.render.terminal import number, table
 @click.option(
     "--distance",
     default="nominal",
-    show_default=True,
     help="Distance between categories: nominal, ordinal, interval, masi …",
 )
 @click.option("--value", metavar="NUMBER", help="The number that the other program printed.")
@@ -36,7 +34,7 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
     """
     found = explain(study, vs, distance=distance)
     if as_json:
-        click.echo(json_text([_plain(row) for row in found]))
+        click.echo(json_text([picked(row, "program call same why theirs ours") for row in found]))
         return
     head = [vs, "prints", "accord", "prints", "because"]
     rows = [
@@ -65,14 +63,3 @@ def _matching(found: list[Difference], value: str, vs: str) -> str:
         return f"{value} is none of these: other data, other settings, or a cause not known here"
     calls = ", or ".join(f"{row.call} ({in_options(row.why)})" for row in hits)
     return f"{value} is what {vs} gives by {calls}"
-
-
-def _plain(row: Difference) -> dict[str, Any]:
-    return {
-        "program": row.program,
-        "call": row.call,
-        "same": row.same,
-        "why": row.why,
-        "theirs": None if row.theirs != row.theirs else row.theirs,
-        "ours": row.ours.as_dict(),
-    }

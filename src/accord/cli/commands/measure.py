@@ -49,11 +49,7 @@ def _settings() -> list[Option]:
     help="Measures to compute, e.g. -m alpha kappa.",
 )
 @distances
-@click.option(
-    "--missing",
-    type=click.Choice(RULES),
-    help=MISSING,
-)
+@click.option("--missing", type=click.Choice(RULES), help=MISSING)
 @click.option("--by", type=click.Choice(["pair"]), help="One value for each pair of coders.")
 @click.option(
     "--permutations",

@@ -6,6 +6,7 @@ from accord.cli.console import json_text
 from accord.errors import UnknownNameError
 from accord.measure.catalogue import MEASURES, find, search
 from accord.measure.entry import Measure
+from accord.model.showing import picked
 from accord.report.render.terminal import table
 
 
@@ -46,21 +47,8 @@ def _needs(measure: Measure) -> str:
 
 def _plain(measure: Measure) -> dict[str, object]:
     return {
-        "name": measure.name,
-        "symbol": measure.symbol,
-        "kind": measure.kind,
-        "title": measure.title,
-        "also": list(measure.also),
-        "distance": measure.distance,
-        "missing": list(measure.missing),
-        "two_coders": measure.two_coders,
-        "chance": measure.chance,
-        "purpose": measure.purpose,
+        **picked(measure, "name symbol kind title also distance missing two_coders chance purpose"),
         "asked": sorted(measure.asked),
-        "bounds": list(measure.bounds),
-        "better": measure.better,
-        "source": list(measure.source),
-        "options": [
-            {"name": o.name, "default": o.default, "help": o.help} for o in measure.options
-        ],
+        **picked(measure, "bounds better source"),
+        "options": [picked(option, "name default help") for option in measure.options],
     }

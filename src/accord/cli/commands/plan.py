@@ -15,24 +15,17 @@ from accord.measure.bound import taking
 
 @click.command(name="plan")
 @click.argument("pilot", required=False, metavar="[PILOT]")
-@click.option("-m", "--measure", "name", default="pi", show_default=True, help="The measure.")
+@click.option("-m", "--measure", "name", default="pi", help="The measure.")
 @distances
 @click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
 @click.option("--width", type=float, help="Plan for an interval of this total width.")
 @click.option("--threshold", type=float, help="Plan to show at least this value.")
-@click.option("--power", type=float, default=0.8, show_default=True, help="Power to show it.")
+@click.option("--power", type=float, default=0.8, help="Power to show it.")
 @click.option(
-    "--number",
-    "numbers",
-    default="2",
-    show_default=True,
-    help="Number of coders, or several to choose from: 2,3,5.",
+    "--number", "numbers", default="2", help="Number of coders, or several to choose from: 2,3,5."
 )
 @click.option(
-    "--shares",
-    default="0.5,0.5",
-    show_default=True,
-    help="Expected shares of the categories, comma-separated.",
+    "--shares", default="0.5,0.5", help="Expected shares of the categories, comma-separated."
 )
 @LEVEL
 @SEED

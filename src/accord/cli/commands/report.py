@@ -53,7 +53,6 @@ from accord.report.render.tables import csv_text
     "--purpose",
     type=click.Choice(PURPOSES),
     default="reliability",
-    show_default=True,
     help="Would others code the same (reliability), or do these coders agree (validity)?",
 )
 @click.option("-m", "--measure", help="Coefficient to lead with, instead of the recommended one.")
@@ -69,7 +68,6 @@ from accord.report.render.tables import csv_text
     "confidence",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.95,
-    show_default=True,
     help="Confidence level.",
 )
 @click.option(
@@ -81,13 +79,7 @@ from accord.report.render.tables import csv_text
 @OVER
 @SEED
 @JOBS
-@click.option(
-    "--worst",
-    type=click.IntRange(0),
-    default=300,
-    show_default=True,
-    help="How many items to list.",
-)
+@click.option("--worst", type=click.IntRange(0), default=300, help="How many items to list.")
 @reading
 def command(
     study: Study,

@@ -18,13 +18,9 @@ from accord.report.render.terminal import number, table
 
 @click.command(name="senses")
 @distances
-@click.option("--lemma", default="lemma", show_default=True, help="Column of the lemma.")
+@click.option("--lemma", default="lemma", help="Column of the lemma.")
 @click.option(
-    "--missing",
-    type=click.Choice(RULES),
-    default="pairable",
-    show_default=True,
-    help="Rule for missing codings.",
+    "--missing", type=click.Choice(RULES), default="pairable", help="Rule for missing codings."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @file_options

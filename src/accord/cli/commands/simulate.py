@@ -72,16 +72,9 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
     metavar="NAME...",
     help="Mistakes, e.g. position category position+category.",
 )
-@click.option(
-    "--magnitudes", default="0:1:0.05", show_default=True, help="From:to:step, or a list 0,.5,1."
-)
-@click.option(
-    "--repeat",
-    default=40,
-    show_default=True,
-    help="Simulated sets of coders for each magnitude.",
-)
-@click.option("-n", "--number", default=3, show_default=True, help="Simulated coders.")
+@click.option("--magnitudes", default="0:1:0.05", help="From:to:step, or a list 0,.5,1.")
+@click.option("--repeat", default=40, help="Simulated sets of coders for each magnitude.")
+@click.option("-n", "--number", default=3, help="Simulated coders.")
 @click.option("--reference", help="The coder of FILE who is right.")
 @click.option("--distance", help="Distance for measures that take one (default nominal).")
 @click.option("--taxonomy", metavar="FILE", help="Taxonomy of the categories, for --distance.")
@@ -228,7 +221,7 @@ def _print_tables(found: Curves) -> None:
     required=True,
     help="Mistakes with their magnitudes, e.g. position=.2 category=.1.",
 )
-@click.option("-n", "--number", default=3, show_default=True, help="Simulated coders.")
+@click.option("-n", "--number", default=3, help="Simulated coders.")
 @click.option("--reference", help="The coder of FILE who is right.")
 @SEED
 @reading_options

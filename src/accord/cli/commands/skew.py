@@ -9,6 +9,7 @@ from accord.cli.options.inputs import reading
 from accord.errors import NotApplicableError
 from accord.measure.labels.skew import ChiSquare, Skew, skew
 from accord.model.codings.codings import Codings
+from accord.model.showing import picked, plain
 from accord.model.study import Study
 from accord.report.render.terminal import agreement_table, number, table
 
@@ -64,14 +65,11 @@ def _plain(summary: Skew) -> dict[str, Any]:
         return {"statistic": statistic, "df": found.df, "p": p, "undefined": found.undefined}
 
     return {
-        "agreements": [agreement.as_dict() for agreement in summary.agreements],
+        "agreements": plain(summary.agreements),
         "bias": summary.bias if summary.bias_by_category else None,
         "bias_by_category": {str(k): v for k, v in summary.bias_by_category.items()},
         "prevalence": {str(k): v for k, v in summary.prevalence.items()},
-        "pabak": None if summary.pabak != summary.pabak else summary.pabak,
-        "bias_index": summary.bias_index,
-        "prevalence_index": summary.prevalence_index,
-        "kappa_max": summary.kappa_max,
+        **picked(summary, "pabak bias_index prevalence_index kappa_max"),
         "stuart_maxwell": test(summary.stuart_maxwell),
         "bhapkar": test(summary.bhapkar),
     }

@@ -198,27 +198,20 @@ def watched(recipe: Any, advance: Callable[[float], None] | None) -> Any:
     return replace(recipe, fit=fit)
 
 
-LEVEL = click.option(
-    "--level", type=float, default=0.95, show_default=True, help="Confidence level."
-)
+LEVEL = click.option("--level", type=float, default=0.95, help="Confidence level.")
 RESAMPLES = click.option(
-    "--resamples",
-    type=int,
-    help="Number of resamples (default: 2000, fewer where each is slow).",
+    "--resamples", type=int, help="Number of resamples (default: 2000, fewer where each is slow)."
 )
 OVER = click.option(
     "--over",
     default="items",
-    show_default=True,
     help="What is resampled: items, coders, both, or a column about items.",
 )
-SEED = click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of everything random."
-)
+SEED = click.option("--seed", type=int, default=0, help="Seed of everything random.")
 RESUME = click.option(
     "--resume", metavar="DIR", help="Save intermediate results here and resume from them."
 )
-JOBS = click.option("--jobs", type=int, default=1, show_default=True, help="Number of workers.")
+JOBS = click.option("--jobs", type=int, default=1, help="Number of workers.")
 
 _INTERVAL = click.option(
     "--interval",

@@ -26,6 +26,7 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
+from accord.model.showing import picked
 from accord.model.study import Study
 
 
@@ -44,13 +45,7 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "items": self.items,
-            "coders": self.coders,
-            "goal": self.goal,
-            "method": self.method,
-            "notes": list(self.notes),
-        }
+        return picked(self, "items coders goal method notes")
 
 
 def plan_items(

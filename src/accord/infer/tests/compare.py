@@ -27,6 +27,7 @@ from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
+from accord.model.showing import picked
 from accord.model.study import Study
 from accord.tasks import Tasks
 
@@ -58,15 +59,7 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
-        return {
-            "first": self.first.as_dict(),
-            "second": self.second.as_dict(),
-            "difference": None if isnan(self.difference) else self.difference,
-            "interval": self.interval.as_dict(),
-            "p": None if isnan(self.p) else self.p,
-            "shared": self.shared,
-            "notes": list(self.notes),
-        }
+        return picked(self, "first second difference interval p shared notes")
 
 
 @dataclass(frozen=True, slots=True)

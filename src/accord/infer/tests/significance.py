@@ -14,6 +14,7 @@ from accord.measure.bound import Asked, bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
+from accord.model.showing import picked
 from accord.model.study import Study
 from accord.tasks import Tasks
 
@@ -39,18 +40,8 @@ class Significance:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
-        number = {"value": self.value, "null": self.null, "p": self.p}
-        plain = {key: None if isnan(part) else part for key, part in number.items()}
-        return {
-            "measure": self.measure,
-            **plain,
-            "statistic": self.statistic,
-            "method": self.method,
-            "alternative": self.alternative,
-            "n": self.resamples,
-            "seed": self.seed,
-            "notes": list(self.notes),
-        }
+        found = picked(self, "measure value null p statistic method alternative")
+        return {**found, "n": self.resamples, **picked(self, "seed notes")}
 
 
 def probability_below(

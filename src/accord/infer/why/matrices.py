@@ -11,7 +11,7 @@ from accord.errors import TooLargeError
 from accord.measure.bound import Bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import html_table, text_table
+from accord.model.showing import html_table, plain, text_table
 
 MOST = 6000
 """The most categories in a table of all pairs."""
@@ -43,7 +43,7 @@ class Matrix:
             "title": self.title,
             "rows": [str(name) for name in self.rows],
             "columns": [str(name) for name in self.columns],
-            "values": [[None if np.isnan(v) else float(v) for v in row] for row in self.values],
+            "values": plain(self.values),
         }
 
 

@@ -9,6 +9,7 @@ addition. Near misses are taken shortest first, then from the left.
 """
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import permutations
 from typing import Annotated, Any
 
@@ -200,25 +201,26 @@ def _similarity(
     )
 
 
+_entry = partial(
+    Measure,
+    study=Segmentations,
+    suits=suits("segmentation alignment categorizing", part="weighted"),
+    bounds=(0.0, 1.0),
+)
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         boundary_similarity,
         "B",
-        Segmentations,
-        "near misses, per boundary, not corrected for chance",
+        title="near misses, per boundary, not corrected for chance",
         also=("Fournier's B", "boundary similarity"),
-        suits=suits("segmentation alignment categorizing", part="weighted"),
         because="B tolerates near misses: a boundary almost in place counts as partly right.",
         leads=Leads(reliability=2, validity=2),
-        bounds=(0.0, 1.0),
     ),
-    Measure(
+    _entry(
         segmentation_similarity,
         "S_seg",
-        Segmentations,
-        "near misses, per place, not corrected for chance",
+        title="near misses, per place, not corrected for chance",
         also=("Fournier's S", "segmentation similarity"),
-        suits=suits("segmentation alignment categorizing", part="weighted"),
-        bounds=(0.0, 1.0),
     ),
 )

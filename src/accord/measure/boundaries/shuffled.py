@@ -28,7 +28,7 @@ from accord.measure.boundaries.windows import (
     pk,
     window_diff,
 )
-from accord.measure.entry import Leads, Measure, Suits, suits
+from accord.measure.entry import Leads, Measure, suits
 from accord.measure.settings import Seed
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
@@ -54,9 +54,7 @@ def corrected_pk(
     Chance as the module says. Undefined where P_k is, or where shuffling changes nothing.
     References: beeferman1999.
     """
-    return _corrected(
-        "corrected_pk", "P_k corrected", study, pk, {"window": window}, chance, samples, rng
-    )
+    return _corrected(study, pk, {"window": window}, chance, samples, rng)
 
 
 def corrected_window_diff(
@@ -76,16 +74,7 @@ def corrected_window_diff(
     >>> corrected_window_diff(study).value > 0.5
     True
     """
-    return _corrected(
-        "corrected_window_diff",
-        "WindowDiff corrected",
-        study,
-        window_diff,
-        {"window": window},
-        chance,
-        samples,
-        rng,
-    )
+    return _corrected(study, window_diff, {"window": window}, chance, samples, rng)
 
 
 def corrected_ghd(
@@ -104,7 +93,7 @@ def corrected_ghd(
     References: bookstein2002.
     """
     costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
-    return _corrected("corrected_ghd", "GHD corrected", study, ghd, costs, chance, samples, rng)
+    return _corrected(study, ghd, costs, chance, samples, rng)
 
 
 def corrected_boundary_similarity(
@@ -120,16 +109,7 @@ def corrected_boundary_similarity(
     Chance as the module says. Undefined where B is, or where shuffling changes nothing.
     References: fournier2013.
     """
-    return _corrected(
-        "corrected_boundary_similarity",
-        "B corrected",
-        study,
-        boundary_similarity,
-        {"n_t": n_t},
-        chance,
-        samples,
-        rng,
-    )
+    return _corrected(study, boundary_similarity, {"n_t": n_t}, chance, samples, rng)
 
 
 def corrected_segmentation_similarity(
@@ -145,21 +125,10 @@ def corrected_segmentation_similarity(
     Chance as the module says. Undefined where S is, or where shuffling changes nothing.
     References: fournier2012.
     """
-    return _corrected(
-        "corrected_segmentation_similarity",
-        "S_seg corrected",
-        study,
-        segmentation_similarity,
-        {"n_t": n_t},
-        chance,
-        samples,
-        rng,
-    )
+    return _corrected(study, segmentation_similarity, {"n_t": n_t}, chance, samples, rng)
 
 
 def _corrected(
-    name: str,
-    symbol: str,
     study: Segmentations,
     compute: Callable[..., Agreement],
     settings: dict[str, Any],
@@ -174,6 +143,7 @@ def _corrected(
     raw = compute(study, **settings)
     seed = rng if isinstance(rng, int) else "generator"
     said = {**raw.settings, "chance": chance, "n": samples, "seed": seed}
+    name, symbol = f"corrected_{raw.measure}", f"{raw.symbol} corrected"
     result = replace(raw, measure=name, symbol=symbol, estimate=None, settings=said)
     if raw.undefined is not None:
         return replace(result, expected=np.nan)
@@ -221,11 +191,7 @@ def _redrawn(
 
 
 def _entry(
-    compute: Callable[..., Agreement],
-    raw: str,
-    row: Suits,
-    because: str = "",
-    leads: Leads = Leads(),  # noqa: B008
+    compute: Callable[..., Agreement], raw: str, full: str, part: str = "", **more: Any
 ) -> Measure:
     return Measure(
         compute,
@@ -234,28 +200,24 @@ def _entry(
         f"{raw} against shuffled segmentations",
         also=(f"chance-corrected {raw}",),
         chance="shuffled",
-        suits=row,
-        because=because,
-        leads=leads,
+        suits=suits(f"segmentation chance {full}", part),
         costly=True,
+        **more,
     )
 
 
 ENTRIES: tuple[Measure, ...] = (
-    _entry(corrected_pk, "P_k", suits("segmentation chance")),
-    _entry(corrected_window_diff, "WindowDiff", suits("segmentation chance")),
-    _entry(corrected_ghd, "GHD", suits("segmentation alignment chance")),
+    _entry(corrected_pk, "P_k", ""),
+    _entry(corrected_window_diff, "WindowDiff", ""),
+    _entry(corrected_ghd, "GHD", "alignment"),
     _entry(
         corrected_boundary_similarity,
         "B",
-        suits("segmentation alignment chance categorizing", part="weighted"),
+        "alignment categorizing",
+        "weighted",
         because="B tolerates near misses (a boundary almost in place counts as partly right), and "
         "chance in it is each coder's own segments in a random order.",
         leads=Leads(reliability=1, validity=1),
     ),
-    _entry(
-        corrected_segmentation_similarity,
-        "S_seg",
-        suits("segmentation alignment chance categorizing", part="weighted"),
-    ),
+    _entry(corrected_segmentation_similarity, "S_seg", "alignment categorizing", "weighted"),
 )

@@ -19,6 +19,7 @@ For the last two each coder of a pair is the reference in turn.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Annotated, Any
 
@@ -343,63 +344,59 @@ def _largest_ghd(found: Agreement) -> float:
 _NEAR = "boundaries near each other count less"
 _TWICE = "a boundary one place off counts as two disagreements"
 
+_entry = partial(Measure, study=Segmentations)
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         pk,
         "P_k",
-        Segmentations,
-        "windows whose ends are in one segment for one coder only",
+        title="windows whose ends are in one segment for one coder only",
         also=("Pk", "Beeferman's Pk"),
         suits=suits("segmentation", remark=_NEAR),
         bounds=(0.0, 1.0),
         better="lower",
     ),
-    Measure(
+    _entry(
         window_diff,
         "WindowDiff",
-        Segmentations,
-        "windows with different numbers of boundaries",
+        title="windows with different numbers of boundaries",
         also=("WD", "windowdiff"),
         suits=suits("segmentation", remark=_NEAR),
         bounds=(0.0, 1.0),
         better="lower",
     ),
-    Measure(
+    _entry(
         ghd,
         "GHD",
-        Segmentations,
-        "cheapest edit of boundaries",
+        title="cheapest edit of boundaries",
         also=("generalized Hamming distance",),
         suits=suits("segmentation alignment"),
         bounds=(0.0, None),
         largest=_largest_ghd,
         better="lower",
     ),
-    Measure(
+    _entry(
         boundary_kappa,
         "κ_b",
-        Segmentations,
-        "κ, each place an item",
+        title="κ, each place an item",
         also=("kappa", "boundary kappa"),
         chance="per coder",
         suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
         leads=Leads(validity=3),
     ),
-    Measure(
+    _entry(
         boundary_pi,
         "π_b",
-        Segmentations,
-        "π, each place an item",
+        title="π, each place an item",
         also=("pi", "K", "boundary K"),
         chance="pooled",
         suits=suits("segmentation chance many_coders categorizing", remark=_TWICE),
         leads=Leads(reliability=4),
     ),
-    Measure(
+    _entry(
         boundary_alpha,
         "α_b",
-        Segmentations,
-        "α, each place an item",
+        title="α, each place an item",
         also=("alpha", "boundary alpha"),
         chance="drawn",
         suits=suits("segmentation chance many_coders categorizing weighted", remark=_TWICE),

@@ -17,6 +17,7 @@ label grows from the antecedent to the full chain, K falls and α rises.
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
@@ -191,21 +192,21 @@ def chain_conditions(
     return found
 
 
+_entry = partial(Measure, study=Partitions)
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         chain_pi,
         "K_chain",
-        Partitions,
-        "K (π) on chains as labels",
+        title="K (π) on chains as labels",
         also=("pi", "K", "k on chains"),
         chance="pooled",
         by_document=True,
     ),
-    Measure(
+    _entry(
         chain_alpha,
         "α_chain",
-        Partitions,
-        "α on chains as labels",
+        title="α on chains as labels",
         also=("alpha", "α", "passonneau's alpha"),
         chance="drawn",
         because="α on chains as labels takes any number of coders and mentions that some did not "
@@ -213,20 +214,18 @@ ENTRIES: tuple[Measure, ...] = (
         leads=Leads(reliability=1, validity=2),
         by_document=True,
     ),
-    Measure(
+    _entry(
         chain_alpha_prime,
         "α′_chain",
-        Partitions,
-        "α′ on chains as labels",
+        title="α′ on chains as labels",
         also=("alpha_prime", "α′"),
         chance="pooled",
         by_document=True,
     ),
-    Measure(
+    _entry(
         chain_beta,
         "β_chain",
-        Partitions,
-        "β on chains as labels",
+        title="β on chains as labels",
         also=("beta", "β"),
         chance="per coder",
         because="β on chains as labels is corrected for chance by each coder's own labels.",

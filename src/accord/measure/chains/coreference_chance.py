@@ -12,6 +12,7 @@ documents, each counting by its possible links; chance="pooled" adds the tables 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import fsum, nan
 from typing import Any, NamedTuple
@@ -288,21 +289,19 @@ def _negative(x: Crossing, tables_of: Tables, names: Names) -> str | None:
     )
 
 
+_entry = partial(Measure, study=Partitions, chance="per coder")
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         link_kappa,
         "κ_link",
-        Partitions,
-        "κ of coreference links",
+        title="κ of coreference links",
         also=("passonneau's kappa", "kappa of links"),
-        chance="per coder",
     ),
-    Measure(
+    _entry(
         rand,
         "κ_pairs",
-        Partitions,
-        "κ over all pairs of mentions",
+        title="κ over all pairs of mentions",
         also=("adjusted rand index", "ari", "pair kappa"),
-        chance="per coder",
     ),
 )

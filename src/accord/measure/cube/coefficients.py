@@ -16,6 +16,7 @@ for missing codings, the others on request:
     complete    only items that every coder coded
 """
 
+from functools import partial
 from typing import Any
 
 from accord.errors import NotApplicableError
@@ -188,22 +189,21 @@ def ac2(study: Codings, *, distance: Any, missing: Missing = "available") -> Agr
     return coefficient("ac2", "AC2", study, distance, "occasional", missing)
 
 
+_entry = partial(Measure, study=Codings, counted=True)
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         percent,
         "A_o",
-        Codings,
-        "percent agreement, not corrected for chance",
+        title="percent agreement, not corrected for chance",
         also=("observed agreement", "raw agreement", "accuracy", "Holsti's CR"),
         suits=suits("categorizing many_coders"),
         bounds=(0.0, 1.0),
-        counted=True,
     ),
-    Measure(
+    _entry(
         s,
         "S",
-        Codings,
-        "chance is uniform over the declared categories",
+        title="chance is uniform over the declared categories",
         also=(
             "Brennan-Prediger",
             "brennan prediger kappa",
@@ -216,24 +216,20 @@ ENTRIES: tuple[Measure, ...] = (
         ),
         chance="uniform",
         suits=suits("categorizing many_coders", part="chance"),
-        counted=True,
     ),
-    Measure(
+    _entry(
         weighted_s,
         "S_w",
-        Codings,
-        "S with a distance",
+        title="S with a distance",
         also=("weighted Brennan-Prediger",),
         chance="uniform",
         suits=suits("categorizing weighted many_coders", part="chance"),
         nominal="s",
-        counted=True,
     ),
-    Measure(
+    _entry(
         pi,
         "π",
-        Codings,
-        "chance is one distribution for all coders",
+        title="chance is one distribution for all coders",
         also=(
             "Scott's pi",
             "multi-pi",
@@ -248,13 +244,11 @@ ENTRIES: tuple[Measure, ...] = (
         purpose="reliability",
         suits=suits("categorizing chance many_coders"),
         formulas=("scott1955", "fleiss1979", "siegel1988", "donner1992", "bloch1989"),
-        counted=True,
     ),
-    Measure(
+    _entry(
         kappa,
         "κ",
-        Codings,
-        "chance is one distribution for each coder",
+        title="chance is one distribution for each coder",
         also=(
             "Cohen's kappa",
             "multi-kappa",
@@ -268,13 +262,11 @@ ENTRIES: tuple[Measure, ...] = (
         because="κ is corrected for chance by each coder's own distribution, so it says how far "
         "these very coders agree.",
         formulas=("fleiss1969", "bloch1989"),
-        counted=True,
     ),
-    Measure(
+    _entry(
         weighted_kappa,
         "κ_w",
-        Codings,
-        "κ with a distance, two coders",
+        title="κ with a distance, two coders",
         also=(
             "Cohen's weighted kappa",
             "kappa_w",
@@ -288,13 +280,11 @@ ENTRIES: tuple[Measure, ...] = (
         nominal="kappa",
         formulas=("fleiss1969",),
         two_coders=True,
-        counted=True,
     ),
-    Measure(
+    _entry(
         alpha,
         "α",
-        Codings,
-        "any distance; chance from all codings, drawn without replacement",
+        title="any distance; chance from all codings, drawn without replacement",
         also=("Krippendorff's alpha", "canonical alpha"),
         chance="drawn",
         purpose="reliability",
@@ -304,26 +294,22 @@ ENTRIES: tuple[Measure, ...] = (
         "could code so.",
         leads=Leads(reliability=1, validity=2),
         formulas=("hayes2007", "donner1987", "bloch1989"),
-        counted=True,
     ),
-    Measure(
+    _entry(
         alpha_prime,
         "α′",
-        Codings,
-        "π with a distance",
+        title="π with a distance",
         also=("pi_w", "weighted pi", "weighted Fleiss kappa", "alpha'"),
         chance="pooled",
         purpose="reliability",
         suits=suits("categorizing weighted chance many_coders"),
         nominal="pi",
         formulas=("bloch1989",),
-        counted=True,
     ),
-    Measure(
+    _entry(
         beta,
         "β",
-        Codings,
-        "κ with a distance, any number of coders",
+        title="κ with a distance, any number of coders",
         also=("weighted multi-kappa", "weighted Conger's kappa"),
         chance="per coder",
         purpose="validity",
@@ -333,27 +319,22 @@ ENTRIES: tuple[Measure, ...] = (
         leads=Leads(validity=1),
         nominal="kappa",
         formulas=("fleiss1969",),
-        counted=True,
     ),
-    Measure(
+    _entry(
         ac1,
         "AC1",
-        Codings,
-        "chance agreement only on hard items",
+        title="chance agreement only on hard items",
         also=("Gwet's AC1", "gamma (Gwet)"),
         chance="occasional",
         suits=suits("categorizing many_coders", part="chance"),
-        counted=True,
     ),
-    Measure(
+    _entry(
         ac2,
         "AC2",
-        Codings,
-        "AC1 with a distance",
+        title="AC1 with a distance",
         also=("Gwet's AC2",),
         chance="occasional",
         suits=suits("categorizing weighted many_coders", part="chance"),
         nominal="ac1",
-        counted=True,
     ),
 )

@@ -13,6 +13,7 @@ in the data and in chance alike; `detail["coverage"]` is the share of units that
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import isnan, nan, sqrt
 from typing import Any
 
@@ -189,27 +190,23 @@ def _why(found: Disorders, observed: float, expected: float, k: int | None) -> s
     return None
 
 
+_entry = partial(
+    Measure, study=Unitizings, chance="random annotations", costly=True, by_document=True
+)
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         gamma_cat,
         "γ-cat",
-        Unitizings,
-        "categories, given the alignment of γ",
+        title="categories, given the alignment of γ",
         also=("gamma-cat", "γcat"),
-        chance="random annotations",
         suits=suits("categorizing overlap weighted chance alignment many_coders", part="unitizing"),
-        costly=True,
-        by_document=True,
     ),
-    Measure(
+    _entry(
         gamma_k,
         "γ-k",
-        Unitizings,
-        "one category, given the alignment of γ",
+        title="one category, given the alignment of γ",
         also=("gamma-k", "γk"),
-        chance="random annotations",
         suits=suits("categorizing overlap chance alignment many_coders", part="unitizing"),
-        costly=True,
-        by_document=True,
     ),
 )

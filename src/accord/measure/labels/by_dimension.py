@@ -28,6 +28,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import NOTHING, Dimensions
 from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray, IntArray, Names
+from accord.model.showing import picked
 
 Compute = Callable[..., Agreement]
 Weights = Annotated[
@@ -53,14 +54,7 @@ class DimensionAgreement:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "dimension": self.dimension,
-            "agreements": [agreement.as_dict() for agreement in self.agreements],
-            "pairs": self.pairs,
-            "partial": self.partial,
-            "ap_ratio": None if isnan(self.ap_ratio) else self.ap_ratio,
-            "presence": self.presence.as_dict(),
-        }
+        return picked(self, "dimension agreements pairs partial ap_ratio presence")
 
 
 def by_dimension(

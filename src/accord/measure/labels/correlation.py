@@ -1,6 +1,7 @@
 """Intraclass correlations, Light's κ, and association, which is not agreement."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from math import isnan, nan
 from typing import Annotated, Any, Literal, get_args
@@ -143,24 +144,22 @@ def _not_numbers(study: Codings) -> str | None:
     return None
 
 
+_entry = partial(Measure, study=Codings, listed=False)
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         light_kappa,
         "κ_Light",
-        Codings,
-        "mean of Cohen's κ over coder pairs",
+        title="mean of Cohen's κ over coder pairs",
         also=("Light's kappa", "mean pairwise kappa"),
         chance="per coder",
-        listed=False,
     ),
-    Measure(
+    _entry(
         icc,
         "ICC",
-        Codings,
-        "intraclass correlation of numeric codings",
+        title="intraclass correlation of numeric codings",
         also=("intraclass correlation", "ICC(2,1)"),
         needs_coders=True,
-        listed=False,
         objections=(_not_numbers,),
     ),
 )

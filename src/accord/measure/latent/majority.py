@@ -1,13 +1,14 @@
 """Consensus: one label an item from many coders, with its probability."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
+from accord.model.showing import picked, plain
 from accord.version import __version__
 
 
@@ -96,33 +97,24 @@ class Consensus:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
-        confusion = None if self.confusion is None else _plain(self.confusion.tolist())
+        unknown = [None] * len(self.coders)
+        quality = self.accuracy, unknown if self.confusion is None else self.confusion
+        coded = zip(self.items, self.labels, self.probabilities, strict=True)
         return {
-            "method": self.method,
-            "signature": self.signature,
+            **picked(self, "method signature"),
             "categories": [str(name) for name in self.categories],
-            "prevalence": _plain(self.prevalence.tolist()),
-            "log_likelihood": self.log_likelihood,
-            "iterations": self.iterations,
-            "converged": self.converged,
-            "notes": list(self.notes),
+            **picked(self, "prevalence log_likelihood iterations converged notes"),
             "coders": [
-                {
-                    "coder": str(name),
-                    "accuracy": _plain(float(self.accuracy[at])),
-                    "confusion": None if confusion is None else confusion[at],
-                }
-                for at, name in enumerate(self.coders)
+                {"coder": str(name), "accuracy": plain(accuracy), "confusion": plain(confusion)}
+                for name, accuracy, confusion in zip(self.coders, *quality, strict=True)
             ],
             "items": [
                 {
                     "item": str(item),
                     "label": None if label is None else str(label),
-                    "probabilities": _plain(row),
+                    "probabilities": plain(row),
                 }
-                for item, label, row in zip(
-                    self.items, self.labels, self.probabilities.tolist(), strict=True
-                )
+                for item, label, row in coded
             ],
         }
 
@@ -149,18 +141,4 @@ def majority(study: Codings) -> Consensus:
     notes = [f"{ties} of {n} items are tied and have no label"] if ties else []
     if not coded.all():
         notes.append(f"{int((~coded).sum())} of {n} items have no codings and no label")
-    return Consensus(
-        "majority",
-        study.items,
-        study.coders,
-        study.categories,
-        shares,
-        prevalence,
-        notes=tuple(notes),
-    )
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_plain(part) for part in value]
-    return None if isinstance(value, float) and np.isnan(value) else value
+    return replace(found, notes=tuple(notes))

@@ -18,6 +18,7 @@ import numpy as np
 
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
+from accord.model.showing import picked
 
 _TINY = 1e-300  # log of it is finite, and exp of that is 0 beside anything that was seen
 
@@ -219,19 +220,7 @@ class Goodness:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        names = (
-            "classes",
-            "log_likelihood",
-            "parameters",
-            "df",
-            "g2",
-            "lr_p",
-            "x2",
-            "chi2_p",
-            "bic",
-            "aic",
-        )
-        return {name: getattr(self, name) for name in names}
+        return picked(self, "classes log_likelihood parameters df g2 lr_p x2 chi2_p bic aic")
 
 
 def goodness(table: Table, fit: Fit, number: int) -> Goodness:

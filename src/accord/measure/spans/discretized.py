@@ -11,6 +11,7 @@ that overlap cannot be represented.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any
 
 from accord.errors import AccordError
@@ -98,35 +99,31 @@ def read_atom(atom: Atoms | None, study: Unitizings) -> tuple[Atoms, str]:
 
 _ATOMS = "counts agreement on blanks, blind to splits; short units weigh little"
 
+_entry = partial(Measure, study=Unitizings, objections=(overlap_objection,))
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         kappa_d,
         "κ_d",
-        Unitizings,
-        "κ on atoms of the continuum",
+        title="κ on atoms of the continuum",
         also=("discretized kappa", "token-level kappa", "kappa d"),
         chance="per coder",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
-        objections=(overlap_objection,),
     ),
-    Measure(
+    _entry(
         pi_d,
         "π_d",
-        Unitizings,
-        "π on atoms of the continuum",
+        title="π on atoms of the continuum",
         also=("discretized pi",),
         chance="pooled",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
-        objections=(overlap_objection,),
     ),
-    Measure(
+    _entry(
         alpha_d,
         "α_d",
-        Unitizings,
-        "α on atoms of the continuum",
+        title="α on atoms of the continuum",
         also=("discretized alpha",),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_ATOMS),
-        objections=(overlap_objection,),
     ),
 )

@@ -4,6 +4,7 @@
 intersections. γ was compared with these (Mathet et al. 2015).
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -209,14 +210,14 @@ def cu_alpha_2013(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
     return where_units_meet("cu_alpha_2013", "c|uα", study, distance)
 
 
+_entry = partial(Measure, study=Unitizings, chance="drawn")
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         alpha_u_1995,
         "α_U",
-        Unitizings,
-        "differences at the ends of units, by category (1995/2004)",
+        title="differences at the ends of units, by category (1995/2004)",
         also=("alpha_U", "alpha U 2004", "Krippendorff's alpha for unitizing (1995)"),
-        chance="drawn",
         suits=suits(
             "unitizing chance many_coders",
             part="categorizing overlap",
@@ -225,13 +226,11 @@ ENTRIES: tuple[Measure, ...] = (
         ),
         objections=(same_category_objection,),
     ),
-    Measure(
+    _entry(
         u_alpha_2013,
         "uα(2013)",
-        Unitizings,
-        "squared lengths of mismatching sections (2013)",
+        title="squared lengths of mismatching sections (2013)",
         also=("u-alpha 2013",),
-        chance="drawn",
         suits=suits(
             "unitizing chance many_coders",
             part="categorizing segmentation",
@@ -241,13 +240,11 @@ ENTRIES: tuple[Measure, ...] = (
         leads=Leads(reliability=3, validity=3),
         objections=(overlap_objection,),
     ),
-    Measure(
+    _entry(
         cu_alpha_2013,
         "c|uα",
-        Unitizings,
-        "categories agree where units meet (2013)",
+        title="categories agree where units meet (2013)",
         also=("c|u alpha",),
-        chance="drawn",
         suits=suits(
             "categorizing weighted chance many_coders", part="unitizing overlap", remark=BLIND
         ),

@@ -6,6 +6,7 @@ report; the mean over pairs of coders stands for the study, the pairs are in
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from typing import Annotated, Any
 
@@ -237,22 +238,22 @@ def _said(typed: bool) -> str:
     return "yes" if typed else "no"
 
 
+_entry = partial(Measure, study=Unitizings)
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         slot_error_rate,
         "SER",
-        Unitizings,
-        "cost of the errors per unit, best alignment, not corrected for chance",
+        title="cost of the errors per unit, best alignment, not corrected for chance",
         also=("slot error rate", "modified SER"),
         suits=suits("categorizing segmentation unitizing alignment", part="overlap"),
         bounds=(0.0, None),
         better="lower",
     ),
-    Measure(
+    _entry(
         span_f1,
         "F1",
-        Unitizings,
-        "exact spans, mean F1 over pairs",
+        title="exact spans, mean F1 over pairs",
         also=("span F1", "exact F1", "entity F1", "NER F1", "F-measure"),
         suits=suits(
             "categorizing segmentation unitizing overlap alignment",
@@ -260,29 +261,26 @@ ENTRIES: tuple[Measure, ...] = (
         ),
         bounds=(0.0, 1.0),
     ),
-    Measure(
+    _entry(
         overlap_f1,
         "F1-overlap",
-        Unitizings,
-        "overlapping spans, mean F1 over pairs",
+        title="overlapping spans, mean F1 over pairs",
         also=("lenient F1", "relaxed F1"),
         suits=suits("categorizing", part="unitizing segmentation overlap"),
         bounds=(0.0, 1.0),
     ),
-    Measure(
+    _entry(
         partial_f1,
         "F1-partial",
-        Unitizings,
-        "half credit for overlapping spans, mean F1 over pairs",
+        title="half credit for overlapping spans, mean F1 over pairs",
         also=("partial-credit F1", "MUC F1 (spans)"),
         suits=suits("categorizing segmentation unitizing overlap alignment"),
         bounds=(0.0, 1.0),
     ),
-    Measure(
+    _entry(
         atom_f1,
         "F1-atom",
-        Unitizings,
-        "atoms in units, mean F1 over pairs",
+        title="atoms in units, mean F1 over pairs",
         also=("token F1", "character F1", "token-level F1"),
         suits=suits("categorizing overlap", part="unitizing", remark=BLIND),
         bounds=(0.0, 1.0),

@@ -17,6 +17,7 @@ cuα and (k)uα do not.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
@@ -285,48 +286,38 @@ def category_of(categories: Names, value: Any) -> Any:
     raise UnknownNameError.of("category", str(value), map(str, categories))
 
 
+_entry = partial(Measure, study=Unitizings, chance="drawn", objections=(overlap_objection,))
+
 ENTRIES: tuple[Measure, ...] = (
-    Measure(
+    _entry(
         u_alpha,
         "uα",
-        Unitizings,
-        "units and gaps with their categories coincide (2016)",
+        title="units and gaps with their categories coincide (2016)",
         also=("u-alpha", "unitizing alpha", "alpha u 2016", "uα 2016"),
-        chance="drawn",
         suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
         because="uα compares all of the continuum, units and gaps, with their categories.",
         leads=Leads(reliability=2, validity=2),
-        objections=(overlap_objection,),
     ),
-    Measure(
+    _entry(
         bar_u_alpha,
         "|uα",
-        Unitizings,
-        "units coincide with units, gaps with gaps (2016)",
+        title="units coincide with units, gaps with gaps (2016)",
         also=("|u alpha", "binary u-alpha"),
-        chance="drawn",
         suits=suits("unitizing chance many_coders", remark="units against gaps only"),
-        objections=(overlap_objection,),
     ),
-    Measure(
+    _entry(
         cu_alpha,
         "cuα",
-        Unitizings,
-        "categories agree where units meet (2016)",
+        title="categories agree where units meet (2016)",
         also=("cu-alpha", "coding alpha on a continuum"),
-        chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
-        objections=(overlap_objection,),
     ),
-    Measure(
+    _entry(
         ku_alpha,
         "(k)uα",
-        Unitizings,
-        "coders agree on one category where its units meet others (2016)",
+        title="coders agree on one category where its units meet others (2016)",
         also=("(k)u alpha", "(s)u alpha"),
-        chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
         listed=False,
-        objections=(overlap_objection,),
     ),
 )

@@ -15,12 +15,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from accord.errors import DataError, Setting, UnknownNameError
-from accord.model.chains.mentions import (
-    MENTIONS,
-    common_mentions,
-    match_mentions,
-    with_singletons,
-)
+from accord.model.chains.mentions import MENTIONS, common_mentions, match_mentions, with_singletons
 from accord.model.chains.partitions import Chains, Partitions
 from accord.model.codings.codings import Codings
 from accord.model.names import IntArray, Names

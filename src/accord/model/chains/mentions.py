@@ -14,13 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from accord.errors import DataError, Setting, UnknownNameError
-from accord.model.chains.partitions import (
-    Chains,
-    Partitions,
-    is_discontinuous,
-    renumbered,
-    root,
-)
+from accord.model.chains.partitions import Chains, Partitions, is_discontinuous, renumbered, root
 from accord.model.names import IntArray, Names
 
 MatchingRule = Literal["exact", "head", "overlap"]

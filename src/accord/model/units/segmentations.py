@@ -154,10 +154,7 @@ class Segmentations:
 
     @classmethod
     def from_masses(
-        cls,
-        masses: Mapping[Any, Mapping[Any, Sequence[int]]],
-        *,
-        audit: Audit | None = None,
+        cls, masses: Mapping[Any, Mapping[Any, Sequence[int]]], *, audit: Audit | None = None
     ) -> "Segmentations":
         """Build a study from segment lengths: document → coder → masses; absent: not seen."""
         lengths: dict[Hashable, int] = {}

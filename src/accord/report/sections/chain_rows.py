@@ -86,7 +86,7 @@ def shared_numbers(document: Chains) -> IntArray:
                 for k, chain in enumerate(chains)
                 for at, other in enumerate(known)
                 if chain & other
-            ),
+            )
         )
         chosen: dict[int, int] = {}
         for _, k, at in pairs:
