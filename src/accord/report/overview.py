@@ -28,7 +28,7 @@ from accord.model.codings.taxonomy import Taxonomy
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.report.sections.answer import answer_section, study_sentence
+from accord.report.sections.answer import answer_section, methods_section, study_sentence
 from accord.report.sections.boundary_lanes import boundary_section
 from accord.report.sections.chain_rows import chain_section
 from accord.report.sections.dimension_table import dimension_section, taxonomy_section
@@ -38,7 +38,6 @@ from accord.report.sections.label_tables import (
     coverage_section,
     item_section,
 )
-from accord.report.sections.methods import methods_section
 from accord.report.sections.unit_lanes import unit_section
 from accord.report.wording import labels, record
 from accord.tasks import Tasks
