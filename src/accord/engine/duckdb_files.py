@@ -1,8 +1,9 @@
 """Tables of labels in files, opened by an embedded DuckDB as the door would read them."""
 
 from collections.abc import Hashable, Sequence
-from glob import glob
+from glob import escape, glob
 from os import PathLike, fspath
+from os.path import abspath
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def _files(path: str) -> list[str]:
     """The files of a path, of a directory or of a pattern, whether or not they are there."""
     if Path(path).is_dir():
         inside = [p for p in sorted(Path(path).rglob("*")) if p.suffix in (".parquet", ".csv")]
-        return [*map(str, inside)]
+        return [str(p) for p in inside if p.is_file()]  # a pipe would never end
     return sorted(glob(path, recursive=True)) if is_pattern(path) else [path]
 
 
@@ -77,7 +78,8 @@ def _size(path: str, packed: bool) -> int:
         return Path(path).stat().st_size
     from pyarrow import parquet
 
-    return unpacked_size(parquet.ParquetFile(path))
+    with open(path, "rb") as stream:  # its name need not be UTF-8
+        return unpacked_size(parquet.ParquetFile(stream))
 
 
 def relation(paths: list[str], memory: str | None) -> Any:
@@ -99,11 +101,18 @@ def relation(paths: list[str], memory: str | None) -> Any:
             raise DataError(f"memory {memory!r}: {error}; write it as 3GB") from None
     # An order of rows that nobody needs would cost memory.
     connection.execute("SET preserve_insertion_order = false")
+    # DuckDB takes names for patterns and for addresses: a file that is there is neither.
+    named = [escape(abspath(path)) for path in paths]
+    for path in named:
+        try:
+            path.encode("utf-8")
+        except UnicodeEncodeError:
+            raise DataError(f"{path}: a name that is not UTF-8; an engine needs another") from None
     try:
         if kinds == {"parquet"}:
-            return connection.read_parquet(paths)
+            return connection.read_parquet(named)
         return connection.read_csv(
-            paths,  # type: ignore[arg-type]  # takes lists, too
+            named,  # type: ignore[arg-type]  # takes lists, too
             all_varchar=True,
             header=True,
             sep=_delimiter(paths[0]),
@@ -111,7 +120,8 @@ def relation(paths: list[str], memory: str | None) -> Any:
             escapechar='"',
         )
     except duckdb.Error as error:
-        raise DataError(f"{source_of(paths)}: {error}") from None
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"{source_of(paths)}: {reason}") from None
 
 
 def _delimiter(path: str) -> str:

@@ -84,7 +84,8 @@ def load(path: str | PathLike[str]) -> Tally:
             f"{path}: counts of form {about.get('form')!r}, this accord reads form {FORM}; "
             "count again with this version"
         )
-    columns = parquet.read_table(Path(path)).to_pydict()
+    with open(path, "rb") as stream:  # its name need not be UTF-8
+        columns = parquet.read_table(stream).to_pydict()
     coders = Names(map(_name, about["coders"]))
     categories = Names(map(_name, about["categories"]))
     tables = np.array(columns.pop("table"), dtype=object)
@@ -199,7 +200,8 @@ def _name(written: Any) -> Hashable:
 def _about(path: str | PathLike[str]) -> dict[str, Any] | None:
     _, parquet = _arrow()
     try:
-        metadata = parquet.read_schema(Path(path)).metadata or {}
+        with open(path, "rb") as stream:
+            metadata = parquet.read_schema(stream).metadata or {}
     except FileNotFoundError:
         raise DataError(f"{path}: no such file") from None
     except OSError as error:

@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import json_text, print_csv
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import FORCE, reading
 from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
 from accord.measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
@@ -34,6 +34,7 @@ TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 @click.option(
     "--support", type=int, default=1, help="Consensus units marked by at least this many coders."
 )
+@FORCE
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table for other programs.")
 @reading
@@ -42,6 +43,7 @@ def command(
     costliest: bool,
     gold: str | None,
     support: int,
+    force: bool,
     as_json: bool,
     as_csv: bool,
     **given: Any,

@@ -4,7 +4,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.options.inputs import NAMES, file_options, read_study
+from accord.cli.options.inputs import FORCE, NAMES, check_outputs, file_options, read_study
 from accord.model.codings.codings import Codings
 from accord.report.write import write
 
@@ -18,8 +18,10 @@ def _hint(study: Codings) -> None:
 @click.command("convert")
 @file_options
 @click.argument("output", metavar="OUT")
+@FORCE
 def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> None:
     """Read FILE... and write OUT: lossless to .jsonl, as a table to .csv or .tsv."""
+    check_outputs(paths, given["force"], output=output)
     study = read_study(paths, {name: given[name] for name in NAMES}, quiet)
     write(study, output)
     if not quiet:

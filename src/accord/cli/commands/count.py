@@ -5,6 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options
+from accord.cli.options.inputs import FORCE, check_outputs
 from accord.engine.count_files import count
 from accord.engine.tally_files import save
 
@@ -19,6 +20,7 @@ from accord.engine.tally_files import save
 @click.option("--categories", help="All categories, comma-separated, in order.")
 @click.option("--absent", help="Labels that mean 'no coding', comma-separated.")
 @click.option("--memory", help="Most memory to take, e.g. 3GB; the rest goes to disk.")
+@FORCE
 @click.option("--quiet", "-q", is_flag=True, help="Do not report what was counted.")
 def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> None:
     """Count the codings of PART: Parquet or CSV files, directories, patterns, or counts.
@@ -31,6 +33,7 @@ def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> N
         accord count 'part2/*.csv' -o counts/2.parquet
         accord measure counts/*.parquet
     """
+    check_outputs(paths, given.pop("force"), output=output)
     for name in ("coders", "categories", "absent"):
         if given[name] is not None:
             given[name] = [part.strip() for part in given[name].split(",")]

@@ -1,21 +1,24 @@
 """`accord report FILE -o report.html`: from an export to a page one can send round."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.console import as_data, data_in_options, progress_bar
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import FORCE, reading
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
 from accord.infer.advice.recommended import PURPOSES
 from accord.model.study import Study
 from accord.report.overview import Report, report as report_of
+from accord.report.render.charts import figure_specs
 from accord.report.render.figures import PICTURES, WRITERS, as_json, figures, write_report
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.screen import screen
 from accord.report.render.tables import csv_text
+from accord.whole_files import check_free
 
 
 @click.command(name="report")
@@ -48,6 +51,7 @@ from accord.report.render.tables import csv_text
     type=click.Choice(PICTURES),
     help="Formats of the figures (default: all).",
 )
+@FORCE
 @click.option("--title", help="Title of the report.")
 @click.option(
     "--purpose",
@@ -88,6 +92,7 @@ def command(
     table: str | None,
     folder: str | None,
     formats: tuple[str, ...],
+    force: bool,
     seed: int,
     jobs: int,
     distance: str | None,
@@ -123,6 +128,9 @@ def command(
         write_report(report, output)
         click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)
     if folder is not None:
+        for name, format in product(figure_specs(report), formats or PICTURES):
+            if (there := Path(folder, f"{name}.{format}")).exists():
+                check_free(there, (), force)
         written = figures(report, folder, formats or PICTURES)
         click.echo(f"wrote {len(written)} figures to {folder}", err=True)
     if table is not None:

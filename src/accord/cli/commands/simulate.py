@@ -5,7 +5,14 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text, print_csv, progress_bar
-from accord.cli.options.inputs import NAMES, ListCommand, read_study, reading_options
+from accord.cli.options.inputs import (
+    FORCE,
+    NAMES,
+    ListCommand,
+    check_outputs,
+    read_study,
+    reading_options,
+)
 from accord.cli.options.measure_settings import JOBS, RESUME, SEED, chosen
 from accord.errors import AccordError, DataError
 from accord.measure.bound import Bound, taking
@@ -82,6 +89,7 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
 @JOBS
 @RESUME
 @click.option("--plot", type=click.Path(), help="Draw into this file: .svg, .png or .json.")
+@FORCE
 @click.option("--csv", "as_csv", is_flag=True, help="Print the points as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print points and verdicts as JSON.")
 @reading_options
@@ -92,8 +100,10 @@ def _curves(
     as_csv: bool,
     as_json: bool,
     resume: str | None,
+    force: bool,
     **given: Any,
 ) -> None:
+    check_outputs(paths, force, plot=plot, taxonomy=given["taxonomy"])
     given["distance"] = chosen(given["distance"], given.pop("taxonomy"))
     given["n_jobs"] = Tasks(given["jobs"], resume)
     with progress_bar("simulating") as bar:
@@ -224,6 +234,7 @@ def _print_tables(found: Curves) -> None:
 @click.option("-n", "--number", default=3, help="Simulated coders.")
 @click.option("--reference", help="The coder of FILE who is right.")
 @SEED
+@FORCE
 @reading_options
 def _study(output: str, paths: tuple[str, ...], mistakes: tuple[str, ...], **given: Any) -> None:
     """Write a study of simulated coders to OUT (.jsonl, .csv or .tsv).
@@ -234,6 +245,7 @@ def _study(output: str, paths: tuple[str, ...], mistakes: tuple[str, ...], **giv
     """
     from accord.report.write import write
 
+    check_outputs(paths, given["force"], output=output)
     made: dict[str, float] = {}
     for text in mistakes:
         name, _, magnitude = text.partition("=")

@@ -1,6 +1,7 @@
 """Options for reading a study, the same for every command."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -16,8 +17,10 @@ from accord.model.study import Study
 from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
+from accord.read.door.given import matching
 from accord.read.door.read import read
 from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, UNFINISHED, Limits, Options
+from accord.whole_files import check_free
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
@@ -122,6 +125,32 @@ _COLUMNS = ("item", "coder", "category", "coders", "categories", "absent")
 _LISTS = ("coders", "categories", "absent", "dimensions")
 
 
+FORCE = click.option(
+    "--force", is_flag=True, help="Replace existing files, also those that accord did not write."
+)
+_WRITTEN = ("output", "outputs", "gold", "plot")
+"""Parameters of commands that name files to write."""
+
+
+def check_outputs(paths: Sequence[str], force: bool = False, **given: Any) -> None:
+    """Look at the files that a command will write, before it reads and computes for long."""
+    named = [given.get(name) for name in _WRITTEN]
+    wanted = [path for one in named for path in ([one] if isinstance(one, str) else one or ())]
+    if wanted:
+        taxonomy = given.get("taxonomy")
+        inputs = [*_files([*paths, *([taxonomy] if isinstance(taxonomy, str) else [])])]
+        for path in wanted:
+            check_free(path, inputs, force)
+
+
+def _files(paths: Sequence[str]) -> Iterator[Path]:
+    """The files that paths name: themselves, by a pattern, or in a folder."""
+    for path in paths:
+        with suppress(AccordError):
+            for file in map(Path, matching(path)):
+                yield from file.rglob("*") if file.is_dir() else [file]
+
+
 class ListCommand(click.RichCommand):
     """A command whose list options (-m) may be followed by several names: -m alpha kappa."""
 
@@ -158,6 +187,7 @@ def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callab
     @wraps(command)
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
         options = {name: given.pop(name) for name in NAMES}
+        check_outputs(paths, **given)
         return command(study=read_by(paths, options, quiet), **given)
 
     return file_options(wrapped)

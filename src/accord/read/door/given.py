@@ -122,7 +122,8 @@ class Head:
 
 
 def on_disk(path: Path, name: str, limits: Limits) -> File:
-    """A file on disk, called by this name."""
+    """A file on disk, called by this name; bytes of it that are no text are escaped."""
+    name = name.encode("utf-8", "backslashreplace").decode("utf-8")
     pipe = path.exists() and not path.is_file()
     piped: bytes | None = None
 
@@ -252,7 +253,8 @@ def _named(paths: Sequence[str | PathLike[str]]) -> str:
 def _shown(given: Path) -> str:
     """The end of a path that tells it from others: its folder and its name."""
     parts = [part for part in given.parts if part not in ("/", ".", "..")]
-    return "/".join(parts[-2:]) or given.resolve().name
+    shown = "/".join(parts[-2:]) or given.resolve().name
+    return shown.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _standard_input(limits: Limits) -> File:
@@ -280,6 +282,9 @@ def _walked(folder: Path, limits: Limits, notes: list[str]) -> list[File]:
                 continue
             if path.is_symlink() and not path.resolve().is_relative_to(inside):
                 notes.append(f"{relative}: link out of the folder not followed")
+                continue
+            if not path.is_file():  # a pipe would never end
+                notes.append(f"{relative}: not a regular file, left out")
                 continue
             found.append(on_disk(path, relative.as_posix(), limits))
             limits.check("members", len(found), folder.name, "number of files")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import Any
@@ -17,14 +18,50 @@ _HALF = re.compile(
 )  # half of a pair that is not there
 
 
+class _TwiceError(Exception):
+    """A key stands twice in an object: which of the values is meant cannot be known."""
+
+    at = -1
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise _TwiceError(Counter(key for key, _ in pairs).most_common(1)[0][0])
+    return made
+
+
+def _refused(text: str, where: str, error: _TwiceError) -> DataError:
+    """The error, with the line of the object: read once more, slowly, by a reader that knows it."""
+
+    def placed(begun: tuple[str, int], *rest: Any) -> Any:
+        try:
+            return json.decoder.JSONObject(begun, *rest)  # type: ignore[attr-defined]
+        except _TwiceError as twice:
+            twice.at = begun[1] if twice.at < 0 else twice.at
+            raise
+
+    decoder: Any = json.JSONDecoder(object_pairs_hook=_once)
+    decoder.parse_object = placed
+    decoder.scan_once = json.scanner.py_make_scanner(decoder)  # type: ignore[attr-defined]
+    try:
+        decoder.decode(text)
+    except _TwiceError as twice:
+        error = twice
+    line = f":{_line(text, error.at)}" if "\n" in text else ""
+    return DataError(f"{where}{line}: key {str(error)[:60]!r} stands twice in an object; keep one")
+
+
 def parse_json(text: str, source: str, limits: Limits) -> Any:
     """One JSON document."""
     if text.count("[") + text.count("{") > limits.depth:
         limits.check("depth", nesting(text), f"{source}:{_deepest_line(text)}", "JSON nesting")
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_once)
         _check_whole(text, value, source)
         return value
+    except _TwiceError as error:
+        raise _refused(text, source, error) from None
     except json.JSONDecodeError as error:
         raise DataError(
             f"{source}:{error.lineno}: not valid JSON ({error.msg}, column {error.colno})"
@@ -56,7 +93,7 @@ def json_lines(
 
     A line that is not JSON is an error, or is given to `skip`.
     """
-    decode = json.JSONDecoder().decode
+    decode = json.JSONDecoder(object_pairs_hook=_once).decode
     depth = limits.depth
     # Not str.splitlines: U+2028 and its like may stand inside JSON strings.
     for number, line in enumerate(text.split("\n"), start=1):
@@ -68,6 +105,8 @@ def json_lines(
             value = decode(line)
             if "\\u" in line:
                 _check_whole(line, value, f"{source}:{number}")
+        except _TwiceError as error:
+            raise _refused(line, f"{source}:{number}", error) from None
         except (RecursionError, ValueError) as error:
             told = _not_json(error, f"{source}:{number}")
             if skip is None:

@@ -1,10 +1,17 @@
-"""The report for papers: a LaTeX table and paragraph, all names escaped."""
+"""The report for papers: a LaTeX table and paragraph, all names escaped.
+
+pdfLaTeX, LuaLaTeX and XeLaTeX set it, with the packages booktabs and fontenc (T1). Signs that
+pdfLaTeX has not (Chinese, Cyrillic, emoji, combining marks) stand there by their number, in a
+command that a preamble for the other two can make show the sign itself.
+"""
 
 import re
 from typing import Any
 
+from accord.errors import inert
 from accord.report.overview import Report
 from accord.report.wording import decimal
+from accord.whole_files import SIGNED
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -41,10 +48,35 @@ _SPECIAL = {
     "Δ": r"$\Delta$",
     "χ": r"$\chi$",
     "²": "$^2$",
+    "[": "{[}",  # after a line break it would be a length
+    "]": "{]}",
+    "*": "{*}",
+    "`": r"\textasciigrave{}",
+    "°": r"$^\circ$",
+    "±": r"$\pm$",
+    "µ": r"$\mu$",
+    "¹": "$^1$",
+    "÷": r"$\div$",
+    "\xa0": "~",
     "\n": " ",
     "\r": " ",
     "\t": " ",
 }
+
+
+_LETTERS = (
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ¡¿£§«»"
+    "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻİăąćčďđěęğĺľłńňŋőŕřśšşťţűůźžżŒœıĐ’‘—"
+)
+"""What pdfLaTeX has in its usual encoding (T1), beside ASCII."""
+
+_OTHER = re.compile(f"[^\\x20-\\x7e{_LETTERS}]")
+
+_SIGN = r"""% Signs that pdfLaTeX has not stand here by their numbers. With LuaLaTeX or XeLaTeX
+% and a font that has them, this line before the text shows them:
+%   \newcommand{\accordsign}[1]{\symbol{"#1}}
+\providecommand{\accordsign}[1]{\texttt{U+#1}}
+"""
 
 
 def escaped(text: str) -> str:
@@ -53,8 +85,21 @@ def escaped(text: str) -> str:
     >>> escaped(r"50% of {A} & \\input")
     '50\\\\% of \\\\{A\\\\} \\\\& \\\\textbackslash{}input'
     """
-    shown = "".join(_SPECIAL.get(sign, sign) for sign in text)
-    return re.sub(r"[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]", "", shown)
+    return "".join(map(_set, text)).replace("--", "-{}-")
+
+
+def _set(sign: str) -> str:
+    """One sign: by its command, as it is, or by its number; what acts on terminals is left out."""
+    if sign in _SPECIAL:
+        return _SPECIAL[sign]
+    if not _OTHER.match(sign):
+        return sign
+    return "" if inert(sign) != sign else f"\\accordsign{{{ord(sign):04X}}}"
+
+
+def _with_signs(text: str) -> str:
+    """The text, and before it the command for signs by number where there are some."""
+    return _SIGN + text if r"\accordsign" in text else text
 
 
 def symbol(text: str) -> str:
@@ -69,15 +114,19 @@ def latex(report: Report) -> str:
         f"% {_comment(report.title)}",
         escaped(report["methods"]["paragraph"]),
         "",
-        latex_table(report),
+        _coefficients(report),
     ]
     if "categories" in report:
-        parts += ["", category_table(report["categories"])]
-    return "\n".join(parts) + "\n"
+        parts += ["", _categories(report["categories"])]
+    return f"% {SIGNED}\n" + _with_signs("\n".join(parts) + "\n")
 
 
 def latex_table(report: Report) -> str:
-    """The table of coefficients (needs the package booktabs)."""
+    """The table of coefficients, to be copied."""
+    return _with_signs(_coefficients(report))
+
+
+def _coefficients(report: Report) -> str:
     section = report["coefficients"]
     rows = []
     for row in section["rows"]:
@@ -93,8 +142,7 @@ def latex_table(report: Report) -> str:
     return _table("lrcrr", head, rows, caption)
 
 
-def category_table(section: dict[str, Any]) -> str:
-    """The table of categories."""
+def _categories(section: dict[str, Any]) -> str:
     rows = [
         " & ".join(
             [escaped(row["category"]), _n(row["prevalence"]), _n(row["alpha"]), _n(row["share"])]
@@ -129,4 +177,4 @@ def _n(value: float | None) -> str:
 
 
 def _comment(text: str) -> str:
-    return re.sub(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", " ", text)
+    return inert(text, line=True)

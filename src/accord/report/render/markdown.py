@@ -6,6 +6,7 @@ from typing import Any
 
 from accord.report.overview import Report
 from accord.report.render.tables import Table, tables
+from accord.whole_files import SIGNED
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&$:@^=])")
 
@@ -44,7 +45,7 @@ def markdown(report: Report) -> str:
         lines += [f"- {escaped(note)}" for note in audit["notes"]]
     lines += ["", "## References", ""]
     lines += [f"- {escaped(work['text'])}" for work in report["methods"]["references"]]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", f"<!-- {SIGNED} -->"]) + "\n"
 
 
 def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
