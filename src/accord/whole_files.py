@@ -5,7 +5,7 @@ leaves the target as it was.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EINVAL, ENOTSUP
 from os import PathLike
@@ -13,7 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 from shutil import rmtree
 
-from accord.errors import DataError, Setting
+from accord.errors import DataError
 from accord.version import __version__
 
 SIGNED = f"made with accord {__version__}"
@@ -98,22 +98,6 @@ def whole_folder(path: str | PathLike[str]) -> Iterator[Path]:
                 _renamed(target.parent)
             finally:
                 rmtree(part, ignore_errors=True)
-
-
-def check_free(path: str | PathLike[str], inputs: Iterable[Path], force: bool) -> None:
-    """Refuse to write a file that is read, and, unless by force, one that is not accord's."""
-    target = Path(path)
-    if not target.exists():
-        if not Path(os.path.realpath(target)).parent.is_dir():
-            raise DataError(f"{path}: cannot be written (there is no such folder)")
-        return
-    if any(target.samefile(file) for file in inputs if file.exists()):
-        raise DataError(f"{path}: is one of the files to read; give another name")
-    if target.is_file() and not (force or is_accords(target)):
-        raise DataError(
-            f"{path}: exists, and accord did not write it or cannot tell; give another name, or "
-            f"replace it with {Setting('force', True)}"
-        )
 
 
 def is_accords(path: str | PathLike[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import as_data, data_in_options, progress_bar
-from accord.cli.options.inputs import FORCE, reading
+from accord.cli.options.inputs import FORCE, check_free, reading
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
 from accord.infer.advice.recommended import PURPOSES
 from accord.model.study import Study
@@ -18,7 +18,6 @@ from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.screen import screen
 from accord.report.render.tables import csv_text
-from accord.whole_files import check_free
 
 
 @click.command(name="report")

@@ -1,6 +1,6 @@
 """Options for reading a study, the same for every command."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
@@ -10,7 +10,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, progress_bar
-from accord.errors import AccordError, NotApplicableError, Setting
+from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.audit import Audit
 from accord.model.study import Study
@@ -20,7 +20,7 @@ from accord.model.units.unitizings import Unitizings
 from accord.read.door.given import matching
 from accord.read.door.read import read
 from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, UNFINISHED, Limits, Options
-from accord.whole_files import check_free
+from accord.whole_files import is_accords
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
@@ -141,6 +141,22 @@ def check_outputs(paths: Sequence[str], force: bool = False, **given: Any) -> No
         inputs = [*_files([*paths, *([taxonomy] if isinstance(taxonomy, str) else [])])]
         for path in wanted:
             check_free(path, inputs, force)
+
+
+def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
+    """Refuse to write a file that is read, and, unless by force, one that is not accord's."""
+    target = Path(path)
+    if not target.exists():
+        if not target.resolve().parent.is_dir():
+            raise DataError(f"{path}: cannot be written (there is no such folder)")
+        return
+    if any(target.samefile(file) for file in inputs if file.exists()):
+        raise DataError(f"{path}: is one of the files to read; give another name")
+    if target.is_file() and not (force or is_accords(target)):
+        raise DataError(
+            f"{path}: exists, and accord did not write it or cannot tell; give another name, or "
+            "replace it with --force"
+        )
 
 
 def _files(paths: Sequence[str]) -> Iterator[Path]:
