@@ -29,6 +29,7 @@ CASES = [
     for number, case in enumerate(json.loads((folder / "cases.json").read_text("utf-8")), start=1)
 ]
 NEEDS = {"spacy": "spacy", "excel": "python_calamine", "parquet": "pyarrow"}
+NEEDS |= {"spss": "pyreadstat", "stata": "pyreadstat"}
 
 
 def outcome(folder, case):

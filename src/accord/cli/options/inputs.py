@@ -84,6 +84,9 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="Merge labels, coders and items that differ only in case, spaces, invisible "
         "characters, Unicode form or 1 and 1.0; the most frequent spelling stays.",
     ),
+    click.option(
+        "--codes", is_flag=True, help="SPSS and Stata: the codes instead of their value labels."
+    ),
     click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     click.option(
         "--limit",
@@ -118,6 +121,7 @@ NAMES = (
     "unfinished",
     "anonymise",
     "fold",
+    "codes",
     "limits",
     "engine",
 )

@@ -61,6 +61,7 @@ def read(
     unfinished: str = "drop",
     anonymise: bool = False,
     fold: bool = False,
+    codes: bool = False,
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Study:
@@ -92,9 +93,10 @@ def read(
     that cannot be read is left out and said in the audit, unless `strict`. Documents that the
     tool says are not finished are left out, unless `unfinished` is "keep". With `anonymise` coders
     are renamed; with `fold` names of labels, coders and items that differ only in case, spaces,
-    invisible characters or Unicode form are merged (`accord.convert.fold`). `limits` bounds what is
-    taken from the files, `progress(done, total)` is called now and then. What was guessed, changed
-    or dropped is in `study.audit`.
+    invisible characters or Unicode form are merged (`accord.convert.fold`); with `codes` the codes
+    of SPSS and Stata are read instead of their value labels. `limits` bounds what is taken from the
+    files, `progress(done, total)` is called now and then. What was guessed, changed or dropped is
+    in `study.audit`.
     """
     options = Options.of(
         kind=kind,
@@ -117,6 +119,7 @@ def read(
         progress=progress,
         anonymise=anonymise,
         fold=fold,
+        codes=codes,
         trust_offsets=trust_offsets,
         offsets=offsets,
         strict=strict,

@@ -115,6 +115,7 @@ class Options:
     strict: bool = False
     unfinished: str = "drop"
     fold: bool = False
+    codes: bool = False
 
     @classmethod
     def of(cls, **given: Any) -> "Options":

@@ -1,8 +1,9 @@
-"""The sheets of a workbook, by python-calamine; imports nothing of accord, so it runs alone too.
+"""Sheets of workbooks (python-calamine) and data of SPSS and Stata (pyreadstat), in a process of
+its own; imports nothing of accord, so it runs alone too.
 
-Run as a program it reads a workbook from its input and writes the names of the sheets, the one
-chosen and its cells as JSON: a damaged workbook may end the process that opens it. Its arguments
-are how many bytes of memory it may take, and the sheet.
+Run as a program it reads a file from its input and writes what is in it as JSON: a damaged file may
+end the process that opens it. Its arguments are how many bytes of memory it may take, what the file
+is, and for a workbook the sheet.
 """
 
 import json
@@ -24,16 +25,45 @@ def opened(raw: bytes, wanted: str | None) -> Sheets:
     return names, sheet, book.get_sheet_by_name(sheet).to_python() if sheet in names else []
 
 
+def surveyed(raw: bytes, program: str) -> dict[str, Any]:
+    """The columns of a file of SPSS or Stata, the labels of values, and which values are missing.
+
+    Value labels are pairs, for JSON would make text of numbers; missing values are ranges of SPSS
+    and letters of Stata.
+    """
+    import pyreadstat
+
+    read = {"spss": pyreadstat.read_sav, "stata": pyreadstat.read_dta}[program]
+    columns, about = read(BytesIO(raw), user_missing=True, output_format="dict")
+    labels = {name: list(pairs.items()) for name, pairs in about.variable_value_labels.items()}
+    told: dict[str, Any] = about.missing_ranges
+    ranges = {name: [[part["lo"], part["hi"]] for part in parts] for name, parts in told.items()}
+    return {
+        "columns": {name: [_plain(value) for value in found] for name, found in columns.items()},
+        "labels": labels,
+        "ranges": ranges,
+        "letters": dict(about.missing_user_values),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A value for JSON: nothing for NaN, numbers of NumPy as Python's."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and value != value else value  # noqa: PLR0124
+
+
 def main() -> None:
     """Read from the input, write to the output; an error is written as text."""
+    most, what, wanted = sys.argv[1:4]
     with suppress(ImportError, ValueError, OSError):  # some systems have no such limit, or a lower
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]), int(sys.argv[1])))
+        resource.setrlimit(resource.RLIMIT_AS, (int(most), int(most)))
     try:
-        done: Sheets | str = opened(sys.stdin.buffer.read(), sys.argv[2] or None)
+        raw = sys.stdin.buffer.read()
+        done = opened(raw, wanted or None) if what == "workbook" else surveyed(raw, what)
     except Exception as error:
-        done = f"{error}"
+        done = f"{error}"  # type: ignore[assignment]
     json.dump(done, sys.stdout, default=str)
 
 

@@ -44,14 +44,14 @@ def read_excel(file: File, options: Options) -> Table:
     if not rows:
         raise DataError(f"{file.name}: sheet {sheet!r} is empty")
     notes = (f"sheet {sheet!r} of {len(names)}",) if len(names) > 1 else ()
-    cells = [[_cell(cell) for cell in row] for row in rows]
+    cells = [[cell_text(cell) for cell in row] for row in rows]
     filled = [(n, row) for n, row in enumerate(cells[1:], start=2) if any(row)]
     return Table(
         file.name, tuple(cells[0]), [row for _, row in filled], [n for n, _ in filled], notes
     )
 
 
-def _cell(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A cell as text; whole numbers without the .0 that spreadsheets add."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
@@ -61,28 +61,36 @@ def _cell(value: Any) -> str:
 
 
 def _opened(file: File, options: Options) -> Sheets:
-    """The sheets, by a process that may die and may take no more memory than the file warrants."""
-    if importlib.util.find_spec("python_calamine") is None:
-        raise MissingExtraError.of("reading Excel", "python-calamine", "excel")
+    needed = ("reading Excel", "python-calamine", "excel")
+    done = alone(file, options, "workbook", options.layer or "", needed, "a sheet")
+    if isinstance(done, str):
+        place = f"sheet {options.layer!r}" if options.layer else "its list of sheets, or the first"
+        raise DataError(f"{file.name}: {place}: damaged workbook ({done})")
+    names, sheet, rows = done
+    return names, sheet, rows
+
+
+def alone(
+    file: File, options: Options, what: str, wanted: str, needed: tuple[str, str, str], part: str
+) -> Any:
+    """What a library finds in a file, in a process that may die and may take no more memory than
+    the file warrants; text where it fails."""
+    if importlib.util.find_spec(needed[1].replace("-", "_")) is None:
+        raise MissingExtraError.of(*needed)
     raw = file.raw()
     most = max(1 << 30, options.limits.ratio * len(raw))
     # -P: the folder of the program holds a module json, which is not the one it means.
     call = [sys.executable, "-P", str(Path(__file__).with_name("sheets.py")), str(most)]
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     ran = subprocess.run(
-        [*call, options.layer or ""], input=raw, capture_output=True, check=False, env=where
+        [*call, what, wanted], input=raw, capture_output=True, check=False, env=where
     )
     if ran.returncode:
         raise DataError(
-            f"{file.name}: a sheet needs more than {most} bytes of memory; save it as .csv, or, if "
+            f"{file.name}: {part} needs more than {most} bytes of memory; save it as .csv, or, if "
             f"you trust the file, raise {Setting('limits', Limits(ratio=4 * options.limits.ratio))}"
         )
-    done = json.loads(ran.stdout)
-    if isinstance(done, str):
-        place = f"sheet {options.layer!r}" if options.layer else "its list of sheets, or the first"
-        raise DataError(f"{file.name}: {place}: damaged workbook ({done})")
-    names, sheet, rows = done
-    return names, sheet, rows
+    return json.loads(ran.stdout)
 
 
 def _check(file: File, limits: Limits) -> None:
