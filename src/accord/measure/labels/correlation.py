@@ -44,6 +44,8 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
     if numbers is None:
         return replace(result, undefined="the categories are not numbers")
     table = _complete(study, numbers)
+    if len(table) < len(study.items):  # the count is of what was used
+        result = replace(result, counts={**result.counts, "i": len(table)})
     if min(table.shape) < 2:
         return replace(result, undefined="fewer than two items are coded by all coders")
     value = _icc(table, form)
@@ -59,15 +61,46 @@ def _complete(study: Codings, numbers: FloatArray) -> FloatArray:
     return np.asarray(table[~np.isnan(table).any(axis=1)])
 
 
-def _icc(table: FloatArray, form: str) -> float:
+@dataclass(frozen=True, slots=True)
+class MeanSquares:
+    """The analysis of variance of a table items × coders: n items, k coders, mean squares."""
+
+    n: int
+    k: int
+    between: float
+    within: float
+    coders: float
+    error: float
+
+
+def mean_squares(study: Codings) -> MeanSquares:
+    """The mean squares of the items that every coder coded with a number."""
+    numbers = study.categories.numbers()
+    if numbers is None:
+        raise NotApplicableError("ICC needs numeric categories")
+    return _mean_squares(_complete(study, numbers))
+
+
+def _mean_squares(table: FloatArray) -> MeanSquares:
     n, k = table.shape
     grand = table.mean()
     rows = k * float(((table.mean(axis=1) - grand) ** 2).sum())
     columns = n * float(((table.mean(axis=0) - grand) ** 2).sum())
     total = float(((table - grand) ** 2).sum())
-    between, within = rows / (n - 1), (total - rows) / (n * (k - 1))
-    coders = columns / (k - 1)
-    error = (total - rows - columns) / ((n - 1) * (k - 1))
+    return MeanSquares(
+        n,
+        k,
+        rows / (n - 1),
+        (total - rows) / (n * (k - 1)),
+        columns / (k - 1),
+        (total - rows - columns) / ((n - 1) * (k - 1)),
+    )
+
+
+def _icc(table: FloatArray, form: str) -> float:
+    found = _mean_squares(table)
+    n, k, between, within = found.n, found.k, found.between, found.within
+    coders, error = found.coders, found.error
     top, bottom = {
         "1,1": (between - within, between + (k - 1) * within),
         "2,1": (between - error, between + (k - 1) * error + k * (coders - error) / n),

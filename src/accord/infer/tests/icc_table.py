@@ -1,0 +1,131 @@
+"""All six forms of the intraclass correlation with F, its degrees of freedom, p and interval."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import Any
+
+from accord.engine.any_data import study_of
+from accord.errors import NotApplicableError
+from accord.measure.labels.correlation import FORMS, MeanSquares, icc, mean_squares
+from accord.model.codings.codings import Codings
+from accord.model.showing import Result, text_table
+from accord.read.door.in_memory import Data
+
+MEANING = {
+    "1,1": "one coder, coders differ from item to item",
+    "2,1": "one coder, these are a sample of coders",
+    "3,1": "one coder, these coders only",
+    "1,k": "mean of all coders, coders differ from item to item",
+    "2,k": "mean of all coders, these are a sample of coders",
+    "3,k": "mean of all coders, these coders only",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class IccForm(Result):
+    """One form of the intraclass correlation, tested against 0."""
+
+    form: str
+    meaning: str
+    value: float
+    F: float
+    df1: int
+    df2: int
+    p: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class IccTable(Result):
+    """The six forms; `items` of `of` items were coded by all coders, and only these are used."""
+
+    forms: tuple[IccForm, ...]
+    confidence: float
+    items: int
+    of: int
+    coders: int
+
+    def __getitem__(self, form: str) -> IccForm:
+        return next(each for each in self.forms if each.form == form)
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        columns = ("form", "meaning", "ICC", "F", "df1", "df2", "p", "low", "high")
+        return columns, [
+            (f.form, f.meaning, f.value, f.F, f.df1, f.df2, f.p, f.low, f.high) for f in self.forms
+        ]
+
+    def __str__(self) -> str:
+        used = f"{self.items} of {self.of} items" if self.items < self.of else f"{self.of} items"
+        note = (
+            f"{used} coded by all {self.coders} coders; {100 * self.confidence:g}% intervals by F"
+        )
+        return text_table(*self._table(), (note,))
+
+
+def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any) -> IccTable:
+    """The six forms of Shrout & Fleiss (1979), as R and pingouin print them.
+
+    F tests whether the form is above 0; intervals are those of McGraw & Wong (1996). Only items
+    that every coder coded are used, and the table says how many these are.
+    References: shrout1979, mcgraw1996.
+
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> one = icc_table(ratings)["1,1"]
+    >>> round(one.value, 2), round(one.F, 2), round(one.p, 3), round(one.low, 2), round(one.high, 2)
+    (0.17, 1.79, 0.165, -0.13, 0.72)
+    """
+    study = study_of(data, more, Codings, **reading)
+    if not isinstance(study, Codings):
+        raise NotApplicableError("the intraclass correlation needs codings, not counts or spans")
+    values = {form: icc(study, form=form) for form in FORMS}
+    first = next(iter(values.values()))
+    if first.undefined is not None:
+        raise NotApplicableError(f"no intraclass correlation: {first.undefined}")
+    squares = mean_squares(study)
+    forms = [_form(form, values[form].value, squares, confidence) for form in FORMS]
+    return IccTable(tuple(forms), confidence, squares.n, len(study.items), squares.k)
+
+
+def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm:
+    from scipy.special import fdtrc
+
+    one_way = form[0] == "1"
+    noise = s.within if one_way else s.error
+    df1, df2 = s.n - 1, s.n * (s.k - 1) if one_way else (s.n - 1) * (s.k - 1)
+    if noise == 0:
+        return IccForm(form, MEANING[form], value, nan, df1, df2, nan, nan, nan)
+    f, upper = s.between / noise, 1 - (1 - confidence) / 2
+    if form[0] == "2":
+        low, high = _two_way_random(s, upper)
+    else:  # an interval for F is one for the share of variance
+        low, high = ((r - 1) / (r + s.k - 1) for r in _limits(f, df1, df2, upper))
+    if form.endswith("k"):  # Spearman & Brown: from one coder to the mean of k
+        low, high = (s.k * each / (1 + (s.k - 1) * each) for each in (low, high))
+    return IccForm(
+        form, MEANING[form], value, f, df1, df2, float(fdtrc(df1, df2, f)), float(low), float(high)
+    )
+
+
+def _limits(f: float, df1: float, df2: float, upper: float) -> tuple[float, float]:
+    from scipy.special import fdtri
+
+    return f / float(fdtri(df1, df2, upper)), f * float(fdtri(df2, df1, upper))
+
+
+def _two_way_random(s: MeanSquares, upper: float) -> tuple[float, float]:
+    """ICC(2,1): its variance mixes coders and error; degrees of freedom by Satterthwaite."""
+    from scipy.special import fdtri
+
+    n, k = s.n, s.k
+    rho = (s.between - s.error) / (s.between + (k - 1) * s.error + k * (s.coders - s.error) / n)
+    a = k * rho / (n * (1 - rho))
+    b = 1 + k * rho * (n - 1) / (n * (1 - rho))
+    mixed = a * s.coders + b * s.error
+    v = mixed**2 / ((a * s.coders) ** 2 / (k - 1) + (b * s.error) ** 2 / ((n - 1) * (k - 1)))
+    rest = k * s.coders + (k * n - k - n) * s.error
+    f_low, f_high = float(fdtri(n - 1, v, upper)), float(fdtri(v, n - 1, upper))
+    low = n * (s.between - f_low * s.error) / (f_low * rest + n * s.between)
+    return low, n * (f_high * s.between - s.error) / (rest + n * f_high * s.between)
