@@ -31,7 +31,7 @@ LEAVES = {"errors", "lazy", "machine", "tasks", "version", "whole_files"}
 """Modules that belong to no stage and import from none."""
 
 NAMESPACES = (
-    "boundaries chains convert infer labels latent parts render scale simulate spans".split()  # noqa: SIM905
+    "boundaries chains compat convert infer labels latent parts render scale simulate spans testing".split()  # noqa: SIM905
 )
 """What `accord.` offers by kind of annotation: faces of the stages, not rooms."""
 

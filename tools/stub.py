@@ -29,7 +29,7 @@ from accord.measure.distances.metric import Distance
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.dissimilarity import Dissimilarity
 from accord.model.agreement import Agreement
-from accord.read.door.in_memory import Data, Reading
+from accord.read.door.in_memory import Data, DataKeywords
 from accord.tasks import Tasks
 
 DistanceName = Literal[{distances}]
@@ -47,7 +47,7 @@ def text() -> str:
 def _definition(entry: Measure) -> str:
     settings = list(signature(entry.compute, eval_str=True).parameters.values())[1:]
     lines = [f"    {each.name}: {_typed(each)}{_default(each, entry)}," for each in settings]
-    reading = [] if {s.name for s in settings} & set(READING) else ["**reading: Unpack[Reading],"]
+    reading = [] if {s.name for s in settings} & set(READING) else ["**reading: Unpack[DataKeywords],"]
     return "\n".join(
         [
             f"def {entry.name}(",

@@ -3,6 +3,7 @@
 from accord import (
     boundaries as boundaries,
     chains as chains,
+    compat as compat,
     convert as convert,
     infer as infer,
     labels as labels,
@@ -12,6 +13,7 @@ from accord import (
     scale as scale,
     simulate as simulate,
     spans as spans,
+    testing as testing,
 )
 from accord.errors import (
     AccordError as AccordError,

@@ -17,9 +17,9 @@ from accord.errors import NotApplicableError
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
-from accord.read.door.in_memory import Data, Reading
+from accord.read.door.in_memory import Data, DataKeywords
 
-READING = tuple(Reading.__annotations__)
+READING = tuple(DataKeywords.__annotations__)
 
 
 def called(entry: Measure) -> Callable[..., Agreement]:

@@ -9,7 +9,7 @@ from accord.measure.distances.metric import Distance
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.dissimilarity import Dissimilarity
 from accord.model.agreement import Agreement
-from accord.read.door.in_memory import Data, Reading
+from accord.read.door.in_memory import Data, DataKeywords
 from accord.tasks import Tasks
 
 DistanceName = Literal[
@@ -36,7 +36,7 @@ def percent(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """Percent agreement: the share of agreeing pairs of codings, mean over items."""
 
@@ -46,7 +46,7 @@ def s(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """S: chance is uniform over the declared categories (Bennett, Alpert & Goldstein)."""
 
@@ -57,7 +57,7 @@ def weighted_s(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """S_w: S with a distance; chance is uniform over the declared categories."""
 
@@ -67,7 +67,7 @@ def pi(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """π for two and more coders: chance is one distribution that all coders share."""
 
@@ -77,7 +77,7 @@ def kappa(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """κ for two and more coders: chance is one distribution for each coder."""
 
@@ -88,7 +88,7 @@ def weighted_kappa(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """κ_w for two coders: κ with a distance between categories (Cohen 1968)."""
 
@@ -99,7 +99,7 @@ def alpha(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """Krippendorff's α with any distance, any number of coders, missing codings allowed."""
 
@@ -110,7 +110,7 @@ def alpha_prime(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """α′ (π_w): α with the expected disagreement of π, a distribution that all coders share."""
 
@@ -121,7 +121,7 @@ def beta(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """β: the weighted κ for any number of coders (Artstein & Poesio 2005)."""
 
@@ -131,7 +131,7 @@ def ac1(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """AC1 (Gwet): chance agreement only on the items that are hard to code."""
 
@@ -142,7 +142,7 @@ def ac2(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """AC2 (Gwet): AC1 with a distance."""
 
@@ -152,7 +152,7 @@ def light_kappa(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """Light's κ: the mean of Cohen's κ over all pairs of coders."""
 
@@ -162,7 +162,7 @@ def icc(
     form: Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979)."""
 
@@ -174,7 +174,7 @@ def aickin_alpha(
     tolerance: float = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """Aickin's α (a): the share of easy items, by maximum likelihood, two and more coders."""
 
@@ -184,7 +184,7 @@ def u_alpha(
     atom: float = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """uα (2016): how far units and gaps, with their categories, coincide."""
 
@@ -194,7 +194,7 @@ def bar_u_alpha(
     atom: float = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """|uα (2016): how far units coincide with units and gaps with gaps, whatever the category."""
 
@@ -204,7 +204,7 @@ def cu_alpha(
     distance: AnyDistance = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """cuα (2016): how far categories agree where units of different coders meet."""
 
@@ -234,7 +234,7 @@ def u_alpha_2013(
     atom: float = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """uα of Krippendorff 2013: squared lengths of the intersections that do not match."""
 
@@ -244,7 +244,7 @@ def cu_alpha_2013(
     distance: AnyDistance = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """c|uα of Krippendorff 2013: how far categories agree where units meet, with a distance."""
 
@@ -254,7 +254,7 @@ def kappa_d(
     atom: float | str | Mapping[Any, Any] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """κ_d: κ on atoms, each with the category of the unit at its middle, or blank."""
 
@@ -264,7 +264,7 @@ def pi_d(
     atom: float | str | Mapping[Any, Any] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """π_d: π on atoms; chance is one distribution of categories (blank among them) for all."""
 
@@ -275,7 +275,7 @@ def alpha_d(
     atom: float | str | Mapping[Any, Any] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """α_d: α on atoms; chance draws two atoms of all that there are, blanks included."""
 
@@ -284,7 +284,7 @@ def slot_error_rate(
     *more: Data,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """SER: errors of one coder against another as reference, per unit of the reference."""
 
@@ -294,7 +294,7 @@ def span_f1(
     typed: bool = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of exact spans: a unit is found if the other coder has the same span and category."""
 
@@ -304,7 +304,7 @@ def overlap_f1(
     typed: bool = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of overlapping spans: a unit is found if any unit of the other coder overlaps it."""
 
@@ -314,7 +314,7 @@ def partial_f1(
     typed: bool = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 with partial credit: 1 for the same span, one half for a span that overlaps."""
 
@@ -325,7 +325,7 @@ def atom_f1(
     atom: float | str | Mapping[Any, Any] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of atoms (tokens, characters): an atom in a unit is found if the other has it too."""
 
@@ -336,7 +336,7 @@ def pk(
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """P_k: the share of windows whose two ends are in one segment for one coder only."""
 
@@ -347,7 +347,7 @@ def window_diff(
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """WindowDiff: the share of windows in which two coders have different numbers of boundaries."""
 
@@ -360,7 +360,7 @@ def ghd(
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """GHD: the cheapest way of turning one coder's boundaries into the other's."""
 
@@ -371,7 +371,7 @@ def boundary_kappa(
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """κ on boundaries: each place between two atoms is an item, boundary or not."""
 
@@ -382,7 +382,7 @@ def boundary_pi(
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """π (K) on boundaries: each place between two atoms is an item, boundary or not."""
 
@@ -394,7 +394,7 @@ def boundary_alpha(
     boundary_type: Any = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """α on boundaries: each place between two atoms is an item, boundary or not."""
 
@@ -404,7 +404,7 @@ def boundary_similarity(
     n_t: int = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """B: edits that remain, weighted, per pair of boundaries that could have matched (Fournier)."""
 
@@ -414,7 +414,7 @@ def segmentation_similarity(
     n_t: int = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """S: edits that remain, weighted, per place where a boundary could be (Fournier & Inkpen)."""
 
@@ -427,7 +427,7 @@ def corrected_pk(
     rng: int | np.random.Generator = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """P_k corrected for chance: 1 − P_k / mean P_k of shuffled segmentations."""
 
@@ -440,7 +440,7 @@ def corrected_window_diff(
     rng: int | np.random.Generator = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """WindowDiff corrected for chance: 1 − WD / mean WD of shuffled segmentations."""
 
@@ -455,7 +455,7 @@ def corrected_ghd(
     rng: int | np.random.Generator = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """GHD corrected for chance: 1 − GHD / mean GHD of shuffled segmentations."""
 
@@ -468,7 +468,7 @@ def corrected_boundary_similarity(
     rng: int | np.random.Generator = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """B corrected for chance: 1 − (1 − B) / mean (1 − B) of shuffled segmentations."""
 
@@ -481,7 +481,7 @@ def corrected_segmentation_similarity(
     rng: int | np.random.Generator = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """S corrected for chance: 1 − (1 − S) / mean (1 − S) of shuffled segmentations."""
 
@@ -492,7 +492,7 @@ def muc(
     matching: Literal["exact", "head", "overlap"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """MUC: the links of one coder's chains that the other's have too (Vilain et al. 1995)."""
 
@@ -503,7 +503,7 @@ def b_cubed(
     matching: Literal["exact", "head", "overlap"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """B³: for each mention, the share of its chain that the other coder has too."""
 
@@ -514,7 +514,7 @@ def ceaf_m(
     matching: Literal["exact", "head", "overlap"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """CEAF-m: the mentions that chains share when chains are matched one to one (Luo 2005)."""
 
@@ -525,7 +525,7 @@ def ceaf_e(
     matching: Literal["exact", "head", "overlap"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄)."""
 
@@ -536,7 +536,7 @@ def blanc(
     matching: Literal["exact", "head", "overlap"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """BLANC: pairs of mentions that corefer and pairs that do not, equally important."""
 
@@ -547,7 +547,7 @@ def lea(
     matching: Literal["exact", "head", "overlap"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """LEA: how much of each chain is resolved, chains weighted by their size."""
 
@@ -558,7 +558,7 @@ def conll(
     matching: Literal["exact", "head", "overlap"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """CoNLL score: the mean of the F of MUC, B³ and CEAF-e (Pradhan et al. 2012)."""
 
@@ -567,9 +567,10 @@ def link_kappa(
     *more: Data,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
+    chance: Literal["document", "pooled"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """κ of coreference links (Passonneau 1997), the chains of two coders as a 2 × 2 table."""
 
@@ -578,9 +579,10 @@ def rand(
     *more: Data,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
+    chance: Literal["document", "pooled"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """κ over all pairs of mentions: the adjusted Rand index."""
 
@@ -603,7 +605,7 @@ def gamma(
     progress: Callable[..., Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """γ: agreement on units that overlap, embed, and differ in place and category at once."""
 
@@ -626,7 +628,7 @@ def gamma_cat(
     progress: Callable[..., Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """γ-cat: agreement on categories, putting differences of place aside."""
 
@@ -660,9 +662,10 @@ def chain_pi(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
+    chance: Literal["document", "pooled"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """K (π) on chains as labels: chains agree wholly or not at all."""
 
@@ -673,10 +676,11 @@ def chain_alpha(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
+    chance: Literal["document", "pooled"] = ...,
     distance: AnyDistance,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """α on chains as labels, for any number of coders (Passonneau 2004)."""
 
@@ -687,10 +691,11 @@ def chain_alpha_prime(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
+    chance: Literal["document", "pooled"] = ...,
     distance: AnyDistance,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """α′ on chains as labels: chance is one distribution of labels that all coders share."""
 
@@ -701,10 +706,11 @@ def chain_beta(
     itself: bool = ...,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
+    chance: Literal["document", "pooled"] = ...,
     distance: AnyDistance,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """β on chains as labels: chance is one distribution of labels for each coder."""
 
@@ -715,7 +721,7 @@ def kappa_tw(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """κ_tw: the mean over all pairs of coders of κ_w with a taxonomic distance."""
 
@@ -727,7 +733,7 @@ def sense_alpha(
     missing: Literal["available", "pairable", "complete"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """α with chance within the lemma: agreement on senses, pooled over words."""
 
@@ -738,6 +744,6 @@ def global_beta(
     dimension_weights: Mapping[Any, Any] | str | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
-    **reading: Unpack[Reading],
+    **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """β_g: agreement on whole annotations, all dimensions of an item together."""

@@ -1,4 +1,7 @@
-"""A report as files, and its charts."""
+"""A report as files, and its charts; results as charts and tables."""
 
 from accord.report.render.charts import chart as chart, charts as charts
 from accord.report.render.figures import figures as figures, write_report as write_report
+from accord.report.render.latex import result_latex as result_latex
+from accord.report.render.markdown import result_markdown as result_markdown
+from accord.report.render.result_charts import plot as plot

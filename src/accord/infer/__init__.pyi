@@ -12,6 +12,11 @@ from accord.infer.advice.reading_values import Reading as Reading, advise as adv
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.tests.analytic import StandardError as StandardError
 from accord.infer.tests.compare import Comparison as Comparison
+from accord.infer.tests.icc_table import (
+    IccForm as IccForm,
+    IccTable as IccTable,
+    icc_table as icc_table,
+)
 from accord.infer.tests.people import (
     AlternativeAnnotator as AlternativeAnnotator,
     Ceiling as Ceiling,

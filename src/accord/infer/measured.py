@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
+from accord.engine.any_data import study_of
 from accord.errors import UnknownNameError
 from accord.infer.advice.choose import default_measures
 from accord.measure.bound import Asked, taking
-from accord.measure.cube.kernel import Countable
 from accord.model.agreement import Agreement
-from accord.model.study import Study
+from accord.model.showing import Result, text_table
+from accord.read.door.in_memory import DataKeywords
 
 
 @dataclass(frozen=True, slots=True)
-class Measured(Sequence[Agreement]):
+class Measured(Result, Sequence[Agreement]):
     """Several measures of one study, in the order asked for; by position or by name."""
 
     agreements: tuple[Agreement, ...]
@@ -36,7 +36,18 @@ class Measured(Sequence[Agreement]):
         raise UnknownNameError.of("measure here", at, [a.measure for a in self.agreements])
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.agreements))
+        return text_table(*self._table())
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        tables = [agreement._table() for agreement in self.agreements]
+        columns = tables[0][0] if tables else ()
+        rows = [row for _, rows in tables for row in rows]
+        kept = [at for at in range(len(columns)) if any(row[at] is not None for row in rows)]
+        return [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: measure → its parts."""
+        return {agreement.measure: agreement.to_dict() for agreement in self.agreements}
 
 
 def measure(
@@ -47,8 +58,9 @@ def measure(
     missing: str | None = None,
     interval: bool | Mapping[str, Any] = False,
     rng: "int | np.random.Generator" = 0,
+    **reading: Unpack[DataKeywords],
 ) -> Measured:
-    """Measure a study, the file at a path, or a data frame, as `accord measure` does.
+    """Measure a study, or anything that is one (a path, a frame, arrays), as `accord measure` does.
 
     `measures` are names in one string, or names, functions, entries and bound measures in a
     list; without any, the one that `choose` recommends, with each distance it could have, then all
@@ -63,7 +75,7 @@ def measure(
     """
     from accord.infer.resample.interval import interval as interval_of
 
-    study = _study(data)
+    study = study_of(data, **reading)
     asked = measures.split() if isinstance(measures, str) else measures
     given = {"distance": distance, "missing": missing, "rng": rng}
     found = []
@@ -75,22 +87,3 @@ def measure(
             agreement = agreement.with_interval(interval_of(study, one, **{"rng": rng, **how}))
         found.append(agreement)
     return Measured(tuple(found))
-
-
-def _study(data: Any) -> Study | Countable:
-    """The study itself, read from a file, or made from a data frame; lazy ones are counted."""
-    if isinstance(data, (str, PathLike)):
-        from accord.read.door.read import read
-
-        return read(data)
-    if isinstance(data, (Study, Countable)):
-        return data
-    from accord.model.codings.cells import open_frame
-
-    if hasattr(open_frame(data), "get_column"):
-        from accord.model.codings.tabular import from_frame
-
-        return from_frame(data)
-    from accord.engine.count_files import count
-
-    return count(data)

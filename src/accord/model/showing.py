@@ -24,7 +24,7 @@ def html_table(caption: str, columns: Sequence[Any], rows: Iterable[Sequence[Any
     listed = list(rows)
     head = "".join(f"<th scope='col'>{escape(str(column))}</th>" for column in columns)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_cell(cell))}</td>" for cell in row) + "</tr>"
+        "<tr>" + "".join(f"<td>{escape(cell_text(cell))}</td>" for cell in row) + "</tr>"
         for row in listed[:ROWS]
     )
     more = len(listed) - ROWS
@@ -48,7 +48,7 @@ def text_table(
     a note
     """
     listed = list(rows)
-    cells = [[str(c) for c in columns], *([_cell(c) for c in row] for row in listed[:ROWS])]
+    cells = [[str(c) for c in columns], *([cell_text(c) for c in row] for row in listed[:ROWS])]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = [
         "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in cells
@@ -66,7 +66,8 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def _cell(cell: Any) -> str:
+def cell_text(cell: Any) -> str:
+    """A cell of a table: numbers to four digits, what is not there as a dash."""
     if cell is None or (isinstance(cell, float) and isnan(cell)):
         return "–"
     return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
@@ -76,7 +77,17 @@ Library = Literal["pandas", "polars", "pyarrow"]
 LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "pyarrow")
 
 
-class Result:
+class Drawn:
+    """What has a chart: every study and every result."""
+
+    __slots__ = ()
+
+    def plot(self) -> Any:
+        """A chart (Altair): shown in a notebook, kept with `.save("chart.svg")`."""
+        return _renderer().plot(self)
+
+
+class Result(Drawn):
     """What every result can do, from its table: columns and rows (one row unless it has more).
 
     A result is frozen data. `to_dict`, `to_frame`, `to_markdown`, `to_latex`, `plot` and the
@@ -129,10 +140,6 @@ class Result:
     def summary(self) -> str:
         """The result in a sentence or two."""
         return str(self)
-
-    def plot(self) -> Any:
-        """A chart (Altair): shown in a notebook, kept with `.save("chart.svg")`."""
-        return _renderer().plot(self)
 
     def _repr_html_(self) -> str:
         return html_table(self._caption(), *self._table())

@@ -16,7 +16,7 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.catalogue import find
 from accord.measure.entry import Measure
 from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
-from accord.model.showing import plain
+from accord.model.showing import Result, plain
 from accord.model.study import Study
 from accord.simulate.references import MODELS, Fixed, Model
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
@@ -35,7 +35,7 @@ BRIDGES: dict[tuple[str, str], tuple[Convert, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Point(Result):
     """One measure at one magnitude: mean and spread over the sets where it is defined."""
 
     mistake: str
@@ -59,7 +59,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Curves:
+class Curves(Result):
     """All points, by mistake, measure and magnitude, and what is needed to make them again."""
 
     points: tuple[Point, ...]

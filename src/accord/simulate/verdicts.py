@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import hypot, isnan
 from typing import Any
 
-from accord.model.showing import plain
+from accord.model.showing import Result, plain
 from accord.simulate.measure_curves import Curves, Point
 
 NEAR = 0.05
@@ -15,7 +15,7 @@ BELOW = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Result):
     """Whether a curve has what a measure of agreement should have.
 
     `full_range`: it starts at 1, reaches 0 (within .05) at its end and never goes below 0 (by

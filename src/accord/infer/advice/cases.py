@@ -11,6 +11,7 @@ from accord.errors import Setting, UnknownNameError
 from accord.infer.advice.choose import Choice, candidates, first_of, judged, needs, ranked
 from accord.measure.entry import CRITERIA, Measure
 from accord.model.properties import Properties
+from accord.model.showing import Result
 
 TRAITS: dict[str, str] = {
     "categories": "coders choose a category",
@@ -26,7 +27,7 @@ TRAITS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Task(Result):
     """A kind of annotation: what it must and what it may have, and what to mind."""
 
     name: str

@@ -20,6 +20,7 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.convert import segmentations_to_units
 from accord.model.properties import Properties, properties
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 
@@ -36,7 +37,7 @@ PURPOSE: dict[Purpose | None, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Result):
     """A measure, how far it suits a study, and why."""
 
     measure: Measure

@@ -22,13 +22,14 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings as codings_of, declare
+from accord.model.showing import Result
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Result):
     """What another program gives for a call, what accord gives, and why they differ.
 
     `theirs` is nan where the program refuses or fails, and `why` then says so.

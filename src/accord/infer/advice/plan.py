@@ -26,12 +26,12 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
-from accord.model.showing import picked
+from accord.model.showing import Result, picked
 from accord.model.study import Study
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Result):
     """How many items, for what, and by which reasoning."""
 
     items: int

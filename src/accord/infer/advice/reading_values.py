@@ -10,6 +10,7 @@ from math import isnan
 from accord.errors import UnknownNameError
 from accord.measure.bound import Asked, bound
 from accord.model.agreement import Agreement
+from accord.model.showing import Result
 
 SCALES: dict[str, tuple[tuple[float, str], ...]] = {
     "landis-koch": (
@@ -53,7 +54,7 @@ _SOURCE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Result):
     """What a convention says about a value, whose it is, and what to mind."""
 
     scale: str

@@ -21,13 +21,14 @@ from accord.measure.bound import Bound, bound, taking
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.entry import Measure, Purpose
 from accord.model.agreement import Agreement
+from accord.model.showing import Result
 from accord.model.study import Study
 
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 
 
 @dataclass(frozen=True, slots=True)
-class Recommended:
+class Recommended(Result):
     """The measure to report, bound to its settings, and the reasons in sentences."""
 
     measure: Bound
@@ -76,7 +77,7 @@ WORK = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Result):
     """A measure on a study with its interval, and the resamples behind it where there are any."""
 
     measure: Bound

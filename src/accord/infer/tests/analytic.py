@@ -24,11 +24,12 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
+from accord.model.showing import Result
 from accord.model.study import Study
 
 
 @dataclass(frozen=True, slots=True)
-class StandardError:
+class StandardError(Result):
     """A standard error and whose formula it is; `df` for t, None for the normal distribution."""
 
     se: float

@@ -27,13 +27,13 @@ from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import picked
+from accord.model.showing import Result, picked
 from accord.model.study import Study
 from accord.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Result):
     """Two agreements, their difference (first − second) with an interval, and a two-sided p.
 
     `shared` is how many items both sides have.

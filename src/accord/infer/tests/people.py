@@ -26,11 +26,12 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray
+from accord.model.showing import Result
 from accord.model.study import Study
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
+class Ceiling(Result):
     """Mean agreement of pairs of humans, and of the system with each human.
 
     `difference` is system − humans; an interval that reaches 0 or above means that the system
@@ -143,7 +144,7 @@ def pair_values(
 
 
 @dataclass(frozen=True, slots=True)
-class AlternativeAnnotator:
+class AlternativeAnnotator(Result):
     """The alternative annotator test: may the system replace a human coder?
 
     `rows`: for each human (coder, items, ρ of the system, ρ of the human, p, whether the system
@@ -262,7 +263,7 @@ def _benjamini_yekutieli(p: list[float], level: float) -> list[bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class CoderAgreement:
+class CoderAgreement(Result):
     """The agreement of one coder with earlier codings of the same coder."""
 
     coder: Hashable

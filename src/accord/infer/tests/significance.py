@@ -14,13 +14,13 @@ from accord.measure.bound import Asked, bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import picked
+from accord.model.showing import Result, picked
 from accord.model.study import Study
 from accord.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True)
-class Significance:
+class Significance(Result):
     """A test: the value, the null value, the statistic and p, with how to make them again."""
 
     measure: str

@@ -28,7 +28,7 @@ from accord.errors import NotApplicableError
 from accord.measure.matching import best_matching
 from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
-from accord.model.showing import html_table
+from accord.model.showing import Result, html_table
 from accord.model.study import Study
 from accord.model.units.overlap import meet
 from accord.model.units.segmentations import Segmentations
@@ -39,7 +39,7 @@ KINDS = ("same", "category", "boundary", "both", "split", "merge", "missing", "e
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Result):
     """One agreement or disagreement: its kind, where, and the units of the two coders."""
 
     kind: str
@@ -68,7 +68,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Anatomy:
+class Anatomy(Result):
     """All places of all pairs of coders, and what can be counted from them."""
 
     places: tuple[Place, ...]

@@ -4,7 +4,7 @@ Every breakdown is a `Breakdown`: named columns and rows of plain values, ready 
 write as JSON or to plot.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
@@ -27,7 +27,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, factorize, in_order
-from accord.model.showing import html_table, text_table
+from accord.model.showing import Result, text_table
 from accord.model.study import Study
 
 MOST = 200
@@ -41,7 +41,7 @@ RECOUNTED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Breakdown:
+class Breakdown(Result):
     """Rows of plain values under named columns; `notes` say how to read them."""
 
     by: str
@@ -61,8 +61,11 @@ class Breakdown:
     def __str__(self) -> str:
         return text_table(self.columns, self.rows, self.notes)
 
-    def _repr_html_(self) -> str:
-        return html_table(f"{self.measure} by {self.by}", self.columns, self.rows)
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        return self.columns, self.rows
+
+    def _caption(self) -> str:
+        return f"{self.measure} by {self.by}"
 
     def as_dicts(self) -> list[dict[str, Any]]:
         """One dict per row, for JSON; nan becomes None."""
@@ -179,7 +182,7 @@ def _against(name: Hashable) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ItemParts:
+class ItemParts(Result):
     """Of each item: how many chose what, disagr_i, and how much it adds to the disagreement (in
     no unit); `unit` is the distance of complete disagreement, if there is one."""
 

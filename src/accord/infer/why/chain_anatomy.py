@@ -13,12 +13,13 @@ import numpy as np
 from accord.model.chains.mentions import Matched, match_mentions
 from accord.model.chains.partitions import Chains, Partitions
 from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result
 
 Mentions = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenChain:
+class BrokenChain(Result):
     """A chain of one coder whose mentions the other has in several chains."""
 
     document: Hashable
@@ -27,7 +28,7 @@ class BrokenChain:
 
 
 @dataclass(frozen=True, slots=True)
-class PairAnatomy:
+class PairAnatomy(Result):
     """How the second coder's chains differ from the first's.
 
     `split`: chains of the first that the second has in parts; `merged`: chains of the second
@@ -44,7 +45,7 @@ class PairAnatomy:
 
 
 @dataclass(frozen=True, slots=True)
-class DisputedMention:
+class DisputedMention(Result):
     """A mention that coders put into different chains, and each coder's chain of it.
 
     `disagreement` is the mean over pairs of coders of the Jaccard distance between their
@@ -61,7 +62,7 @@ class DisputedMention:
 
 
 @dataclass(frozen=True, slots=True)
-class ChainAnatomy:
+class ChainAnatomy(Result):
     """The anatomy of disagreement: pair by pair, and mention by mention, the worst first."""
 
     pairs: tuple[PairAnatomy, ...]

@@ -18,6 +18,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result
 from accord.model.study import Study
 
 NOMINAL = 1000
@@ -31,7 +32,7 @@ COSTLY = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class PairAgreement:
+class PairAgreement(Result):
     """The agreement of two coders."""
 
     coders: tuple[Hashable, Hashable]
@@ -82,7 +83,7 @@ def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PairMatrix:
+class PairMatrix(Result):
     """The measure of every two coders, similar coders side by side; nan where undefined."""
 
     measure: str
@@ -211,7 +212,7 @@ def marked_by(study: Study | Countable) -> IntArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CoderTable:
+class CoderTable(Result):
     """The most active coders, similar ones side by side: the measure of every two (`symbol` says
     which), its mean for each coder, and the measure without each, where that is quick."""
 
@@ -282,7 +283,7 @@ def _quick_without(study: Study, measure: Bound) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Coverage:
+class Coverage(Result):
     """Who coded what: the share of each block of items (coders × blocks), where blocks begin and
     end, and how many items have how many codings."""
 

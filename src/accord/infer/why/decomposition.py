@@ -23,6 +23,7 @@ from accord.measure.distances.distance import Metric, distance as distance_of
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result
 
 
 def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
@@ -146,7 +147,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CategoryTable:
+class CategoryTable(Result):
     """For each category: its codings that can be paired, α against the rest, the agreement on it,
     and its share of all disagreement; with the coincidence matrix and the worst confusions."""
 

@@ -8,10 +8,11 @@ from accord.measure.distances.distance import distance
 from accord.measure.labels.senses import Lemmas, studies_of_lemmas
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
+from accord.model.showing import Result
 
 
 @dataclass(frozen=True, slots=True)
-class LemmaAgreement:
+class LemmaAgreement(Result):
     """A lemma, and how far coders agree on its senses."""
 
     lemma: Hashable

@@ -11,14 +11,14 @@ from accord.errors import TooLargeError
 from accord.measure.bound import Bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import html_table, plain, text_table
+from accord.model.showing import Result, html_table, plain, text_table
 
 MOST = 6000
 """The most categories in a table of all pairs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Matrix:
+class Matrix(Result):
     """A table with named rows and columns; `title` says what its cells are."""
 
     title: str

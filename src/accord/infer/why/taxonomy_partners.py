@@ -8,10 +8,11 @@ import numpy as np
 from accord.infer.why.matrices import coincidences
 from accord.model.codings.codings import Codings
 from accord.model.codings.taxonomy import Taxonomy
+from accord.model.showing import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Partners:
+class Partners(Result):
     """A category in its place in the tree, its codings that can be paired, and how many of their
     partners are the same category, on its branch (above or below it), or elsewhere."""
 

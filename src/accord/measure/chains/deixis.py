@@ -21,12 +21,13 @@ from accord.measure.cube.within import by_group, within
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
+from accord.model.showing import Result
 
 SET_DISTANCES = ("passonneau", "jaccard", "dice", "masi")
 
 
 @dataclass(frozen=True, slots=True)
-class Antecedents:
+class Antecedents(Result):
     """Spans [begin, end) of words that coders marked as antecedents of anaphors.
 
     `anaphors` is the place of each anaphor's first word; `documents` the dialogue that it

@@ -28,7 +28,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import NOTHING, Dimensions
 from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray, IntArray, Names
-from accord.model.showing import picked
+from accord.model.showing import Result, picked
 
 Compute = Callable[..., Agreement]
 Weights = Annotated[
@@ -37,7 +37,7 @@ Weights = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class DimensionAgreement:
+class DimensionAgreement(Result):
     """One row of the table: a dimension, its coefficients, its pairs, its presence."""
 
     dimension: str
@@ -152,7 +152,7 @@ def global_beta(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DimensionCorrelations:
+class DimensionCorrelations(Result):
     """Pearson's r of every two dimensions; nan where a dimension has no variation."""
 
     names: tuple[str, ...]

@@ -16,6 +16,7 @@ from accord.measure.settings import Missing
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
+from accord.model.showing import Result
 
 Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -142,7 +143,7 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Association:
+class Association(Result):
     """Pearson's χ² of two coders' categories, and r where these are numbers (else nan)."""
 
     chi_square: float

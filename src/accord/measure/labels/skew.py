@@ -19,11 +19,11 @@ from accord.measure.cube.rows import coder_counts, rows_of
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
-from accord.model.showing import html_table, text_table
+from accord.model.showing import Result, html_table, text_table
 
 
 @dataclass(frozen=True, slots=True)
-class ChiSquare:
+class ChiSquare(Result):
     """A test statistic with its degrees of freedom and p; nan with the reason otherwise."""
 
     name: str
@@ -34,7 +34,7 @@ class ChiSquare:
 
 
 @dataclass(frozen=True, slots=True)
-class Skew:
+class Skew(Result):
     """Coefficients side by side with the indices of bias and prevalence.
 
     `bias` is B = A_e(π) − A_e(κ), the mean over coder pairs of the squared differences of their

@@ -21,12 +21,13 @@ from accord.measure.latent.mixture import (
 )
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, Names
+from accord.model.showing import Result
 
 CRITERIA = ("bic", "aic", "lr", "chi2")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LatentClasses:
+class LatentClasses(Result):
     """A fitted latent class model.
 
     `shares[t]` is the size of class t, largest first; `confusion[c, t, k]` the probability
@@ -166,7 +167,7 @@ def latent_classes(
 
 
 @dataclass(frozen=True, slots=True)
-class CodingsNeeded:
+class CodingsNeeded(Result):
     """How many codings an item needs (None: no number is enough), and why."""
 
     number: int | None

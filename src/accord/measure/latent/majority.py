@@ -8,12 +8,12 @@ import numpy as np
 
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
-from accord.model.showing import picked, plain
+from accord.model.showing import Result, picked, plain
 from accord.version import __version__
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Consensus:
+class Consensus(Result):
     """What the coders together say about each item, and how good each coder is.
 
     `probabilities` is items × categories, nan for items without codings. `confusion[c, t, k]`

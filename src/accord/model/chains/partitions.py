@@ -23,7 +23,7 @@ import numpy as np
 from accord.errors import DataError
 from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, IntArray, Names
-from accord.model.showing import counted
+from accord.model.showing import Drawn, counted
 
 Row = tuple[Hashable, Hashable, Any, Hashable]
 _Member = TypeVar("_Member", bound=Hashable)
@@ -124,7 +124,7 @@ class Chains:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Partitions:
+class Partitions(Drawn):
     """A study of coreference: the chains of every coder in every document.
 
     >>> study = Partitions.of_chains(

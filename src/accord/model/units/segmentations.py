@@ -18,7 +18,7 @@ import numpy as np
 from accord.errors import DataError
 from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, IntArray, Names
-from accord.model.showing import counted
+from accord.model.showing import Drawn, counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +89,7 @@ class Segmentation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Segmentations:
+class Segmentations(Drawn):
     """A study of boundaries: one segmentation per document, the same coders throughout.
 
     >>> study = Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})

@@ -29,7 +29,7 @@ Data = Any
 """Anything that is a study, or becomes one here."""
 
 
-class Reading(TypedDict, total=False):
+class DataKeywords(TypedDict, total=False):
     """How to read data that are no study yet: which column is what, which side the coders are."""
 
     item: str | Sequence[str]

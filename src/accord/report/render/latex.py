@@ -6,9 +6,11 @@ command that a preamble for the other two can make show the sign itself.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from accord.errors import inert
+from accord.model.showing import cell_text
 from accord.report.overview import Report
 from accord.report.wording import decimal
 from accord.whole_files import SIGNED
@@ -178,3 +180,10 @@ def _n(value: float | None) -> str:
 
 def _comment(text: str) -> str:
     return inert(text, line=True)
+
+
+def result_latex(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A table of results (booktabs)."""
+    lines = [" & ".join(escaped(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]
+    head = [rf"\begin{{tabular}}{{{'l' * len(columns)}}}", r"\toprule", lines[0], r"\midrule"]
+    return "\n".join([*head, *lines[1:], r"\bottomrule", r"\end{tabular}"])

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from accord.model.showing import cell_text
 from accord.report.overview import Report
 from accord.report.render.tables import Table, tables
 from accord.whole_files import SIGNED
@@ -54,3 +55,10 @@ def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
         "| " + " | ".join(cell if at == 1 else show(cell) for cell in row) + " |"
         for at, row in enumerate(cells)
     ]
+
+
+def result_markdown(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A table of results."""
+    lines = [[escaped(cell_text(cell)) for cell in row] for row in (columns, *rows)]
+    lines.insert(1, ["---"] * len(columns))
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

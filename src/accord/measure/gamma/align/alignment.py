@@ -21,7 +21,7 @@ from accord.measure.gamma.align.cover import SURE, Budget
 from accord.measure.gamma.align.exact import best_cover
 from accord.measure.gamma.dissimilarity import Dissimilarity, Fitted
 from accord.model.names import FloatArray, IntArray, Names
-from accord.model.showing import html_table
+from accord.model.showing import Result, html_table
 from accord.model.units.unitizings import Continuum, Spans, Unit, Unitizings
 
 
@@ -43,7 +43,7 @@ class Proposal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Alignment:
+class Alignment(Result):
     """Units of different coders aligned with each other, or with nothing.
 
     Row g of `members` is a unitary alignment: for each coder the position of its unit in the

@@ -1,0 +1,50 @@
+"""Agreement as a test: `assert_agreement(data, "alpha", min=0.67)` in pytest or a pipeline."""
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+from accord.infer.measured import measure
+from accord.measure.bound import Asked
+from accord.model.agreement import Agreement
+from accord.read.door.in_memory import Data, DataKeywords
+
+
+def assert_agreement(
+    data: Data,
+    measured: Asked,
+    *,
+    min: float | None = None,
+    max: float | None = None,
+    distance: Any = None,
+    missing: str | None = None,
+    interval: bool | Mapping[str, Any] = False,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Fail unless the measure reaches `min` (and is at most `max`, for error rates).
+
+    With `interval` the lower limit must reach `min` and the upper one must keep to `max`, so that
+    chance does not decide. An undefined value fails. Returns the agreement.
+
+    >>> assert_agreement({"A": "aabbab", "B": "aabbab"}, "kappa", min=0.67).value
+    1.0
+    >>> assert_agreement({"A": "aabbab", "B": "ababab"}, "kappa", min=0.67)
+    Traceback (most recent call last):
+    ...
+    AssertionError: κ is 0.3333, below 0.67. κ = .33, 6 items, 2 coders. There is 67% of the \
+disagreement that chance would give.
+    """
+    given = {"distance": distance, "missing": missing, "interval": interval}
+    (found,) = measure(data, [measured], **given, **reading)
+    if found.undefined is not None:
+        raise AssertionError(found.summary())
+    low, high = found.interval or (found.value, found.value)
+    sure = f", with its interval {found.interval:.4f}" if found.interval is not None else ""
+    if min is not None and not low >= min:
+        raise AssertionError(
+            f"{found.symbol} is {found:.4f}{sure}, below {min:g}. {found.summary()}"
+        )
+    if max is not None and not high <= max:
+        raise AssertionError(
+            f"{found.symbol} is {found:.4f}{sure}, above {max:g}. {found.summary()}"
+        )
+    return found
