@@ -12,11 +12,10 @@ import numpy as np
 
 from accord.engine.tally import Tally
 from accord.errors import DataError
-from accord.measure.boundaries.windows import pk as pk_of, window_diff as window_diff_of
-from accord.measure.cube.coefficients import alpha, kappa, percent, pi, s, weighted_kappa
-from accord.measure.gamma.gamma import gamma
-from accord.measure.gamma.gamma_cat import gamma_cat, gamma_k
-from accord.measure.labels.correlation import light_kappa
+from accord.measure.boundaries import windows
+from accord.measure.cube import coefficients as cube
+from accord.measure.gamma import gamma as spans, gamma_cat as categories
+from accord.measure.labels import correlation
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings, declare, from_counts, from_wide
@@ -24,6 +23,17 @@ from accord.model.names import Names, factorize
 from accord.model.showing import Result
 from accord.model.units.segmentations import Segmentations
 from accord.read.door.in_memory import study_in_memory
+
+__all__ = [
+    "AnnotationTask",
+    "GammaResults",
+    "cohen_kappa_score",
+    "compute_gamma",
+    "fleiss_kappa",
+    "krippendorff_alpha",
+    "pk",
+    "window_diff",
+]
 
 WEIGHTS = {None: "nominal", "linear": "rank-linear", "quadratic": "rank-quadratic"}
 
@@ -50,7 +60,8 @@ def cohen_kappa_score(
     first, second = np.asarray(y1), np.asarray(y2)
     if first.shape != second.shape or first.ndim != 1:
         raise DataError(f"y1 has {first.shape}, y2 {second.shape}; needed are two equal lengths")
-    (both, seen) = factorize(np.concatenate([first, second]))
+    seen: Any
+    both, seen = factorize(np.concatenate([first, second]))
     names = sorted(seen) if labels is None else list(labels)
     at = {name: place for place, name in enumerate(names)}
     code = np.array([at.get(name, -1) for name in seen], np.int64)[both]
@@ -66,7 +77,11 @@ def cohen_kappa_score(
     counts: Any = Tally.of_cells(
         Names(("y1", "y2")), Names(names), True, cells, times[kinds].astype(np.float64)
     )
-    found = kappa(counts) if weights is None else weighted_kappa(counts, distance=WEIGHTS[weights])
+    found = (
+        cube.kappa(counts)
+        if weights is None
+        else cube.weighted_kappa(counts, distance=WEIGHTS[weights])
+    )
     return found.value
 
 
@@ -98,7 +113,7 @@ def krippendorff_alpha(
         study = from_wide(turned if np.ma.is_masked(turned) else np.asarray(turned))
         if value_domain is not None:
             study = declare(study, list(value_domain))
-    return alpha(study, distance=level_of_measurement).value
+    return cube.alpha(study, distance=level_of_measurement).value
 
 
 def fleiss_kappa(table: Any, method: Literal["fleiss", "rand", "unif"] = "fleiss") -> float:
@@ -114,7 +129,7 @@ def fleiss_kappa(table: Any, method: Literal["fleiss", "rand", "unif"] = "fleiss
     study = from_counts(counts, categories=list(range(counts.shape[1])))
     if method not in ("fleiss", "rand", "unif"):
         raise DataError(f"method is 'fleiss', 'rand' or 'unif', not {method!r}")
-    return (pi if method == "fleiss" else s)(study).value
+    return (cube.pi if method == "fleiss" else cube.s)(study).value
 
 
 class AnnotationTask:
@@ -164,27 +179,27 @@ class AnnotationTask:
 
     def S(self) -> float:
         """Bennett, Alpert & Goldstein's S."""
-        return s(self.study).value
+        return cube.s(self.study).value
 
     def pi(self) -> float:
         """Scott's π; for more coders Fleiss'."""
-        return pi(self.study).value
+        return cube.pi(self.study).value
 
     def kappa(self) -> float:
         """The mean of Cohen's κ over pairs of coders."""
-        return light_kappa(self.study).value
+        return correlation.light_kappa(self.study).value
 
     def kappa_pairwise(self, cA: Hashable, cB: Hashable) -> float:
         """Cohen's κ of two coders."""
-        return self._pair(cA, cB, lambda pair: kappa(pair).value)
+        return self._pair(cA, cB, lambda pair: cube.kappa(pair).value)
 
     def multi_kappa(self) -> float:
         """κ of Davies & Fleiss."""
-        return kappa(self.study).value
+        return cube.kappa(self.study).value
 
     def alpha(self) -> float:
         """Krippendorff's α with the task's distance."""
-        return alpha(self.study, distance=self._metric).value
+        return cube.alpha(self.study, distance=self._metric).value
 
     def weighted_kappa(self, max_distance: float = 1.0) -> float:
         """The mean of Cohen's weighted κ over pairs; `max_distance` cancels out."""
@@ -195,7 +210,9 @@ class AnnotationTask:
         self, cA: Hashable, cB: Hashable, max_distance: float = 1.0
     ) -> float:
         """Cohen's weighted κ of two coders."""
-        return self._pair(cA, cB, lambda pair: weighted_kappa(pair, distance=self._metric).value)
+        return self._pair(
+            cA, cB, lambda pair: cube.weighted_kappa(pair, distance=self._metric).value
+        )
 
     def _pair(self, cA: Hashable, cB: Hashable, value: Callable[[Codings], float]) -> float:
         study = self.study
@@ -203,7 +220,11 @@ class AnnotationTask:
 
 
 def _observed(pair: Codings, metric: Any) -> float:
-    return percent(pair).value if metric == "nominal" else 1 - alpha(pair, distance=metric).observed
+    return (
+        cube.percent(pair).value
+        if metric == "nominal"
+        else 1 - cube.alpha(pair, distance=metric).observed
+    )
 
 
 def window_diff(hypothesis: Any, reference: Any) -> float:
@@ -213,9 +234,9 @@ def window_diff(hypothesis: Any, reference: Any) -> float:
     so that the order of arguments does not matter; segeval takes the second as the reference.
 
     >>> round(window_diff([2, 3, 6], [5, 6]), 4)
-    0.2222
+    0.2353
     """
-    return window_diff_of(_segmented(hypothesis, reference), window="segeval").value
+    return windows.window_diff(_segmented(hypothesis, reference), window="segeval").value
 
 
 def pk(hypothesis: Any, reference: Any) -> float:
@@ -225,9 +246,9 @@ def pk(hypothesis: Any, reference: Any) -> float:
     so that the order of arguments does not matter; segeval takes the second as the reference.
 
     >>> round(pk([2, 3, 6], [5, 6]), 4)
-    0.2222
+    0.2353
     """
-    return pk_of(_segmented(hypothesis, reference), window="segeval").value
+    return windows.pk(_segmented(hypothesis, reference), window="segeval").value
 
 
 def _segmented(hypothesis: Any, reference: Any) -> Any:
@@ -259,11 +280,11 @@ class GammaResults(Result):
     @property
     def gamma_cat(self) -> float:
         """γ-cat: categories alone."""
-        return gamma_cat(self.study).value
+        return categories.gamma_cat(self.study).value
 
     def gamma_k(self, category: Hashable) -> float:
         """γ-k of one category."""
-        return gamma_k(self.study, category=category).value
+        return categories.gamma_k(self.study, category=category).value
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -286,7 +307,8 @@ def compute_gamma(
     fast approximation; the value differs by the chance samples and, for pauses and real positions,
     by the rule for chance (`accord.spans.gamma` says which).
 
-    >>> round(compute_gamma({"A": [(0, 5, "x"), (7, 9, "y")], "B": [(0, 5, "x"), (7, 9, "y")]}).gamma, 3)
+    >>> marked = [(0, 5, "x"), (7, 9, "y")]
+    >>> compute_gamma({"A": marked, "B": marked}).gamma
     1.0
     """
     from accord.model.units.unitizings import Unitizings
@@ -294,10 +316,7 @@ def compute_gamma(
     levels = {"high": 0.01, "medium": 0.02, "low": 0.1}
     precision = levels[precision_level] if isinstance(precision_level, str) else precision_level
     study: Any = study_in_memory(continuum, (), Unitizings)
-    keywords: dict[str, Any] = {
-        "alpha": alpha,
-        "beta": beta,
-        "precision": precision,
-        "samples": n_samples,
-    }
-    return GammaResults(gamma(study, **keywords, rng=seed), study)
+    found = spans.gamma(
+        study, alpha=alpha, beta=beta, precision=precision, samples=n_samples, rng=seed
+    )
+    return GammaResults(found, study)

@@ -8,6 +8,8 @@ from accord.measure.bound import Asked
 from accord.model.agreement import Agreement
 from accord.read.door.in_memory import Data, DataKeywords
 
+__all__ = ["assert_agreement"]
+
 
 def assert_agreement(
     data: Data,

@@ -1,7 +1,9 @@
 """Whatever was given as a study, or as its counts where these are enough and come at once."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import wraps
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -10,10 +12,15 @@ from accord.measure.cube.kernel import Countable
 from accord.model.codings.codings import Codings
 from accord.model.names import Names
 from accord.model.study import Study
-from accord.read.door.in_memory import Data, study_in_memory
 
 BLOCK = 1 << 15
 """So many rows are counted at a time: they stay in the processor's cache."""
+
+Data = Any
+"""A study, or anything that is one: `accord.read.door.in_memory` says what."""
+
+COLUMNS = ("item", "coder", "category", "coders", "categories", "items")
+"""How columns of data that are no study yet are named."""
 
 KINDS = 1 << 16
 """At most so many kinds of items are counted in a table of their own."""
@@ -29,7 +36,35 @@ def study_of(
         from accord.engine.count_files import count
 
         return count(data, **reading)
+    from accord.read.door.in_memory import study_in_memory
+
     return study_in_memory(data, more, kind, **reading)
+
+
+_Given = ParamSpec("_Given")
+_Found = TypeVar("_Found")
+
+
+def takes_data(
+    function: Callable[Concatenate[Any, _Given], _Found],
+) -> Callable[Concatenate[Data, _Given], _Found]:
+    """A function of a study, as one of anything that is a study.
+
+    Columns are named as for a measure: `breakdown(frame, "category", item="id", …)`.
+    """
+    first, *others = signature(function).parameters
+    columns = [name for name in COLUMNS if name not in others]
+
+    @wraps(function)
+    def opened(*args: Any, **given: Any) -> _Found:
+        reading = {name: given.pop(name) for name in columns if name in given}
+        if first in given:
+            given[first] = study_of(given[first], **reading)
+        elif args:
+            args = (study_of(args[0], **reading), *args[1:])
+        return function(*args, **given)
+
+    return opened
 
 
 def _in_an_engine(data: Any) -> bool:

@@ -270,6 +270,10 @@ would give.'
         }
 
 
+Real.register(Agreement)
+# A number to all who ask: pytest.approx, statistics, NumPy.
+
+
 def apa(number: float, digits: int = 2) -> str:
     """A number as APA style prints what lies between −1 and 1: without the zero.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Any
 
+from accord.engine.any_data import takes_data
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.advice.recommended import (
     Estimate,
@@ -70,6 +71,7 @@ class Report:
         return report_html(self.data)
 
 
+@takes_data
 def report(
     study: Study | Countable,
     *,

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, Setting
 from accord.measure.bound import Bound, bound
 from accord.measure.catalogue import MEASURES, applicable
@@ -64,6 +65,7 @@ def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
     return tuple(name for name in CRITERIA if name in wanted)
 
 
+@takes_data
 def choose(
     study: Study | Countable, *, weighted: bool | None = None, purpose: Purpose = "reliability"
 ) -> list[Choice]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
 from accord.infer.advice.rules import SAME, Rule, agrees
@@ -53,6 +54,7 @@ class Difference(Result):
         return not isnan(self.theirs) and abs(self.theirs - number) <= 0.5000001 * 10**-digits
 
 
+@takes_data
 def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> list[Difference]:
     """What the program `vs` would give for this study, beside ours, with the cause.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
@@ -38,6 +39,7 @@ FEW = 30
 _NORMAL = NormalDist()
 
 
+@takes_data
 def interval(
     study: Study | Countable,
     measure: Asked,

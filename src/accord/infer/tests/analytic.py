@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.measure.bound import Asked, Bound, bound
@@ -41,6 +42,7 @@ class StandardError(Result):
         return self.se
 
 
+@takes_data
 def standard_error(
     study: Study | Countable, measure: Asked, *, null: bool = False, method: str | None = None
 ) -> StandardError:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import study_of, takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -71,6 +72,7 @@ class _Side:
 _Part = tuple[Study, Callable[[Study], Agreement]]
 
 
+@takes_data
 def compare(
     study: Study | Countable,
     other: Study | Countable,
@@ -97,6 +99,7 @@ def compare(
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """
+    other = study_of(other)
     if isinstance(study, Countable) or isinstance(other, Countable):
         raise NotApplicableError.of_counts("a comparison")
     left = _Side(study, bound(measure))

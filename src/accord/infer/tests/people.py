@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -63,6 +64,7 @@ class Ceiling(Result):
         }
 
 
+@takes_data
 def ceiling(
     study: Study | Countable,
     system: Hashable,
@@ -166,6 +168,7 @@ class AlternativeAnnotator(Result):
         return self.winning_rate >= 0.5
 
 
+@takes_data
 def alternative_annotator_test(
     study: Codings | Countable,
     system: Hashable,
@@ -270,6 +273,7 @@ class CoderAgreement(Result):
     agreement: Agreement
 
 
+@takes_data
 def intra_coder(study: Codings, second: Codings, measure: Asked) -> list[CoderAgreement]:
     """Agreement of each coder with the same coder in another round, on items coded in both.
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import Progress, seed_of
 from accord.infer.tests.significance import Significance
@@ -35,6 +36,7 @@ LARGE = 2_000
 Dealt = Callable[[list[Any]], float]
 
 
+@takes_data
 def permutation_test(
     study: Study | Countable,
     measure: Asked,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import RESAMPLES, Over, Progress, replicates
 from accord.infer.tests.analytic import standard_error, variance_ratio
@@ -44,6 +45,7 @@ class Significance(Result):
         return {**found, "n": self.resamples, **picked(self, "seed notes")}
 
 
+@takes_data
 def probability_below(
     study: Study | Countable,
     measure: Asked,
@@ -83,6 +85,7 @@ def probability_below(
     return nan if isnan(drawn.estimate) else drawn.below(threshold)
 
 
+@takes_data
 def z_test(
     study: Study | Countable, measure: Asked, *, null: float = 0.0, method: str | None = None
 ) -> Significance:
@@ -110,6 +113,7 @@ def z_test(
     return Significance(entry.name, value, null, p, f"z, {found.method}", z)
 
 
+@takes_data
 def level_test(
     study: Study | Countable, measure: Asked, level: float, *, alternative: str = "greater"
 ) -> Significance:

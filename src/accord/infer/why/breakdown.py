@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.engine.engine_table import EngineTable
 from accord.engine.table_breakdown import category_rows, item_rows, most_met, parts_by
 from accord.engine.table_parts import table_of
@@ -72,6 +73,7 @@ class Breakdown(Result):
         return [{c: _plain(v) for c, v in zip(self.columns, row, strict=True)} for row in self.rows]
 
 
+@takes_data
 def breakdown(
     study: Study | Countable,
     by: str,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.engine.engine_table import EngineTable
 from accord.engine.table_parts import pair_tallies
 from accord.engine.tally import Tally, counted
@@ -39,6 +40,7 @@ class PairAgreement(Result):
     agreement: Agreement
 
 
+@takes_data
 def by_pair(study: Study | Countable, measure: Asked) -> list[PairAgreement]:
     """The measure for every two coders of the study.
 
@@ -105,6 +107,7 @@ class PairMatrix(Result):
         return self._matrix().as_dict()
 
 
+@takes_data
 def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = True) -> PairMatrix:
     """The measure for every two coders; `ordered` puts similar coders side by side.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
@@ -26,6 +27,7 @@ WARNING = (
 )
 
 
+@takes_data
 def influence(study: Study | Countable, by: str, measure: Asked) -> Breakdown:
     """Leave one "item", "coder" or "category" out: the value without it and the change.
 
@@ -81,6 +83,7 @@ def _without_items(study: Study, measure: Bound) -> list[float]:
     return [measure.compute(study.take(r)).value if len(r) else np.nan for r in rest]
 
 
+@takes_data
 def adjudicate(study: Codings | Countable, measure: Asked, *, top: int = 20) -> Breakdown:
     """The items most worth adjudicating: those that cost most, and what settling them would do.
 
@@ -118,6 +121,7 @@ def _settled(study: Codings, name: Hashable) -> Codings:
     return replace(study, category=category)
 
 
+@takes_data
 def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Breakdown:
     """What merging each two categories would do to the coefficient, best first.
 
