@@ -181,7 +181,7 @@ def aickin_alpha(
 def u_alpha(
     data: Data,
     *more: Data,
-    atom: float = ...,
+    atom: float | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -191,7 +191,7 @@ def u_alpha(
 def bar_u_alpha(
     data: Data,
     *more: Data,
-    atom: float = ...,
+    atom: float | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -222,7 +222,7 @@ def alpha_u_1995(
     data: Data,
     *more: Data,
     category: Any = ...,
-    atom: float = ...,
+    atom: float | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
 ) -> Agreement:
@@ -231,7 +231,7 @@ def alpha_u_1995(
 def u_alpha_2013(
     data: Data,
     *more: Data,
-    atom: float = ...,
+    atom: float | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -251,7 +251,7 @@ def cu_alpha_2013(
 def kappa_d(
     data: Data,
     *more: Data,
-    atom: float | str | Mapping[Any, Any] = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -261,7 +261,7 @@ def kappa_d(
 def pi_d(
     data: Data,
     *more: Data,
-    atom: float | str | Mapping[Any, Any] = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -272,7 +272,7 @@ def alpha_d(
     data: Data,
     *more: Data,
     distance: AnyDistance = ...,
-    atom: float | str | Mapping[Any, Any] = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
@@ -322,7 +322,7 @@ def atom_f1(
     data: Data,
     *more: Data,
     typed: bool = ...,
-    atom: float | str | Mapping[Any, Any] = ...,
+    atom: float | str | Mapping[Any, Any] | None = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],
