@@ -10,13 +10,13 @@ from math import isnan
 from typing import Any
 
 from accord.engine.any_data import takes_data
-from accord.infer.advice.choose import chosen_distance
-from accord.infer.advice.recommended import (
+from accord.infer.advice.choose import (
     Estimate,
     LeftOut,
     Recommended,
     Watched,
     all_measures,
+    chosen_distance,
     recommended,
 )
 from accord.measure.cube.kernel import Countable, expanded

@@ -9,7 +9,7 @@ import rich_click as click
 from accord.cli.console import as_data, data_in_options, progress_bar
 from accord.cli.options.inputs import FORCE, check_free, reading
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
-from accord.infer.advice.recommended import PURPOSES
+from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
 from accord.report.overview import Report, report as report_of
 from accord.report.render.charts import figure_specs

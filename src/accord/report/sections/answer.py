@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.infer.advice.choose import Estimate, Recommended
 from accord.infer.advice.reading_values import CHECKLIST
-from accord.infer.advice.recommended import Estimate, Recommended
 from accord.model.agreement import Agreement
 from accord.model.study import Study
 from accord.report.citations import short, works
