@@ -141,6 +141,26 @@ def test_no_cycles():
     assert not cycles
 
 
+LOOKED_UP = {"bound", "distance", "expanded"}
+"""What a report may call of the stages before `infer`: a measure or a distance by its name, and
+counted data as a study. All that it shows was computed by functions of `infer`."""
+
+
+def test_reports_compute_nothing():
+    """From `measure`, `engine` and `simulate`, `report/` imports types, constants and what is
+    looked up by name; no function that computes."""
+    found = []
+    for path in (SOURCE / "report").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+            if module.startswith(("accord.measure", "accord.engine", "accord.simulate")):
+                names = {alias.name for alias in node.names} - LOOKED_UP
+                held = {name: getattr(import_module(module), name) for name in names}
+                computing = sorted(name for name in names if inspect.isfunction(held[name]))
+                found += [f"{_named(path)} imports {name}" for name in computing]
+    assert found == []
+
+
 def test_rooms():
     """Every stage has the rooms that are written down, and no other folder of modules."""
     for stage, rooms in ROOMS.items():

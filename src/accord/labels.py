@@ -1,12 +1,12 @@
 """Labels in sets, dimensions, taxonomies and senses; skew and bias."""
 
-from accord.measure.distances.taxonomic import taxonomic as taxonomic
-from accord.measure.labels.by_dimension import (
+from accord.infer.why.by_dimension import (
     DimensionAgreement as DimensionAgreement,
     DimensionCorrelations as DimensionCorrelations,
     by_dimension as by_dimension,
     dimension_correlations as dimension_correlations,
 )
+from accord.measure.distances.taxonomic import taxonomic as taxonomic
 from accord.measure.labels.correlation import Association as Association, association as association
 from accord.measure.labels.skew import (
     Skew as Skew,

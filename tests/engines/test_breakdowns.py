@@ -359,3 +359,17 @@ def test_intervals_of_kappa_with_many_coders(engine):
     assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=one.se)
     with pytest.raises(NotApplicableError, match="do not record who chose what on each item"):
         accord.interval(accord.scale.merge([counted]), "kappa", resamples=100)
+
+
+def test_no_coder_is_left_out_where_all_would_be_counted_again(engine, monkeypatch):
+    """A table in an engine is counted anew without each coder: not for more coders than these."""
+    frame = codings(*FEW)
+    table = remote(engine(frame), "item", "coder", "category", None, None, ())
+    merged = count_frame(engine(frame), **COLUMNS)
+    monkeypatch.setattr("accord.infer.why.breakdown.RECOUNTED", 3)
+    skipped, kept = breakdown(table, "coder", "pi"), breakdown(merged, "coder", "pi")
+    assert "more than 3 coders: leaving each one out was skipped" in skipped.notes
+    assert all(np.isnan(row[3]) and np.isnan(row[4]) for row in skipped.rows)
+    assert not any(np.isnan(row[3]) for row in kept.rows)  # its patterns know the coders
+    monkeypatch.setattr("accord.infer.why.breakdown.RECOUNTED", 4)
+    same(kept, breakdown(table, "coder", "pi"))

@@ -10,7 +10,13 @@ from hypothesis import given, settings, strategies as st
 
 import accord
 from accord import Continuum, DataError, NotApplicableError
-from accord.measure.gamma.align.candidates import Field, Groups, needed_groups, pairs_in_reach
+from accord.measure.gamma.align.candidates import (
+    Field,
+    Groups,
+    Pairs,
+    needed_groups,
+    pairs_in_reach,
+)
 from accord.measure.gamma.align.cover import Budget, cheapest, greedy, incidence
 from accord.measure.gamma.align.pricing import cover_by_columns
 from accord.measure.gamma.dissimilarity import Spans
@@ -417,3 +423,12 @@ def test_a_function_may_differ_both_ways_by_rounding():
     d = Dissimilarity(function=unevenly)(units, units)
     assert (d != d.T).any()
     assert d == pytest.approx(d.T, rel=1e-15)
+
+
+def test_no_pairs_at_all_may_not_stand_together():
+    """s is −inf where two units may not stand together: all of them, where there are no pairs."""
+    none = np.zeros(0, dtype=np.int64)
+    u, v = np.array([0, 0, 1]), np.array([1, 2, 2])
+    assert Pairs.of(3, none, none, np.zeros(0)).between(3, u, v).tolist() == [-np.inf] * 3
+    one = Pairs.of(3, np.array([0]), np.array([2]), np.array([0.5]))
+    assert one.between(3, u, v).tolist() == [-np.inf, 0.5, -np.inf]

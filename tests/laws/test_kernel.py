@@ -9,7 +9,7 @@ import pytest
 import accord
 from accord.infer.resample.item_sums import sums_of
 from accord.measure.catalogue import MEASURES
-from accord.measure.cube.chance import IDEAS
+from accord.measure.cube.chance import IDEAS, _diagonal, floor_of
 from accord.measure.cube.coder_weights import CoderWeights
 from accord.measure.cube.kernel import NO_CHANCE, coefficient
 from accord.measure.distances.distance import DISTANCES, distance
@@ -190,3 +190,24 @@ def test_sets_agree_by_what_they_share():
     assert (found.observed, found.A_o) == (pytest.approx(1 / 4), pytest.approx(3 / 4))
     rows = accord.breakdown(study, "item", accord.bound("alpha", distance="jaccard")).rows
     assert [row[3:6] for row in rows] == [pytest.approx((1 / 2, 1 / 2, 1)), (0, 1, 0)]
+
+
+def test_how_large_distances_on_a_line_are():
+    """The floor of rounding is the largest squared distance from the mean: (10 − 5)² of 0 and 10,
+    (9 − 4)² of 0, 3 and 9."""
+    for numbers, wanted in (([0, 10], 25.0), ([0, 3, 9], 25.0), ([4, 4.5], 0.0625)):
+        fitted = distance("interval").fit(Names(numbers), np.ones(len(numbers)), True)
+        assert floor_of(fitted) == pytest.approx(wanted, rel=1e-15)
+
+
+def test_a_category_that_differs_from_itself():
+    """What a matrix says of a category against itself is kept; else there is nothing to keep."""
+    names, ones = Names(["x", "y"]), np.ones(2)
+
+    def blurred(a, b):
+        return 0.25 if a == b == "x" else float(a != b)
+
+    assert _diagonal(distance(blurred).fit(names, ones, True)).tolist() == [0.25, 0.0]
+    assert _diagonal(distance(lambda a, b: float(a != b)).fit(names, ones, True)) is None
+    for known in ("nominal", "interval"):
+        assert _diagonal(distance(known).fit(Names([1, 2]), ones, True)) is None

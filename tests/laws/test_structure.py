@@ -5,6 +5,8 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 import accord
+from accord.measure.bound import bound
+from accord.measure.catalogue import MEASURES
 from accord.measure.cube import rows as rows_of_counts
 from accord.measure.cube.rows import pair_sum, pair_sums
 from accord.measure.distances import sets as set_distances
@@ -349,3 +351,18 @@ def test_sums_over_sets_that_meet_are_sums_over_all_pairs(name, monkeypatch):
     assert len(parts) > 3
     dense = by_sets([frozenset([0, i]) for i in range(1, 400)], FORMULAS[name])
     assert dense.form is None or dense.form(np.arange(399), np.ones(399), None) is None
+
+
+def test_a_dimension_takes_measures_as_all_do():
+    """Names, functions, entries and bound measures give the same table per dimension."""
+    study = accord.example("dialogue_acts")
+    ways = [
+        ["light_kappa", "alpha"],
+        [accord.labels.by_dimension.__kwdefaults__["measures"][0], accord.alpha],
+        [MEASURES["light_kappa"], MEASURES["alpha"]],
+        [bound("light_kappa"), bound("alpha", distance="nominal")],
+    ]
+    tables = [accord.labels.by_dimension(study, measures=way) for way in ways]
+    for table in tables:
+        shown = [[str(each) for each in row.agreements] for row in table]
+        assert shown == [[str(each) for each in row.agreements] for row in tables[0]]

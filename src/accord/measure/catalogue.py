@@ -13,7 +13,7 @@ from accord.measure.cube import coefficients as coding
 from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.measure.gamma import gamma, gamma_cat
-from accord.measure.labels import by_dimension as dimensions, correlation, kappa_tw, senses
+from accord.measure.labels import correlation, global_beta, kappa_tw, senses
 from accord.measure.latent import aickin
 from accord.measure.settings import Option
 from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
@@ -39,7 +39,7 @@ MEASURES: dict[str, Measure] = {
         *chain_labels.ENTRIES,
         *kappa_tw.ENTRIES,
         *senses.ENTRIES,
-        *dimensions.ENTRIES,
+        *global_beta.ENTRIES,
     )
 }
 """All measures by name; each family's file lists its own entries."""

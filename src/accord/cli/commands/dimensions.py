@@ -11,19 +11,19 @@ import rich_click as click
 from accord.cli.console import in_options, json_text
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.resample.interval import interval
-from accord.measure.bound import bound, taking
-from accord.measure.catalogue import find
-from accord.measure.distances.distance import distance as as_distance
-from accord.measure.entry import Measure
-from accord.measure.labels.by_dimension import (
+from accord.infer.why.by_dimension import (
     DimensionAgreement,
     DimensionCorrelations,
     by_dimension,
     dimension_correlations,
-    global_beta,
-    settings_of,
+    in_dimension,
 )
+from accord.measure.bound import bound, taking
+from accord.measure.catalogue import find
+from accord.measure.distances.distance import distance as as_distance
+from accord.measure.entry import Measure
 from accord.measure.labels.correlation import light_kappa
+from accord.measure.labels.global_beta import global_beta
 from accord.measure.labels.kappa_tw import kappa_tw
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
@@ -94,8 +94,7 @@ def _sure(
     agreements = []
     for measure, agreement in zip(measures, row.agreements, strict=True):
         if agreement.undefined is None:
-            asked = bound(measure, **settings_of(measure, own))
-            found = interval(study[row.dimension], asked, **sure)
+            found = interval(study[row.dimension], in_dimension(measure, own), **sure)
             agreement = agreement.with_interval(found)  # noqa: PLW2901
         agreements.append(agreement)
     return tuple(agreements)
@@ -115,7 +114,7 @@ def _column(measure: Measure, distance: Any) -> Any:
         )
     if measure.distance == "required" and distance is None:
         raise AccordError(f"{measure.name} needs a distance: add --distance nominal …")
-    return measure.compute
+    return measure
 
 
 def _print_table(rows: list[DimensionAgreement]) -> None:

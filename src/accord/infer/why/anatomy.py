@@ -17,7 +17,7 @@ extra. With the coders exchanged the same places are found: split is merge, miss
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
+from accord.measure.gamma.align.alignment import Alignment, best_alignment
 from accord.measure.matching import best_matching
 from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
@@ -117,6 +118,22 @@ class Anatomy(Result):
             ],
             "places": [place.as_dict() for place in self.disagreements],
         }
+
+
+def alignments_of(
+    study: Unitizings, known: Sequence[Alignment] | None, units: int, of_one: int
+) -> Sequence[Alignment]:
+    """The best alignment of each document with at most `of_one` units that two coders saw.
+
+    `known` are those that a measure found; none are searched in more than `units` units.
+    """
+    if known is not None or study.counts()["u"] > units:
+        return known or ()
+    return [
+        best_alignment(continuum)
+        for continuum in study.continua
+        if continuum.seen.sum() > 1 and 0 < len(continuum) <= of_one
+    ]
 
 
 def anatomy(study: Study) -> Anatomy:

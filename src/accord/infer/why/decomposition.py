@@ -20,6 +20,7 @@ from accord.measure.catalogue import MEASURES
 from accord.measure.cube.kernel import Countable
 from accord.measure.cube.rows import item_disagreement
 from accord.measure.distances.distance import Metric, distance as distance_of
+from accord.measure.labels.skew import Skew, skew
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray, IntArray
@@ -149,7 +150,8 @@ class Confusion:
 @dataclass(frozen=True, slots=True, eq=False)
 class CategoryTable(Result):
     """For each category: its codings that can be paired, α against the rest, the agreement on it,
-    and its share of all disagreement; with the coincidence matrix and the worst confusions."""
+    and its share of all disagreement; with the coincidence matrix, the worst confusions, and
+    how skewed the categories and the coders are."""
 
     coincidences: FloatArray
     codings: FloatArray
@@ -157,6 +159,7 @@ class CategoryTable(Result):
     agreement: FloatArray
     share: FloatArray
     confusions: tuple[Confusion, ...]
+    skew: Skew
 
 
 def category_table(study: Codings, distance: Any, worst: int = 10) -> CategoryTable | None:
@@ -177,6 +180,7 @@ def category_table(study: Codings, distance: Any, worst: int = 10) -> CategoryTa
         agreement,
         lost / total if total else np.zeros(len(lost)),
         tuple(_confusions(study, distance, table, worst)),
+        skew(study),
     )
 
 

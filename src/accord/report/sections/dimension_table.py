@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from accord.infer.why.by_dimension import by_dimension, dimension_correlations
 from accord.infer.why.taxonomy_partners import taxonomy_partners
-from accord.measure.labels.by_dimension import by_dimension, dimension_correlations
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.taxonomy import Taxonomy

@@ -12,7 +12,7 @@ from accord.infer.why.decomposition import CategoryTable, category_table
 from accord.infer.why.matrices import confusion_matrix
 from accord.measure.bound import Bound, bound
 from accord.measure.distances.distance import distance as distance_of
-from accord.measure.labels.skew import bias, skew
+from accord.measure.labels.skew import Skew
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -50,7 +50,7 @@ def category_section(study: Codings, distance: Any) -> dict[str, Any] | None:
             ],
             "matrix": _matrix(found.coincidences, names),
             "pair": _pair(study, names),
-            "skew": _skew(study, names),
+            "skew": _skew(found.skew, names, len(study.coders) > 1),
         }
     )
 
@@ -94,8 +94,7 @@ def _pair(study: Codings, names: list[str]) -> dict[str, Any] | None:
     }
 
 
-def _skew(study: Codings, names: list[str]) -> dict[str, Any]:
-    found = skew(study)
+def _skew(found: Skew, names: list[str], several: bool) -> dict[str, Any]:
     tests = [
         {
             "name": test.name,
@@ -107,7 +106,7 @@ def _skew(study: Codings, names: list[str]) -> dict[str, Any]:
         for test in (found.stuart_maxwell, found.bhapkar)
         if test is not None
     ]
-    by_category = bias(study) if study.coder is not None and len(study.coders) > 1 else {}
+    by_category = found.bias_by_category if several else {}
     return {
         "bias": found.bias,
         "bias_by_category": dict(zip(names, by_category.values(), strict=False)),

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.infer.why.anatomy import KINDS, Anatomy, anatomy
-from accord.measure.gamma.align.alignment import Alignment, best_alignment
+from accord.infer.why.anatomy import KINDS, Anatomy, alignments_of, anatomy
+from accord.measure.gamma.align.alignment import Alignment
 from accord.model.units.unitizings import Continuum, Unitizings
 from accord.report.wording import label, labels, percent, record, shortened
 
@@ -37,9 +37,7 @@ def unit_section(study: Unitizings, alignments: Sequence[Alignment] | None) -> d
     """The documents with most disagreement as lanes, and the anatomy of all disagreement."""
     counts = study.counts()
     found = anatomy(study) if counts["u"] <= 5 * MOST else None
-    if alignments is None and counts["u"] <= MOST:
-        alignments = _aligned(study.continua)
-    aligned = sorted(alignments or (), key=lambda a: -_badness(a))
+    aligned = sorted(alignments_of(study, alignments, MOST, UNITS), key=lambda a: -_badness(a))
     shown = aligned[:DOCUMENTS]
     return record(
         {
@@ -50,14 +48,6 @@ def unit_section(study: Unitizings, alignments: Sequence[Alignment] | None) -> d
             "places": [] if found is None else _places(study, found),
         }
     )
-
-
-def _aligned(continua: Sequence[Continuum]) -> list[Alignment]:
-    return [
-        best_alignment(continuum)
-        for continuum in continua
-        if continuum.seen.sum() > 1 and 0 < len(continuum) <= UNITS
-    ]
 
 
 def _badness(alignment: Alignment) -> float:

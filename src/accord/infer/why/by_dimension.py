@@ -1,0 +1,136 @@
+"""Agreement in several dimensions at once: per dimension, on presence, and how they correlate.
+
+Per dimension: coefficients over the items that two coders annotated in it, the number of
+annotation pairs #ap, and the ap-ratio #ap / (#pa + #ap), where a partial annotation (#pa) has
+one coder of a pair annotating and the other not. Presence: whether to annotate a dimension at
+all, as a coefficient of its own. Over all dimensions: β of whole annotations (`global_beta`).
+
+References: geertzen2006.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.measure.bound import Asked, Bound, bound, taking
+from accord.measure.cube.coefficients import kappa
+from accord.measure.cube.rows import item_disagreement
+from accord.measure.distances.distance import Distance, distance as as_distance
+from accord.measure.labels.correlation import light_kappa
+from accord.measure.labels.global_beta import with_nothing
+from accord.measure.labels.kappa_tw import kappa_tw
+from accord.model.agreement import Agreement
+from accord.model.codings.dimensions import Dimensions
+from accord.model.codings.patterns import Patterns
+from accord.model.names import FloatArray
+from accord.model.showing import Result, picked
+
+
+@dataclass(frozen=True, slots=True)
+class DimensionAgreement(Result):
+    """One row of the table: a dimension, its coefficients, its pairs, its presence."""
+
+    dimension: str
+    agreements: tuple[Agreement, ...]
+    pairs: int
+    partial: int
+    presence: Agreement
+
+    @property
+    def ap_ratio(self) -> float:
+        """#ap / (#pa + #ap); nan where nobody annotated the dimension."""
+        both = self.pairs + self.partial
+        return self.pairs / both if both else nan
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return picked(self, "dimension agreements pairs partial ap_ratio presence")
+
+
+def by_dimension(
+    study: Dimensions,
+    *,
+    distance: Any = "nominal",
+    measures: Sequence[Asked] = (light_kappa, kappa_tw),
+) -> list[DimensionAgreement]:
+    """The table of agreement per dimension (Geertzen & Bunt 2006, Table 2).
+
+    `measures` are names, functions or entries, or bound to settings; those that take a distance
+    get `distance`, over a taxonomy with scopes the one of each dimension. Where nothing can be
+    computed the value is nan and says why. Presence is multi-κ of "yes" and "no".
+    References: geertzen2006.
+
+    >>> from accord.model.codings.dimensions import dimensions
+    >>> rows = [("u1", "A", "task", "WHQ"), ("u1", "B", "task", "WHQ"),
+    ...         ("u2", "A", "task", "YNQ"), ("u2", "B", "task", "CHECK"),
+    ...         ("u3", "A", "task", "YNQ"), ("u3", "B", "task", None)]
+    >>> row, = by_dimension(dimensions(rows))
+    >>> row.pairs, row.partial, round(row.ap_ratio, 2), round(row.agreements[0].value, 2)
+    (2, 1, 0.67, 0.33)
+    """
+    recipe = as_distance(distance)
+    return [_row(study, name, recipe.within(name), measures) for name in study.names]
+
+
+def _row(
+    study: Dimensions, name: str, recipe: Distance, measures: Sequence[Asked]
+) -> DimensionAgreement:
+    codings = study[name]
+    coded = np.bincount(codings.item, minlength=len(study.items))
+    seen = np.bincount(study.seen.item, minlength=len(study.items))
+    pairs = int((coded * (coded - 1) // 2).sum())
+    agreements = tuple(in_dimension(measure, recipe).compute(codings) for measure in measures)
+    return DimensionAgreement(
+        name, agreements, pairs, int((coded * (seen - coded)).sum()), kappa(study.presence(name))
+    )
+
+
+def in_dimension(measure: Asked, recipe: Distance) -> Bound:
+    """A measure in a dimension: only items that two coders annotated, as in the paper."""
+    own = bound(measure).settings
+    return taking(measure, {"distance": recipe, "missing": "pairable", **own})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DimensionCorrelations(Result):
+    """Pearson's r of every two dimensions; nan where a dimension has no variation."""
+
+    names: tuple[str, ...]
+    r: FloatArray
+
+
+def dimension_correlations(
+    study: Dimensions, *, distance: Any = "nominal"
+) -> DimensionCorrelations:
+    """Correlations (Pearson) between the dimensions' disagreements on the same items.
+
+    The disagreement on an item is the mean distance between its coders, "nothing" counting as
+    a category. nan where a dimension has no variation.
+
+    >>> from accord.model.codings.dimensions import dimensions
+    >>> rows = [(u, c, d, l) for u, d, labels in (
+    ...     ("u1", "task", "xy"), ("u1", "turn", "gt"), ("u2", "task", "xx"), ("u2", "turn", "gg"))
+    ...     for c, l in zip("AB", labels)]
+    >>> dimension_correlations(dimensions(rows)).r.round(6).tolist()
+    [[1.0, 1.0], [1.0, 1.0]]
+    """
+    recipe = as_distance(distance)
+    columns = []
+    for name in study.names:
+        codings = study.whole(name)
+        patterns = Patterns.of(codings)
+        counts = patterns.counts.columns(patterns.multiplicity)
+        metric = with_nothing(recipe.within(name)).fit(codings.categories, counts, False)
+        columns.append(item_disagreement(patterns.counts, metric)[patterns.of_item])
+    compared = np.bincount(study.seen.item, minlength=len(study.items)) > 1
+    table = np.array(columns)[:, compared].reshape(len(columns), -1)
+    centred = table - table.mean(axis=1, keepdims=True) if table.size else table
+    spread = np.sqrt((centred**2).sum(axis=1))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        matrix = centred @ centred.T / np.outer(spread, spread)
+    matrix[(spread == 0), :] = nan
+    matrix[:, (spread == 0)] = nan
+    return DimensionCorrelations(study.names, matrix)
