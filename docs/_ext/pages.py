@@ -246,10 +246,11 @@ def formats() -> str:
             one.coders or CODERS[one.coder],
             one.offsets,
             one.layers,
+            one.lost,
         ]
         for _, one in sorted(FORMATS.items())
     ]
-    return _table(["name", "what", "holds", "coder is in", "offsets", "layers"], rows)
+    return _table(["name", "what", "holds", "coder is in", "offsets", "layers", "not read"], rows)
 
 
 def refused() -> str:

@@ -129,7 +129,7 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
     wanted = options.field
     if wanted is None:
         main = [name for name in fields if name == marks.main_field]
-        if len(fields) == 2 and "" in fields:
+        if len(fields) == 2 and "" in fields and marks.main_field is None:
             main = [name for name in fields if name]
         if len(fields) > 1 and not main:
             raise DataError(
@@ -140,9 +140,9 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
         if len(fields) > 1:
             others = ", ".join(repr(name) for name in fields if name not in (wanted, ""))
             if others:
+                read = f"read field {wanted!r}" if wanted else "read the kinds of spans"
                 marks.notes.append(
-                    f"read field {wanted!r}; there are also {others} "
-                    f"(choose with {Setting('field')})"
+                    f"{read}; there are also {others} (choose with {Setting('field')})"
                 )
     if wanted not in fields:
         raise DataError(

@@ -141,7 +141,8 @@ def _add(
     into.tiers = into.tiers or (marks.tiers and not by_layer)
     into.resolution = min(into.resolution, marks.resolution)
     into.main = into.main or (None if by_layer else marks.main)
-    into.main_field = into.main_field or marks.main_field
+    if into.main_field is None:
+        into.main_field = marks.main_field
 
 
 def _check_broken(into: Marks, options: Options) -> None:

@@ -18,6 +18,7 @@ PSEUDO = {
     "bronze",
     "unannotated",
     "project",
+    "review",
     "ground_truth",
     "prediction",
 }

@@ -4,8 +4,9 @@
     R1<tab>Part Arg1:T1 Arg2:T2           relations; E lines: a trigger and its roles
     A1<tab>Negation E1                    attributes, also M lines
 
-Layers: "entities" (T), "relations" (R, *), "roles" (E), and one for each attribute. Notes (#)
-and normalisations (N) are left out. Offsets are checked against the quoted text.
+BioNLP's tasks have the same lines: .a1 (what is given) and .a2 (what was marked) are one document.
+Layers: "entities" (T), "relations" (R, *), "roles" (E), and one for each attribute. Notes (#) and
+normalisations (N) are left out. Offsets are checked against the quoted text.
 """
 
 import re
@@ -43,7 +44,7 @@ def read_brat(file: File, options: Options) -> Marks:
     else:
         marks.notes.append("no .txt file beside the .ann file: offsets are not checked")
     lines = list(enumerate(file.text(options.encoding)[0].split("\n"), start=1))
-    spans: Spans = {}
+    spans = _given(file, options)
     for number, line in lines:
         if line.startswith("T"):
             marks.rows += 1
@@ -60,6 +61,16 @@ def read_brat(file: File, options: Options) -> Marks:
             except DataError as error:
                 marks.skip(error)
     return marks
+
+
+def _given(file: File, options: Options) -> Spans:
+    """The spans that the task gave (.a1, BioNLP), to which those of the coder (.a2) refer."""
+    given = file.beside(f"{file.stem}.a1") if file.suffix == ".a2" else None
+    if given is None:
+        return {}
+    found = map(_TEXT_BOUND.fullmatch, given.text(options.encoding)[0].splitlines())
+    edges = {m[1]: [int(n) for n in re.findall(r"\d+", m[3])] for m in found if m is not None}
+    return {name: (min(numbers), max(numbers)) for name, numbers in edges.items()}
 
 
 def _triggers(lines: list[str], spans: Spans) -> None:

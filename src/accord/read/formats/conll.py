@@ -29,14 +29,17 @@ def sniff_conll(head: Head) -> bool:
         return False
     if head.text.startswith("-DOCSTART-") or head.file.suffix in (".iob", ".iob2", ".bio"):
         return True
-    rows = [row for _, row in _sentence_lines(head.text[:8192]) if row][:50]
+    whole = head.text[:8192].rpartition("\n")[0] or head.text  # the last line may be cut
+    rows = [row for _, row in _sentence_lines(whole) if row]
     tags = [row[-1] for row in rows if len(row) > 1]
-    return (
-        len(tags) == len(rows) > 2
-        and len({len(row) for row in rows[:-1]}) == 1
-        and all(tag == "O" or _TAG.fullmatch(tag) for tag in tags[:-1])
-        and any(tag != "O" for tag in tags)
-    )
+    if not (len(tags) == len(rows) > 2 and len({len(row) for row in rows[:-1]}) == 1):
+        return False
+    if all(tag == "O" or _TAG.fullmatch(tag) for tag in tags[:-1]):
+        return any(tag != "O" for tag in tags) or (len(rows) > 20 and len(rows[0]) == 2)
+    # Labels of tokens without IOB (EVENT, O), as LitBank has them: mostly nothing.
+    return all(
+        len(row) == 2 and re.fullmatch(r"[A-Z_]{1,20}", row[1]) for row in rows[:-1]
+    ) and 2 * tags.count("O") >= len(tags)
 
 
 def read_conll(file: File, options: Options) -> Marks:

@@ -4,6 +4,30 @@ from accord.read.formats.format import CHAINS, LABELS, Format, Signs
 
 TOKENS: tuple[Format, ...] = (
     Format(
+        "disrpt-rels",
+        "DISRPT relations",
+        "discourse_relations",
+        "DISRPT discourse relations",
+        LABELS,
+        Signs((".rels",), words=("unit1_toks", "unit2_toks")),
+        "either",
+        "file",
+        offsets="tokens",
+        layers="relations",
+    ),
+    Format(
+        "token-columns",
+        "tokens in columns",
+        "token_columns",
+        "Tokens in columns with a header and comments (HIPE)",
+        ("unitizings", "codings"),
+        Signs(pattern=r"(?i)(?:#[^\n]*\n)*(?:token|word|form)\t"),
+        "either",
+        offsets="tokens",
+        layers="columns, by name",
+        also=("hipe",),
+    ),
+    Format(
         "conll2012",
         "CoNLL-2012 coreference",
         "conll2012",
@@ -43,7 +67,11 @@ TOKENS: tuple[Format, ...] = (
         "conll",
         "CoNLL columns; IOB1, IOB2, BIOES, BILOU",
         ("unitizings", "codings"),
-        Signs((".iob", ".iob2", ".bio"), pattern=r"(?s)-DOCSTART-|[^{\[<#].*?[\s|][BIESLUM]-\S"),
+        Signs(
+            (".iob", ".iob2", ".bio"),
+            pattern=r"(?s)-DOCSTART-|[^{\[<#].*?[\s|][BIESLUM]-\S|"
+            r"(?:[^\t\n]{1,200}\t[A-Z_]{1,20}\r?\n){0,50}?[^\t\n]{1,200}\tO\r?\n",
+        ),
         "either",
         offsets="tokens",
         layers="columns, by number",

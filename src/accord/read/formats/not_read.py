@@ -82,24 +82,25 @@ REFUSED: tuple[Refused, ...] = (
         Signs(pattern=r"#SDP 20|#2\d{7}\r?\n1\t[^\t\n]*\t[^\t\n]*\t[^\t\n]*\t[+-]\t[+-][\t\r\n]"),
     ),
     Refused(
-        "TEI",
-        "there are many ways to annotate in it; export stand-off annotations as JSON or CSV",
-        Signs(begins=("<",), words=("<TEI",)),
-    ),
-    Refused(
-        "BioC XML",
-        "convert it to brat or PubAnnotation, or export a table",
-        Signs(begins=("<",), words=("<collection>", "<passage>")),
-    ),
-    Refused(
-        "PubAnnotation JSON",
-        "convert it to brat or a table of begin, end and label",
-        Signs(begins=JSON, pattern=r'(?s).*"(?:sourcedb|denotations)"'),
-    ),
-    Refused(
         "W3C web annotations (CATMA, Recogito)",
         "export the annotations as CSV",
         Signs(begins=JSON, words=("ns/anno.jsonld",)),
+    ),
+    Refused(
+        "a REFI-QDA codebook",
+        "it has no codings: export the project (.qdpx)",
+        Signs((".qdc",), begins=("<",), words=("urn:QDA-XML:codebook",)),
+    ),
+    Refused("a UEM file", "it belongs to RTTM or STM files: read those", Signs((".uem",))),
+    Refused(
+        "an Inspect log in its binary form (.eval)",
+        "convert it with `inspect log dump FILE > FILE.json`",
+        Signs((".eval",)),
+    ),
+    Refused(
+        "CATMA, stand-off TEI",
+        "export the annotations as CSV",
+        Signs(begins=("<",), words=("<TEI", "catma")),
     ),
     Refused(
         "WebAnno TSV 1 or 2",

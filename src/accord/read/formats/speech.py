@@ -15,6 +15,7 @@ from accord.errors import DataError
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
+from accord.read.formats.uem import Extents, scored_parts
 from accord.read.text.json_text import needed, number, parse_json
 
 NOTE = "names of speakers are local to a file: the same speaker must have the same name in all"
@@ -45,6 +46,25 @@ def _lines(file: File, options: Options) -> Iterator[tuple[str, str]]:
             yield f"{file.name}:{at}", line.rstrip("\r")
 
 
+def _turn(
+    marks: Marks, parts: Extents, name: str, speaker: str, where: str, begin: float, end: float
+) -> None:
+    """File a turn of a speaker, or what of it lies in the part that is scored (UEM)."""
+    if end < begin:
+        raise DataError(f"{where}: the span {begin}–{end} ends before it begins")
+    low, high = parts.get(name, (0, None))
+    marks.extents[name] = (low, high)
+    if high is not None:
+        if end <= low or begin >= high:
+            marks.saw(name, None)
+            marks.drop("turn", "outside the part that is scored (UEM)")
+            return
+        if begin < low or end > high:
+            marks.drop("end", "of a turn outside the part that is scored (UEM)")
+        begin, end = max(begin, low), min(end, high)
+    marks.span(name, None, "speakers", speaker, where, begin, end)
+
+
 def sniff_rttm(head: Head) -> bool:
     """Lines that begin with a type of RTTM and have its fields."""
     fields = head.start.partition("\n")[0].split()
@@ -54,6 +74,7 @@ def sniff_rttm(head: Head) -> bool:
 def read_rttm(file: File, options: Options) -> Marks:
     """Read the SPEAKER lines of RTTM."""
     marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    parts = scored_parts(file)
 
     def read(numbered: tuple[str, str]) -> None:
         where, line = numbered
@@ -65,8 +86,7 @@ def read_rttm(file: File, options: Options) -> Marks:
         if len(fields) < 8:
             raise DataError(f"{where}: {len(fields)} fields, RTTM has 9 or 10")
         begin, length = number(fields[3], "onset", where), number(fields[4], "duration", where)
-        marks.extents[fields[1]] = (0, None)
-        marks.span(fields[1], None, "speakers", fields[7], where, begin, begin + length)
+        _turn(marks, parts, fields[1], fields[7], where, begin, begin + length)
 
     marks.each(_lines(file, options), read)
     return marks
@@ -81,6 +101,7 @@ def sniff_stm(head: Head) -> bool:
 def read_stm(file: File, options: Options) -> Marks:
     """Read turns of speakers from STM."""
     marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    parts = scored_parts(file)
 
     def read(numbered: tuple[str, str]) -> None:
         where, line = numbered
@@ -89,8 +110,7 @@ def read_stm(file: File, options: Options) -> Marks:
         if len(fields) < 5:
             raise DataError(f"{where}: {len(fields)} fields, STM has 5 or more")
         begin, end = (number(fields[n], "time", where) for n in (3, 4))
-        marks.extents[fields[0]] = (0, None)
-        marks.span(fields[0], None, "speakers", fields[2], where, begin, end)
+        _turn(marks, parts, fields[0], fields[2], where, begin, end)
 
     marks.each(_lines(file, options), read)
     return marks
@@ -99,6 +119,7 @@ def read_stm(file: File, options: Options) -> Marks:
 def read_seglst(file: File, options: Options) -> Marks:
     """Read turns of speakers from SegLST."""
     marks = Marks(file.name, notes=[NOTE], resolution=0.01)
+    parts = scored_parts(file)
     turns = parse_json(file.text(options.encoding)[0], file.name, options.limits)
 
     def read(numbered: tuple[int, Any]) -> None:
@@ -108,8 +129,7 @@ def read_seglst(file: File, options: Options) -> Marks:
         begin, end = (number(needed(turn, k, where), k, where) for k in ("start_time", "end_time"))
         session = str(needed(turn, "session_id", where, (str, int)))
         speaker = str(needed(turn, "speaker", where, (str, int)))
-        marks.extents[session] = (0, None)
-        marks.span(session, None, "speakers", speaker, where, begin, end)
+        _turn(marks, parts, session, speaker, where, begin, end)
 
     marks.each(enumerate(turns if isinstance(turns, list) else [], start=1), read)
     return marks

@@ -33,6 +33,7 @@ FORMATS: dict[str, Format] = {
             ),
             offsets="code points",
         ),
+        *ANSWERS,
         Format(
             "parquet",
             "Parquet",
@@ -89,7 +90,6 @@ FORMATS: dict[str, Format] = {
             extra="spss",
         ),
         *TEXT,
-        *ANSWERS,
         *TOKENS,
         *SPEECH,
         Format(

@@ -1,0 +1,473 @@
+"""JSON of text tools: Datasaur, UBIAI, LightTag, tagtog, Kili, SuperAnnotate, spaCy 2.
+
+    Datasaur   {"sentences": [{"content": …, "labels": […]}], "labelerInfo": …}
+    UBIAI      {"document": …, "tokens": [{"start", "end", "entityLabel"}], "relations": […]}
+    LightTag   {"examples": [{"content": …, "annotations": [{…, "annotated_by": […]}]}]}
+    tagtog     {"annotatable": …, "anncomplete": …, "entities": [{"classId", "part", "offsets"}]}
+    Kili       [{"content": …, "labels": [{"author": …, "jsonResponse": {job: …}}]}]
+    spaCy 2    [["text", {"entities": [[0, 5, "X"]], "cats": {…}}], …]
+
+Spans are in code points; each format says where its coders are. What has another form is counted.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from accord.errors import DataError
+from accord.read.door.given import File, Head
+from accord.read.door.marks import Marks
+from accord.read.door.read_options import Options
+from accord.read.text.json_text import (
+    checked,
+    json_records,
+    needed,
+    optional,
+    parse_json,
+    shown,
+    whole,
+)
+
+
+def _records(file: File, options: Options, marks: Marks) -> Iterator[tuple[str, Any]]:
+    """The records of a JSON list, one object, or JSON Lines, each with its place."""
+    text, _ = file.text(options.encoding)
+    if text.lstrip().startswith("["):
+        yield from (
+            (f"{file.name}: record {n}", one)
+            for n, one in json_records(text, file.name, options.limits)
+        )
+        return
+    try:
+        yield file.name, parse_json(text, file.name, options.limits)
+    except DataError:
+        if "\n" not in text.strip():
+            raise
+        for line, one in json_records(text, file.name, options.limits, marks.skip):
+            yield f"{file.name}:{line}", one
+
+
+def _each(file: File, options: Options, marks: Marks, read: Callable[[str, Any], None]) -> Marks:
+    marks.each(_records(file, options, marks), lambda numbered: read(*numbered))
+    return marks
+
+
+def _edges(one: Any, begin: str, end: str, where: str) -> tuple[int, int]:
+    return whole(needed(one, begin, where), begin, where), whole(
+        needed(one, end, where), end, where
+    )
+
+
+def read_datasaur(file: File, options: Options) -> Marks:
+    """Read Datasaur's token labels: sentence by sentence, offsets counted through the document."""
+    marks = Marks(file.name, main="labels")
+
+    def read(where: str, record: Any) -> None:
+        sentences = needed(record, "sentences", where, list)
+        starts, at, texts = [], 0, []
+        for sentence in sentences:
+            texts.append(optional(sentence, "content", where, str, ""))
+            starts.append(at)
+            at += len(texts[-1]) + 1
+        marks.texts[None] = "\n".join(texts)
+        info = optional(record, "labelerInfo", where, dict, {})
+        coder = optional(info, "email", where, str, None) or optional(
+            info, "displayName", where, str, None
+        )
+        if PurePosixPath(file.folder).name == "REVIEW":
+            coder = "REVIEW"  # what a reviewer made of the others
+        marks.saw(None, coder)
+        names = _datasaur_classes(record, where)
+        for number, sentence in enumerate(sentences):
+            for label in optional(sentence, "labels", where, list, []):
+                marks.rows += 1
+                _datasaur(label, coder, names, starts[number], f"{where}, sentence {number}", marks)
+        for label in optional(record, "labels", where, list, []):
+            marks.rows += 1
+            kind = optional(label, "type", where, str, "other")
+            marks.drop("label", f"of the document or between labels ({kind})")
+        marks.drop("comment", "", len(optional(record, "comments", where, list, [])))
+
+    return _each(file, options, marks, read)
+
+
+def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in optional(record, "labelSets", where, list, []):
+        for item in optional(one, "labelItems", where, list, []):
+            found[str(item.get("id"))] = str(item.get("labelName") or item.get("id"))
+    return found
+
+
+def _datasaur(
+    label: Any, coder: str | None, names: dict[str, str], start: int, where: str, marks: Marks
+) -> None:
+    name = str(
+        optional(label, "labelName", where, str, None)
+        or names.get(str(label.get("l") or label.get("labelId")), label.get("l") or "")
+    )
+    if "startCharIndex" in label:
+        edges = _edges(label, "startCharIndex", "endCharIndex", where)
+    elif isinstance(label.get("start"), int):
+        edges = _edges(label, "start", "end", where)
+    else:
+        marks.drop("label", "without a place")
+        return
+    marks.span(None, coder, "labels", name, where, start + edges[0], start + edges[1])
+
+
+def read_ubiai(file: File, options: Options) -> Marks:
+    """Read UBIAI's spans and relations; the file is the coder."""
+    marks = Marks(file.name, main="entities")
+    number = 0
+
+    def read(where: str, record: Any) -> None:
+        nonlocal number
+        number += 1
+        name = str(optional(record, "documentName", where, str, None) or number)
+        text = marks.texts[name] = needed(record, "document", where, str)
+        marks.saw(name, None)
+        spans: dict[int, tuple[int, int]] = {}
+        for one in optional(record, "tokens", where, list, []):
+            marks.rows += 1
+            begin, end = _edges(one, "start", "end", where)
+            quoted = optional(one, "text", where, str, None)
+            if quoted is not None:
+                marks.check_quoted(text, begin, end, quoted, where)
+            spans[
+                whole(optional(one, "token_start", where, int, -1) + 1, "token_start", where) - 1
+            ] = (begin, end)
+            marks.span(
+                name,
+                None,
+                "entities",
+                optional(one, "entityLabel", where, str, None),
+                where,
+                begin,
+                end,
+            )
+        for one in optional(record, "relations", where, list, []):
+            marks.rows += 1
+            ends = [spans.get(needed(one, side, where, int)) for side in ("head", "child")]
+            if ends[0] is None or ends[1] is None:
+                raise DataError(f"{where}: relation {shown(one)} does not join two entities")
+            kind = optional(one, "relationLabel", where, str, "related")
+            marks.relation(name, None, kind, where, ends[0], ends[1])
+
+    return _each(file, options, marks, read)
+
+
+def read_lighttag(file: File, options: Options) -> Marks:
+    """Read LightTag: merged annotations with everybody who made them, and who saw the example."""
+    marks = Marks(file.name, main="annotations")
+
+    def read(where: str, record: Any) -> None:
+        for at, example in enumerate(needed(record, "examples", where, list), start=1):
+            place = f"{where}, example {at}"
+            name = str(optional(example, "example_id", place, (str, int), at))
+            marks.texts[name] = optional(example, "content", place, str, "")
+            for one in optional(example, "seen_by", place, list, []):
+                marks.saw(name, _who(one, place))
+            for one in optional(example, "annotations", place, list, []):
+                marks.rows += 1
+                begin, end = _edges(one, "start", "end", place)
+                value = optional(one, "value", place, str, None)
+                if value is not None and marks.texts[name]:
+                    marks.check_quoted(marks.texts[name], begin, end, value, place)
+                for coder in _makers(one, place):
+                    tag = optional(one, "tag", place, str, None)
+                    marks.span(name, coder, "annotations", tag, place, begin, end)
+            labels: dict[str, set[str]] = {}
+            for one in optional(example, "classifications", place, list, []):
+                marks.rows += 1
+                for coder in _makers(one, place):
+                    made = one.get("classname") or one.get("class") or one.get("tag") or ""
+                    labels.setdefault(coder, set()).add(str(made))
+            for coder, given in labels.items():
+                marks.label(name, coder, "classifications", frozenset(given), place)
+            marks.drop("relation", "", len(optional(example, "relations", place, list, [])))
+
+    return _each(file, options, marks, read)
+
+
+def _who(one: Any, where: str) -> str:
+    if isinstance(one, (str, int)):
+        return str(one)
+    return str(
+        optional(one, "annotator", where, (str, int), None)
+        or needed(one, "annotator_id", where, (str, int))
+    )
+
+
+def _makers(one: Any, where: str) -> list[str]:
+    made = optional(one, "annotated_by", where, list, [])
+    if made:
+        return [_who(who, where) for who in made]
+    return [str(optional(one, "annotator", where, (str, int), "(no annotator)"))]
+
+
+def read_tagtog(file: File, options: Options) -> Marks:
+    """Read tagtog's ann.json: the coders are in `confidence.who`; parts are documents."""
+    marks = Marks(file.name, main="entities")
+
+    def read(where: str, record: Any) -> None:
+        parts = optional(optional(record, "annotatable", where, dict, {}), "parts", where, list, [])
+        coders: dict[str, None] = {}
+        for one in optional(record, "entities", where, list, []):
+            marks.rows += 1
+            who = [
+                str(n)
+                for n in optional(
+                    optional(one, "confidence", where, dict, {}), "who", where, list, []
+                )
+            ]
+            part = optional(one, "part", where, str, "")
+            for coder in [
+                name.removeprefix("user:") for name in who if not name.startswith("ml:")
+            ] or ["(no user)"]:
+                coders[coder] = None
+                _tagtog(one, part or None, coder, where, marks)
+            marks.drop(
+                "entity",
+                "of a model (ml:)",
+                int(bool(who) and all(n.startswith("ml:") for n in who)),
+            )
+        for part in parts:
+            for coder in coders:
+                marks.saw(str(part), coder)
+        marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
+        marks.drop(
+            "label", "of the document (metas)", len(optional(record, "metas", where, dict, {}))
+        )
+
+    marks.knows_seen = False
+    marks.notes.append("names of classes are tagtog's ids (e_1 …): they stand in its legend")
+    return _each(file, options, marks, read)
+
+
+def _tagtog(one: Any, part: str | None, coder: str, where: str, marks: Marks) -> None:
+    offsets = needed(one, "offsets", where, list)
+    parts = tuple(
+        (
+            begin := whole(needed(at, "start", where), "start", where),
+            begin + len(needed(at, "text", where, str)),
+        )
+        for at in offsets
+    )
+    if not parts:
+        raise DataError(f"{where}: entity {shown(one)} has no offsets")
+    begin, end = min(p[0] for p in parts), max(p[1] for p in parts)
+    marks.span(
+        part, coder, "entities", needed(one, "classId", where, str), where, begin, end, parts=parts
+    )
+
+
+def read_kili(file: File, options: Options) -> Marks:
+    """Read Kili: every job is a layer; drafts, predictions and labels of reviewers are left out."""
+    marks = Marks(file.name)
+
+    def read(where: str, record: Any) -> None:
+        name = str(
+            optional(record, "externalId", where, str, None)
+            or optional(record, "id", where, str, where)
+        )
+        text = optional(record, "content", where, str, None)
+        if text is not None and not text.startswith("http"):
+            marks.texts[name] = text
+        made = optional(record, "labels", where, list, None)
+        latest = optional(record, "latestLabel", where, dict, None)
+        for label in made if made is not None else [latest] if latest else []:
+            marks.rows += 1
+            kind = optional(label, "labelType", where, str, "DEFAULT")
+            if kind in ("PREDICTION", "INFERENCE", "AUTOSAVE", "REVIEW"):
+                marks.drop(f"{kind.lower()} label")
+                continue
+            author = optional(label, "author", where, dict, {})
+            coder = str(
+                optional(author, "email", where, str, None)
+                or optional(author, "id", where, str, "(no author)")
+            )
+            marks.saw(name, coder)
+            for job, answer in optional(label, "jsonResponse", where, dict, {}).items():
+                _kili(checked(answer, job, where, dict), name, coder, job, where, marks)
+
+    return _each(file, options, marks, read)
+
+
+def _kili(
+    answer: dict[str, Any], item: str, coder: str, job: str, where: str, marks: Marks
+) -> None:
+    if "categories" in answer:
+        names = [
+            str(needed(one, "name", where, str))
+            for one in optional(answer, "categories", where, list, [])
+        ]
+        marks.label(item, coder, job, frozenset(names), where)
+    if isinstance(answer.get("text"), str):
+        marks.label(item, coder, job, answer["text"], where)
+    for one in optional(answer, "annotations", where, list, []):
+        names = [
+            str(needed(c, "name", where, str)) for c in optional(one, "categories", where, list, [])
+        ]
+        if "beginOffset" not in one:
+            marks.drop("annotation", f"of {job} that is no span of text")
+            continue
+        begin = whole(one["beginOffset"], "beginOffset", where)
+        end = (
+            whole(one["endOffset"], "endOffset", where)
+            if "endOffset" in one
+            else begin + len(needed(one, "content", where, str))
+        )
+        labels: list[str | None] = [*names] or [None]
+        for label in labels:
+            marks.span(item, coder, job, label, where, begin, end)
+
+
+def sniff_superannotate(head: Head) -> bool:
+    """Instances of text: tags and entities, not areas."""
+    return '"points"' not in head.text and ('"entity"' in head.text or '"tag"' in head.text)
+
+
+def read_superannotate(file: File, options: Options) -> Marks:
+    """Read a text item of SuperAnnotate: entities are spans, tags are labels."""
+    marks = Marks(file.name, main="entities")
+
+    def read(where: str, record: Any) -> None:
+        about = optional(record, "metadata", where, dict, {})
+        name = optional(about, "name", where, str, None)
+        for one in needed(record, "instances", where, list):
+            marks.rows += 1
+            made = optional(one, "createdBy", where, dict, {})
+            coder = optional(made, "email", where, str, None)
+            kind, label = (
+                optional(one, "type", where, str, ""),
+                optional(one, "className", where, str, None),
+            )
+            if optional(one, "creationType", where, str, "Manual") == "Prediction":
+                marks.drop("prediction")
+            elif kind == "entity":
+                marks.span(
+                    name, coder, "entities", label, where, *_edges(one, "start", "end", where)
+                )
+            elif kind == "tag":
+                marks.closed["tags"] = "(none)"
+                marks.label(name, coder, "tags", frozenset([str(label)]), where)
+            else:
+                marks.drop("instance", f"of type {kind!r}")
+
+    return _each(file, options, marks, read)
+
+
+def sniff_spacy_json(head: Head) -> bool:
+    """Training data of spaCy 2: pairs of a text and its annotations, or documents of paragraphs."""
+    if '"paragraphs"' in head.text and '"sentences"' in head.text and '"orth"' in head.text:
+        return True
+    first = head.start[:1] == "[" and head.start[1:].lstrip()[:1] == "["
+    return first and ('"entities"' in head.text or '"cats"' in head.text)
+
+
+def read_spacy_json(file: File, options: Options) -> Marks:
+    """Read training data of spaCy 2; the file is the coder."""
+    marks = Marks(file.name, main="entities")
+    records = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+
+    def read(numbered: tuple[int, Any]) -> None:
+        at, record = numbered
+        where = f"{file.name}: record {at}"
+        if isinstance(record, dict):
+            _paragraphs(record, str(at), where, marks)
+            return
+        if not isinstance(record, list) or len(record) != 2 or not isinstance(record[0], str):
+            raise DataError(f"{where}: found {shown(record)}, needed [text, annotations]")
+        name, told = str(at), checked(record[1], "annotations", where, dict)
+        marks.rows += 1
+        marks.texts[name] = record[0]
+        marks.saw(name, None)
+        for one in optional(told, "entities", where, list, []):
+            if not isinstance(one, list) or len(one) < 3:
+                raise DataError(f"{where}: {shown(one)} is not a span; needed [begin, end, label]")
+            begin, end = (whole(edge, "entities", where) for edge in one[:2])
+            marks.span(
+                name, None, "entities", checked(one[2], "label", where, str), where, begin, end
+            )
+        cats = optional(told, "cats", where, dict, {})
+        if cats:
+            chosen = frozenset(
+                str(k) for k, v in cats.items() if isinstance(v, (int, float)) and v >= 0.5
+            )
+            marks.label(name, None, "cats", chosen, where)
+        left = [key for key in told if key not in ("entities", "cats", "text")]
+        for key in left:
+            marks.drop("layer", f"{key!r} of spaCy's training data")
+
+    marks.each(enumerate(records if isinstance(records, list) else [records], start=1), read)
+    return marks
+
+
+def _paragraphs(record: dict[str, Any], name: str, where: str, marks: Marks) -> None:
+    """A document of spaCy 2's own JSON: tags and entities of tokens."""
+    from accord.read.formats.conll import spans
+
+    tags: list[tuple[int, str | None]] = []
+    words: list[str] = []
+    for paragraph in optional(record, "paragraphs", where, list, []):
+        for sentence in optional(paragraph, "sentences", where, list, []):
+            for token in optional(sentence, "tokens", where, list, []):
+                words.append(needed(token, "orth", where, str))
+                ner = optional(token, "ner", where, str, "O")
+                tags.append((len(words), "O" if ner in ("", "-") else ner))
+                if optional(token, "tag", where, str, ""):
+                    marks.label(name, None, "tag", token["tag"], where, item=str(len(words)))
+            tags.append((len(words), None))
+    marks.rows += len(words)
+    marks.saw(name, None)
+    marks.words[name] = words
+    marks.extents[name] = (0, len(words))
+    for begin, end, kind, _ in spans(tags):
+        marks.span(name, None, "entities", kind, f"{where}, token {begin + 1}", begin, end)
+
+
+def sniff_crowdflower_json(head: Head) -> bool:
+    """Units with results that hold judgments."""
+    try:
+        line = head.start.partition("\n")[0]
+        record = json.loads(line)
+        return isinstance(record, dict) and "judgments" in record.get("results", {})
+    except (ValueError, RecursionError, TypeError):
+        return '"judgments"' in head.text and '"worker_id"' in head.text
+
+
+def read_crowdflower_json(file: File, options: Options) -> Marks:
+    """Read CrowdFlower's JSON: every answer of a judgment is a layer; gold and tainted ones go."""
+    marks = Marks(file.name)
+
+    def read(numbered: tuple[int, Any]) -> None:
+        line, unit = numbered
+        where = f"{file.name}:{line}"
+        item = str(needed(unit, "id", where, (int, str)))
+        results = optional(unit, "results", where, dict, {})
+        golden = optional(unit, "state", where, str, "") == "golden"
+        for one in optional(results, "judgments", where, list, []):
+            marks.rows += 1
+            if golden or one.get("golden") is True:
+                marks.drop("judgement", "of a test question")
+                continue
+            if one.get("tainted") is True or one.get("rejected"):
+                marks.drop("judgement", "tainted or rejected")
+                continue
+            coder = str(needed(one, "worker_id", where, (int, str)))
+            for layer, value in optional(one, "data", where, dict, {}).items():
+                marks.label(item, coder, layer, _answer(value), where)
+
+    text, _ = file.text(options.encoding)
+    marks.each(json_records(text, file.name, options.limits, marks.skip), read)
+    return marks
+
+
+def _answer(value: Any) -> Any:
+    if isinstance(value, list):
+        return frozenset(str(part) for part in value)
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    return shown(value)
