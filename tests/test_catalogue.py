@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from functools import cache
 from math import isnan
@@ -33,22 +33,89 @@ EVERY = pytest.mark.parametrize("measure", MEASURES.values(), ids=lambda m: m.na
 # Adding a coefficient: function, entry, published test, bibliography, changelog
 
 
-@cache
-def in_published_tests() -> frozenset[str]:
-    """Every measure that a test of published or hand-worked examples uses, by function or name."""
+SAID = {
+    "value": {"value"},
+    "observed": {"observed", "D_o", "A_o"},
+    "expected": {"expected", "D_e", "A_e"},
+}
+"""What a published test asserts of a measure, and the attributes that say it."""
+
+
+def _words(*nodes: ast.AST) -> set[str]:
+    """The names, attributes and strings in code."""
     found: set[str] = set()
+    for node in (inner for outer in nodes for inner in ast.walk(outer)):
+        if isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return found
+
+
+def _reached(words: set[str], known: dict[str, ast.AST]) -> set[str]:
+    """The same, with what the functions and constants of the file say that are named there."""
+    todo, found = set(words), set()
+    while todo:
+        word = todo.pop()
+        found.add(word)
+        todo |= _words(known[word]) - found if word in known else set()
+    return found
+
+
+def asserted_in(source: str) -> dict[str, set[str]]:
+    """Word → which of value, observed and expected a test with that word in it asserts."""
+    body = ast.parse(source).body
+    known: dict[str, ast.AST] = {
+        node.name: node for node in body if isinstance(node, ast.FunctionDef)
+    }
+    tests = [node for name, node in known.items() if name.startswith("test_")]
+    known |= {ast.unparse(node.targets[0]): node for node in body if isinstance(node, ast.Assign)}
+    found: dict[str, set[str]] = defaultdict(set)
+    for test in tests:
+        others = {name: node for name, node in known.items() if node is not test}
+        others |= {
+            ast.unparse(n.targets[0]): n.value for n in ast.walk(test) if isinstance(n, ast.Assign)
+        }
+        words = _reached(_words(test), others)
+        checks = [n for name in words & {*others} for n in ast.walk(others[name])]
+        checks = [n for n in (*ast.walk(test), *checks) if isinstance(n, ast.Assert)]
+        said = _reached(_words(*checks), others)
+        for word in words:
+            found[word] |= {part for part, names in SAID.items() if names & said}
+    return found
+
+
+@cache
+def in_published_tests() -> dict[str, frozenset[str]]:
+    """What the tests of published or hand-worked examples assert, by measure."""
+    found: dict[str, set[str]] = defaultdict(set)
     for path in (ROOT / "tests" / "published").glob("test_*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        nodes = list(ast.walk(tree))
-        imported = {
-            a.asname or a.name for n in nodes if isinstance(n, ast.ImportFrom) for a in n.names
-        }
-        found |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
-        found |= {n.id for n in nodes if isinstance(n, ast.Name)} & imported
-        found |= {
-            n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)
-        }
-    return frozenset(found)
+        for word, said in asserted_in(path.read_text("utf-8")).items():
+            found[word] |= said
+    return {word: frozenset(said) for word, said in found.items()}
+
+
+def unpublished(measure: Measure) -> list[str]:
+    """What no published test asserts; without chance D_o is 1 − value, so one of them is enough."""
+    said = in_published_tests().get(measure.name, frozenset())
+    if measure.chance == "none":
+        return [] if said & {"value", "observed"} else ["value"]
+    return [part for part in SAID if part not in said]
+
+
+def test_an_assertion_that_is_missing_is_seen():
+    """A test that uses a measure and asserts its value alone has not asserted D_o and D_e."""
+    lone = "def test_a():\n    assert zeta(DATA).value == 1\nDATA = 1\n"
+    assert asserted_in(lone)["zeta"] == {"value"}
+    idle = "def test_a():\n    a = zeta(1)\n    unused = a.value\n    assert a.D_o == 1\n"
+    assert asserted_in(idle)["zeta"] == {"observed"}
+    by_helper = (
+        "def parts(a):\n    return a.value, a.A_o, a.A_e\n"
+        "def test_a():\n    assert parts(zeta(1)) == (1, 2, 3)\n"
+    )
+    assert asserted_in(by_helper)["zeta"] == {*SAID}
 
 
 def lacking(measure: Measure) -> list[str]:
@@ -62,7 +129,9 @@ def lacking(measure: Measure) -> list[str]:
         "entry: its place in ENTRIES of its family's file": MEASURES.get(measure.name)
         is not measure,
         "entry: a known idea of chance, or 'none'": measure.chance not in get_args(Chance),
-        "published test: an example in tests/published": measure.name not in in_published_tests(),
+        f"published test: {', '.join(unpublished(measure))} asserted in tests/published": bool(
+            unpublished(measure)
+        ),
         f"changelog: a line with `{measure.name}`": f"`{measure.name}`" not in changes,
     }
     return [what for what, missing in todo.items() if missing]

@@ -1,5 +1,7 @@
 """Krippendorff, Mathet, Bouvry & Widlöcher 2016, and Krippendorff 2019, figure 12.11."""
 
+from itertools import combinations
+
 import pytest
 
 import accord
@@ -28,8 +30,14 @@ def test_u_alpha(study):
 
 
 def test_bar_u_alpha(study):
-    """|uα = .413."""
-    assert accord.spans.bar_u_alpha(study).value == pytest.approx(0.41322594076179797, abs=1e-12)
+    """|uα = .413; of the 3 × 60 places of pairs of coders, those differ where one has a gap."""
+    result = accord.spans.bar_u_alpha(study)
+    assert result.value == pytest.approx(0.41322594076179797, abs=1e-12)
+    marked = [{at for b, e, _ in units for at in range(b, e)} for units in UNITS.values()]
+    assert result.observed == pytest.approx(
+        sum(len(a ^ b) for a, b in combinations(marked, 2)) / 180
+    )
+    assert result.expected == pytest.approx(result.observed / (1 - result.value))
 
 
 def test_cu_alpha(study):
@@ -37,12 +45,16 @@ def test_cu_alpha(study):
     result = accord.spans.cu_alpha(study)
     assert result.value == pytest.approx(0.7240818696472637, abs=1e-12)
     assert result.detail["coverage"] == pytest.approx(83 / 180)
+    assert result.observed == pytest.approx(1 - result.detail["observed"].trace() / 83)
+    assert result.expected == pytest.approx(result.observed / (1 - result.value))
 
 
 @pytest.mark.parametrize(("value", "expected"), [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1), (6, 1)])
 def test_ku_alpha(study, value, expected):
     """(k)uα is 1 where all who meet agree and 0 for the three who call one thing 2, 3 and 4."""
-    assert accord.spans.ku_alpha(study, category=value).value == pytest.approx(expected, abs=1e-12)
+    result = accord.spans.ku_alpha(study, category=value)
+    assert result.value == pytest.approx(expected, abs=1e-12)
+    assert result.observed == pytest.approx((1 - expected) * result.D_e, abs=1e-12)
 
 
 def test_ku_alpha_without_coverage(study):

@@ -8,7 +8,7 @@ import pytest
 
 from accord import Continuum, Unit
 from accord.measure.gamma.disorder_sample import sample_size
-from accord.spans import Dissimilarity, best_alignment
+from accord.spans import Dissimilarity, best_alignment, gamma
 
 ALEX_PAUL_SUZAN = {
     "Alex": [
@@ -167,3 +167,16 @@ def test_section_5_3_sample_size():
     assert sample_size(3.49, 0.1379, 30) == pytest.approx(15.51147462183227, abs=1e-9)
     assert sample_size(3.49, 0.1379, 30, precision=0.01) == pytest.approx(62.0458985, abs=1e-6)
     assert ceil(sample_size(3.49, 0.1379, 30, precision=0.01)) == 63
+
+
+def test_gamma_of_two_pairs_by_hand():
+    """γ = 1 − δ_o/δ_e: (0, 10) and (2, 12) differ by ((2 + 2)/20)² = .04, (30, 40) is the same in
+    both, so δ_o is .02, the mean over two unitary alignments; δ_e is the mean of the samples."""
+    study = Continuum.of(
+        {"A": [(0, 10, "x"), (30, 40, "x")], "B": [(2, 12, "x"), (30, 40, "x")]}, end=60
+    )
+    found = gamma(study, precision=None, samples=5)
+    assert found.observed == pytest.approx(0.02, rel=1e-12)
+    (drawn,) = found.detail["disorders"].chances
+    assert found.expected == pytest.approx(np.mean(drawn.disorders), rel=1e-12)
+    assert found.value == pytest.approx(1 - 0.02 / found.expected, rel=1e-12)

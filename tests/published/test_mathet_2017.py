@@ -29,6 +29,7 @@ def test_a_pair_among_k_units_counts_one_in_k_minus_1():
     """
     found = gamma_cat(SIZES_3_2_2, **QUICK)
     assert found.observed == pytest.approx(4 / 7, rel=1e-12)
+    assert found.value == pytest.approx(1 - (4 / 7) / found.expected, rel=1e-12)
     assert found.detail["coverage"] == 1
     assert {"partial", "alignment"}.isdisjoint(found.settings)  # all of it, and proved best
 
@@ -40,7 +41,9 @@ def test_the_pairs_of_one_category(k, expected):
     x: the first and second places, (1 + 1) / (3/2 + 1). y: the two pairs with C's unit, of
     weight 1/2, and the second and third places: (1 + 1) / (1 + 1 + 1).
     """
-    assert gamma_k(SIZES_3_2_2, category=k, **QUICK).observed == pytest.approx(expected, rel=1e-12)
+    found = gamma_k(SIZES_3_2_2, category=k, **QUICK)
+    assert found.observed == pytest.approx(expected, rel=1e-12)
+    assert found.value == pytest.approx(1 - expected / found.D_e, rel=1e-12)
 
 
 def test_confidence_falls_with_distance():
