@@ -14,7 +14,13 @@ from accord.engine.tally import Tally
 from accord.engine.tally_files import is_tally, load
 from accord.errors import AccordError, DataError
 from accord.model.audit import Audit, alike, in_words
-from accord.read.tables.roles import assign
+from accord.model.codings.cells import is_there
+from accord.read.door.read_options import Options
+from accord.read.tables.roles import Roles, Table
+from accord.read.tables.shapes import reading_of, roles_of
+
+LOOKED = 4000
+"""How many rows of a table in an engine are looked at to tell what its columns are."""
 
 
 def count(
@@ -78,7 +84,7 @@ def _counted(
     import narwhals as nw
 
     header = nw.from_native(frame).lazy().collect_schema().names()
-    roles = assign(source, header, given, coders)
+    roles = _roles(frame, source, header, Options.of(coders=coders, absent=(), **given))
     labels = roles.coders or (str(roles.category),)
     notes, left = [f"columns: {roles.describe()}"], absent
     named = (roles.item, roles.document, roles.coder)
@@ -102,6 +108,29 @@ def _counted(
         if groups := alike(names):
             notes.append(f"{in_words(groups, what)}; merge them in the data before counting")
     return replace(result, audit=Audit(source, "counted", 0, 0, tuple(notes)))
+
+
+def _roles(frame: Any, source: str, header: Sequence[str], options: Options) -> Roles:
+    """The columns, read as those of a table in memory whose first rows are these."""
+    import narwhals as nw
+
+    head = nw.from_native(frame).lazy().head(LOOKED).collect()
+    cells = [[_cell(value) for value in head[name].to_list()] for name in header]
+    rows = list(map(list, zip(*cells, strict=True)))
+    sample = Table(source, tuple(header), rows, list(range(1, len(rows) + 1)), ())
+    reading = reading_of(sample, options)
+    if reading.shape not in ("long", "wide") or len(reading.item) > 1:
+        raise DataError(
+            f"{source}: an engine counts tables with one column for the item and one for the coder "
+            "or one for each coder; read the files instead"
+        )
+    return roles_of(sample, reading, reading.item[0] if reading.item else None)
+
+
+def _cell(value: Any) -> str:
+    if not is_there(value):
+        return ""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 @contextmanager

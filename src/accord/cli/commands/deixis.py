@@ -6,7 +6,7 @@ from accord.cli.console import in_options, json_text
 from accord.errors import DataError
 from accord.measure.chains.deixis import Antecedents, antecedents, deixis_readings
 from accord.read.door.read import contents
-from accord.read.tables.roles import Table, assign
+from accord.read.tables.roles import Table, by_names
 from accord.report.render.terminal import number, table
 
 
@@ -43,7 +43,7 @@ def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None
 
 
 def _read(source: Table, anaphor: str, given: dict[str, str | None]) -> Antecedents:
-    roles = assign(source.source, source.header, given)
+    roles = by_names(source.source, source.header, given)
     needed = {
         "item": roles.item,
         "coder": roles.coder,

@@ -42,15 +42,19 @@ def read(
     layer: str | None = None,
     field: str | None = None,
     coder_from: str | None = None,
-    item: str | None = None,
+    shape: str | None = None,
+    item: str | Sequence[str] | None = None,
     coder: str | None = None,
     category: str | None = None,
     coders: Sequence[str] | None = None,
+    gold: str | None = None,
+    ignore: Sequence[str] = (),
     categories: Sequence[Hashable] | None = None,
     absent: Sequence[str] = (),
     sets: str | None = None,
     dimensions: Sequence[str] | None = None,
-    header: str | None = None,
+    header: str | int | None = None,
+    sheet: str | None = None,
     delimiter: str | None = None,
     encoding: str | None = None,
     kind: str | None = None,
@@ -73,10 +77,16 @@ def read(
     says where coders are: "field", "file", "folder", "suffix", "layer" (or "tier"), or a pattern
     with one group that finds the coder in the path.
 
-    Tables are long (one row per coding) or wide (one column per coder); columns, delimiter
-    and encoding are guessed and can be named; `header` names the columns of a table without
-    a header line. With `sets` categories are sets of labels: it separates the labels of a cell
-    ("|"), or is "rows" where each label has its own row. `dimensions` names the columns of
+    What the columns of a table are is found from their names and their cells, and told in the
+    audit; where it is not certain, AmbiguousTableError shows the ways to read the table and the
+    keywords for each. `shape` says how it is laid out (SHAPES: "long", "wide", "transposed",
+    "counts", "one-hot", "lists" …); `item` names the column of the item, or several that make it
+    together, or is "row"; `coder` and `category` name columns of a long table, `coders` the
+    coders' columns of a wide one (patterns like "worker_*" are allowed); `gold` is a reference
+    beside them, `ignore` lists columns to leave out. `header` is the number of header rows, "none",
+    or the names of the columns; `sheet` is the sheet of a workbook. With `sets`
+    categories are sets of labels: it separates the labels of a cell ("|"), or is "rows" where each
+    label has its own row. `dimensions` names the columns of
     several dimensions, or the one column that says which dimension a row is about. A long
     table with begin and end holds units, one with masses or boundaries holds segmentations;
     `kind` (KINDS) says so where the columns do not. A table of mentions with a column
@@ -100,15 +110,18 @@ def read(
     """
     options = Options.of(
         kind=kind,
+        shape=shape,
         item=item,
         coder=coder,
         category=category,
         coders=coders,
+        gold=gold,
+        ignore=ignore,
         categories=categories,
         absent=absent,
         delimiter=delimiter,
         encoding=encoding,
-        layer=layer,
+        layer=layer if sheet is None else sheet,
         field=field,
         coder_from=coder_from,
         discontinuous=discontinuous,

@@ -79,6 +79,18 @@ class Limits:
 KINDS = ("codings", "unitizings", "segmentations", "coreference")
 """What can be said to have been annotated."""
 
+SHAPES = {
+    "long": "a row for each coding",
+    "wide": "a column for each coder",
+    "transposed": "a row for each coder, a column for each item",
+    "counts": "how many coders chose each category, a column for each",
+    "one-hot": "a column for each category, 1 where a coder chose it",
+    "lists": "all labels of an item in one cell",
+    "sets": "several labels of a coder in columns",
+    "contingency": "how often two coders chose each pair of categories",
+}
+"""Shapes of tables of labels."""
+
 COUNTS = ("code-points", "utf-16")
 """What offsets may count."""
 
@@ -92,9 +104,12 @@ class Options:
     """What the user said about the files; None where accord is to find out."""
 
     kind: str | None = None
-    item: str | None = None
+    shape: str | None = None
+    item: str | tuple[str, ...] | None = None
     coder: str | None = None
     category: str | None = None
+    gold: str | None = None
+    ignore: tuple[str, ...] = ()
     coders: tuple[str, ...] | None = None
     categories: tuple[Hashable, ...] | None = None
     absent: tuple[str, ...] = ()
@@ -110,7 +125,7 @@ class Options:
     limits: Limits = default(default_factory=Limits)
     progress: Callable[[int, int], None] | None = None
     sets: str | None = None
-    header: str | None = None
+    header: str | int | None = None
     dimensions: tuple[str, ...] | None = None
     strict: bool = False
     unfinished: str = "drop"
@@ -130,7 +145,31 @@ class Options:
             raise UnknownNameError.of("way to treat unfinished documents", chosen, UNFINISHED)
         if given.get("limits", ...) is None:
             del given["limits"]
-        for name in ("coders", "categories", "absent", "dimensions"):
+        shape = given.get("shape")
+        if shape is not None and shape not in SHAPES:
+            raise UnknownNameError.of("shape of a table", shape, SHAPES)
+        for name in ("coders", "categories", "absent", "dimensions", "ignore"):
             if given.get(name) is not None:
-                given[name] = tuple(given[name])
+                told = given[name]
+                given[name] = (told,) if isinstance(told, str) else tuple(told)
+        if isinstance(given.get("item"), list):
+            given["item"] = tuple(given["item"])
         return cls(**given)
+
+    @property
+    def one_item(self) -> str | None:
+        """The column of the item, where it must be one."""
+        if isinstance(self.item, tuple):
+            if len(self.item) != 1:
+                raise DataError(f"{Setting('item', list(self.item))}: one column is needed here")
+            return self.item[0]
+        return self.item
+
+    @property
+    def columns(self) -> dict[str, str | None]:
+        """The columns of a table with a row for each coding or unit, as far as they are named."""
+        return {
+            "item": self.one_item,
+            "coder": self.coder,
+            "category": self.category or self.field,
+        }

@@ -35,13 +35,19 @@ def sniff_crowdflower(head: Head) -> bool:
 
 def _table(file: File, options: Options) -> Table:
     text, _ = file.text(options.encoding)
-    return parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
+    return parse_delimited(
+        text,
+        file.name,
+        suffix=file.suffix,
+        delimiter=options.delimiter,
+        header=options.header,
+    )
 
 
 def read_mturk(file: File, options: Options) -> Marks:
     """Read a Mechanical Turk batch."""
     table = _table(file, options)
-    item = options.item or "HITId"
+    item = options.one_item or "HITId"
     answers = [name for name in table.header if name.startswith("Answer.")]
     marks = Marks(file.name)
     rejected = {"AssignmentStatus": {"rejected"}}
@@ -57,7 +63,7 @@ def read_crowdflower(file: File, options: Options) -> Marks:
     if not answers:
         raise DataError(f"{file.name}: no column differs within a unit: none looks like an answer")
     dropped = {"_golden": _TRUE, "_tainted": _TRUE}
-    item = options.item or "_unit_id"
+    item = options.one_item or "_unit_id"
     return _filed(marks, table, item, "_worker_id", answers, dropped, options)
 
 

@@ -4,13 +4,15 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from accord.errors import DataError, Setting
 from accord.read.door.given import File, Head
 from accord.read.door.read_options import Options
-from accord.read.tables.roles import Table
+from accord.read.tables.column_names import MISSING_NUMBERS
+from accord.read.tables.roles import Table, columns_of
 from accord.read.tables.shapes import are_labels
 
 DELIMITERS = ",\t;|"
@@ -89,13 +91,18 @@ def _are_labels(file: File, options: Options) -> bool:
 
 
 def _is_spans(text: str) -> bool:
-    """Lines of four cells, the last two of which are numbers: annotator, label, begin, end."""
+    """Lines of four cells, the last two of which are places: annotator, label, begin, end.
+
+    Four numbers are the ratings of four coders.
+    """
     try:
         rows = list(csv.reader(text[:4096].splitlines()[:5]))
     except csv.Error:
         return False
     return bool(rows) and all(
-        len(row) == 4 and all(cell.strip().replace(".", "", 1).isdecimal() for cell in row[2:])
+        len(row) == 4
+        and all(cell.strip().replace(".", "", 1).isdecimal() for cell in row[2:])
+        and not row[0].strip().isdecimal()
         for row in (rows[:-1] or rows)
     )
 
@@ -106,14 +113,11 @@ def parse_delimited(
     *,
     suffix: str = "",
     delimiter: str | None = None,
-    header: str | None = None,
+    header: str | int | None = None,
     notes: tuple[str, ...] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Table:
-    """Read delimited text; its first line is the header unless `header` names the columns.
-
-    `header` is a list of names separated by commas, or "none" for 1, 2, 3 …
-    """
+    """Read delimited text; see `framed` for its header."""
     if (zero := text.find("\x00", 0, 10_000)) >= 0:
         line = 1 + text.count("\n", 0, zero)
         raise DataError(f"{source}:{line}: holds binary data (a zero), not a text table")
@@ -122,34 +126,205 @@ def parse_delimited(
         notes = (*notes, f"delimiter {chosen!r}")
     usual = csv.field_size_limit(max(len(text), 1))  # the file itself is limited already
     try:
-        names, rows, lines = _parsed(text, chosen, source, header, progress)
+        rows, lines = _parsed(text, chosen, source, progress)
     finally:
         csv.field_size_limit(usual)
-    if _GUARD.search(text) and (bare := _unguarded([names, *rows])) not in (None, [names, *rows]):
-        names, rows = tuple(bare[0]), bare[1:]
+    if _GUARD.search(text) and (bare := _unguarded(rows)) not in (None, rows):
+        rows = bare
         notes = (*notes, "apostrophes that guard cells from spreadsheets removed")
-    if header is None:
-        _check_header(source, names, rows)
-    return Table(source, names, rows, lines, notes)
+    return framed(source, rows, lines, header, notes)
 
 
-def _check_header(source: str, names: tuple[str, ...], rows: list[list[str]]) -> None:
+def framed(
+    source: str,
+    rows: list[list[str]],
+    lines: list[int],
+    given: str | int | None,
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """The table of rows whose first ones are its header.
+
+    `given` is the number of header rows, "none" for none (columns are called 1, 2, 3 …), or the
+    names of the columns of a table without a header, separated by commas. Where it is None, one
+    row is the header, unless the rows show a title, several header rows, or none.
+    """
+    if given is None:
+        given, why = _header_rows(source, rows, lines)
+        notes = (*notes, why) if why else notes
+    if isinstance(given, str) and given.isdecimal():
+        given = int(given)
+    if isinstance(given, int):
+        if not 0 <= given <= len(rows):
+            raise DataError(f"{source}: {Setting('header', given)}: it has {len(rows)} rows")
+        header = _joined_names(rows[:given]) if given else _positions(rows)
+        first = given
+    else:
+        header, first = _named(source, len(rows[0]), given), 0
+    body, places = rows[first:], lines[first:]
+    header, body, notes = _fitted(source, header, body, places, notes)
+    return _distinct(Table(source, header, body, places, notes))
+
+
+def _positions(rows: list[list[str]]) -> tuple[str, ...]:
+    return tuple(str(n + 1) for n in range(len(rows[0])))
+
+
+def _joined_names(rows: list[list[str]]) -> tuple[str, ...]:
+    """The names of columns of several header rows.
+
+    A row that has one text only is a title; where a row names all columns and no two alike,
+    those after it describe them; otherwise names are put together, those of merged cells first.
+    """
+    width = max(map(len, rows))
+    cells = [[cell.strip() for cell in row] + [""] * (width - len(row)) for row in rows]
+    named = [row for row in cells if len(set(row) - {""}) > 1] or cells[-1:]
+    full = next((row for row in named if all(row) and len(set(row)) == width), None)
+    if len(named) == 1 or full is not None:
+        return tuple(full or named[0])
+    for row in named[:-1]:
+        for at in range(1, width):
+            row[at] = row[at] or row[at - 1]  # a merged cell
+    names = [".".join(filter(None, dict.fromkeys(parts))) for parts in zip(*named, strict=True)]
+    return tuple(names)
+
+
+def _header_rows(source: str, rows: list[list[str]], lines: list[int]) -> tuple[str | int, str]:
+    """How many header rows there are, and what to note where it is not one."""
+    first = [cell.strip() for cell in rows[0]]
+    following = [[cell.strip() for cell in row] for row in rows[1:4]]
+    described = next((n for n, row in enumerate(following) if _describes(row)), None)
+    if described is not None:
+        return described + 2, f"{described + 2} header rows, as surveys are exported"
+    filled = [cell for cell in first if cell]
+    second = following[0] if following else []
+    if len(filled) == 1 and len(first) > 2 and len([c for c in second if c]) > 2:
+        return 2, f"line {lines[0]} is a title"
+    blank = [at for at, cell in enumerate(first) if not cell and at < len(second) and second[at]]
+    words = [cell for cell in second if cell and not cell.replace(".", "", 1).isdecimal()]
+    again = len(words) > len(set(words))
+    if again and (blank or len(set(filled)) < len(filled)) and _is_header(second, rows[2:200]):
+        return 2, "2 header rows: cells of the first reach over several columns"
+    return _one_or_none(source, first, rows, lines)
+
+
+def _describes(row: list[str]) -> bool:
+    """The row that Qualtrics writes for programs."""
+    told = [cell for cell in row if "ImportId" in cell]
+    return len(told) > 0.5 * len(row)
+
+
+def _is_header(cells: list[str], below: list[list[str]]) -> bool:
+    """Whether cells are names: none of them stands again below."""
+    return not any(
+        cell and at < len(row) and row[at].strip() == cell
+        for row in below
+        for at, cell in enumerate(cells)
+    )
+
+
+def _one_or_none(
+    source: str, names: list[str], rows: list[list[str]], lines: list[int]
+) -> tuple[str | int, str]:
     """A first line whose cells stand again below, in their own columns, is no header."""
-    some = rows[:1000]
-    again = [any(row[c] == name for row in some) for c, name in enumerate(names) if name]
-    # A line of numbers is no header either, but 1 to n are what unnamed columns are called.
+    some = rows[1:1001]
+    again = [
+        any(len(row) > c and row[c].strip() == name for row in some)
+        for c, name in enumerate(names)
+        if name
+    ]
     numbers = [name for name in names if name.replace(".", "", 1).isdecimal()]
+    only = len(numbers) == len(names) > 0
+    below = only and all(_is_number(cell) for row in some for cell in row)
+    # A line of numbers is no header either, but 1 to n are what unnamed columns are called.
     consecutive = [str(n + 1) for n in range(len(names))], [str(n) for n in range(len(names))]
-    odd = len(numbers) == len(names) > 0 and list(names) not in consecutive
-    if (len(again) > 1 and sum(again) > len(again) / 2) or odd:
+    if only and names in consecutive:
+        if len(again) > 1 and all(again) and len(names) < 4:
+            raise DataError(
+                f"{source}:{lines[0]}: {', '.join(names)} could be names of columns, or data; use "
+                f"{Setting('header', 1)} or {Setting('header', 'none')}"
+            )
+        return 1, ""
+    if below and len(names) > 1 and any(again):
+        return "none", f"no header: line {lines[0]} is read as data"
+    if (len(again) > 1 and sum(again) > len(again) / 2) or only:
+        example = ",".join(_EXAMPLE[: max(len(names), 3)])
         raise DataError(
-            f"{source}:1: {', '.join(names[:6])} looks like data, not like a header; name the "
-            f"columns, e.g. {Setting('header', ','.join(_EXAMPLE[: max(len(names), 3)]))}, or use "
-            f"{Setting('header', 'none')} for a wide table"
+            f"{source}:{lines[0]}: {', '.join(names[:6])} looks like data, not like a header; name "
+            f"the columns, e.g. {Setting('header', example)}, or use {Setting('header', 'none')} "
+            "for a wide table"
         )
+    return 1, ""
 
 
 _EXAMPLE = ("coder", "item", "category")
+
+
+def _is_number(cell: str) -> bool:
+    cell = cell.strip().lstrip("+-")
+    return not cell or cell in MISSING_NUMBERS or cell.replace(".", "", 1).isdecimal()
+
+
+def _fitted(
+    source: str,
+    header: tuple[str, ...],
+    rows: list[list[str]],
+    lines: list[int],
+    notes: tuple[str, ...],
+) -> tuple[tuple[str, ...], list[list[str]], tuple[str, ...]]:
+    """Rows as wide as the header; a difference is an error unless all rows share it."""
+    width = len(header)
+    widths = Counter(map(len, rows))
+    if set(widths) <= {width}:
+        return header, rows, notes
+    if len(widths) == 1 and len(rows) > 1 and 1 < (common := next(iter(widths))) < width:
+        more = header[common:]
+        note = f"the rows have no cells for {', '.join(map(repr, more[:6]))}: read as empty"
+        return header, [[*row, *[""] * len(more)] for row in rows], (*notes, note)
+    short = sum(n for one, n in widths.items() if one < width)
+    if short > 0.5 * len(rows) and max(widths) <= width:  # trailing cells that are not written
+        note = f"{short} rows end before the header does: read as empty"
+        return header, [[*row, *[""] * (width - len(row))] for row in rows], (*notes, note)
+    for at, row in enumerate(rows):
+        if len(row) < width or any(cell.strip() for cell in row[width:]):
+            raise DataError(
+                f"{source}:{lines[at]}: {len(row)} cells, but the header has {width}; check the "
+                "delimiter and quotes"
+            )
+    return header, [row[:width] for row in rows], notes
+
+
+def _distinct(table: Table) -> Table:
+    """The table whose columns all have names, and no two the same.
+
+    Empty columns without a name are left out; others without one are called by their place. A
+    name that comes again is an error, unless the column cannot hold labels or there are many.
+    """
+    header = table.header
+    unnamed = [at for at, name in enumerate(header) if not name]
+    if unnamed:
+        gone = {at for at in unnamed if not any(row[at].strip() for row in table.rows)}
+        keep = [at for at in range(len(header)) if at not in gone]
+        rows = [[row[at] for at in keep] for row in table.rows] if gone else table.rows
+        header = tuple(header[at] or f"column {at + 1}" for at in keep)
+        table = replace(table, header=header, rows=rows)
+    if len(set(header)) == len(header):
+        return table
+    names: list[str] = []
+    more = dict.fromkeys(header, 1)
+    evidence = columns_of(replace(table, header=tuple(map(str, range(len(header))))))
+    for name, column in zip(header, evidence, strict=True):
+        if name in names:
+            if column.is_plain and len(header) < 10:  # not a survey
+                raise DataError(
+                    f"{table.source}:1: two columns are called {name!r}; rename one, or, if the "
+                    f"first line is data, use {Setting('header', 'none')}, or, if the header has "
+                    f"several rows, {Setting('header', 2)}"
+                )
+            more[name] += 1
+            names.append(f"{name} ({more[name]})")
+        else:
+            names.append(name)
+    return replace(table, header=tuple(names))
 
 
 def guessed_delimiter(text: str, suffix: str) -> str:
@@ -173,9 +348,9 @@ def _parsed(
     text: str,
     delimiter: str,
     source: str,
-    given: str | None,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[tuple[str, ...], list[list[str]], list[int]]:
+) -> tuple[list[list[str]], list[int]]:
+    """The rows that are not blank, and the lines in which they end."""
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
     # An odd number of quotes may mean that one swallows the rows after it: then no leniency.
@@ -184,58 +359,35 @@ def _parsed(
     rows: list[list[str]] = []
     lines: list[int] = []
     total = text.count("\n") if progress else 0
-    begun = 0  # the line of the header
+    width = 0
     try:
-        first = _first(reader, source)
-        begun = reader.line_num
-        header = tuple(name.strip() for name in first)
-        if given is not None:
-            header = _named(source, len(first), given)
-            rows.append(first)
-            lines.append(reader.line_num)
-        width = len(header)
         for row in reader:
-            if len(row) != width:
+            if len(row) != width or not rows:
                 if not any(cell.strip() for cell in row):
                     continue
-                raise DataError(
-                    f"{source}:{reader.line_num}: {len(row)} cells, but the header has {width}; "
-                    "check the delimiter and quotes"
-                )
+                width = width or len(row)
             rows.append(row)
             lines.append(reader.line_num)
             if progress is not None and not len(rows) % 50_000:
                 progress(reader.line_num, total)
     except csv.Error as error:
         if odd:
-            line = (lines[-1] if lines else begun) + 1
             raise DataError(
-                f"{source}:{line}: a quote is opened here and not closed; "
+                f"{source}:{(lines or [0])[-1] + 1}: a quote is opened here and not closed; "
                 'close it, or double it ("") where it is part of the text'
             ) from None
         raise DataError(f"{source}:{reader.line_num}: {error}") from None
-    twice = [name for name, n in Counter(header).items() if n > 1]
-    if twice:
-        raise DataError(
-            f"{source}:1: two columns are called {twice[0]!r}; rename one, or, if the first line "
-            f"is data, use {Setting('header', 'none')}"
-        )
-    return header, rows, lines
+    if not rows:
+        raise DataError(f"{source}: the file is empty")
+    return rows, lines
 
 
 def _named(source: str, width: int, given: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in given.split(","))
     if given == "none":
-        names = tuple(str(n + 1) for n in range(width))
+        return tuple(str(n + 1) for n in range(width))
+    names = tuple(name.strip() for name in given.split(","))
     if len(names) != width:
         raise DataError(
             f"{source}:1: {width} cells, but {Setting('header')} names {len(names)} columns"
         )
     return names
-
-
-def _first(reader: "Iterator[list[str]]", source: str) -> list[str]:
-    for row in reader:
-        if any(cell.strip() for cell in row):
-            return row
-    raise DataError(f"{source}: the file is empty")

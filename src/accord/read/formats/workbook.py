@@ -18,6 +18,7 @@ from xml.parsers import expat
 from accord.errors import DataError, MissingExtraError, Setting
 from accord.read.door.given import ZIP, File, Head, archived
 from accord.read.door.read_options import Limits, Options
+from accord.read.formats.delimited import framed
 from accord.read.formats.sheets import Sheets
 from accord.read.tables.roles import Table
 
@@ -45,10 +46,11 @@ def read_excel(file: File, options: Options) -> Table:
         raise DataError(f"{file.name}: sheet {sheet!r} is empty")
     notes = (f"sheet {sheet!r} of {len(names)}",) if len(names) > 1 else ()
     cells = [[cell_text(cell) for cell in row] for row in rows]
-    filled = [(n, row) for n, row in enumerate(cells[1:], start=2) if any(row)]
-    return Table(
-        file.name, tuple(cells[0]), [row for _, row in filled], [n for n, _ in filled], notes
-    )
+    filled = [(n, row) for n, row in enumerate(cells, start=1) if any(row)]
+    if not filled:
+        raise DataError(f"{file.name}: sheet {sheet!r} is empty")
+    rows, lines = [row for _, row in filled], [n for n, _ in filled]
+    return framed(file.name, rows, lines, options.header, notes)
 
 
 def cell_text(value: Any) -> str:

@@ -14,7 +14,7 @@ from accord.model.audit import Audit
 from accord.model.codings.dimensions import Dimensions, dimensions
 from accord.model.codings.label_sets import split
 from accord.read.door.read_options import Options
-from accord.read.tables.roles import Table, assign
+from accord.read.tables.roles import ROW, Table, by_names, keyed
 
 JOINED = ".:/|_- "
 """What may stand between coder and dimension in the name of a column of a wide table."""
@@ -38,11 +38,12 @@ def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]
                 f"{table.source}: no column {name!r}; there are {_shown(table)}. In a wide table "
                 f"call the columns 'coder.dimension', e.g. 'A.{name}'"
             )
-    given = {"item": options.item, "coder": options.coder, "category": options.category}
+    table, key = _with_item(table, options)
+    given = {"item": key, "coder": options.coder, "category": options.category}
     by_row = len(columns) == 1
     if not by_row and options.category is None:
         given["category"] = columns[0]
-    roles = assign(table.source, table.header, given)
+    roles = by_names(table.source, table.header, given)
     if roles.coder is None or (roles.item or roles.document) is None or roles.category is None:
         raise DataError(
             f"{table.source}: several dimensions need a row for each item and coder; name those "
@@ -73,7 +74,8 @@ def _wide(table: Table, dimensions: Sequence[str]) -> dict[str, tuple[str, str]]
     for column in table.header:
         for name in sorted(dimensions, key=len, reverse=True):
             for coder, sign in ((column.removesuffix(name), -1), (column.removeprefix(name), 0)):
-                if coder != column and len(coder) > 1 and coder[sign] in JOINED:
+                joined = len(coder) > 1 and coder[sign] in JOINED
+                if coder != column and (joined or (name.isdecimal() and coder.isalpha())):
                     found.setdefault(column, (coder.strip(JOINED), name))
     return found
 
@@ -90,9 +92,10 @@ def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]])
                     f"{table.source}: coder {coder!r} has {len(columns)} columns for {name!r} "
                     f"({', '.join(columns) or 'none'}); needed one for each coder and dimension"
                 )
-    item = options.item or next((name for name in table.header if name not in wide), None)
-    if item is not None and item not in table.header:
-        raise DataError(f"{table.source}: no column {item!r}; there are {_shown(table)}")
+    header = table.header
+    table, item = _with_item(table, options)
+    if item is None and options.item is None:
+        item = next((name for name in header if name not in wide), None)
     items = table.column(item) if item else [str(at + 1) for at in range(len(table.rows))]
     twice = next((name for name, n in Counter(items).items() if n > 1), None)
     if twice is not None:
@@ -112,6 +115,17 @@ def _from_wide(table: Table, options: Options, wide: dict[str, tuple[str, str]])
         table.source, "wide table of dimensions", len(table.rows), 0, (*table.notes, said)
     )
     return dimensions(rows, audit)
+
+
+def _with_item(table: Table, options: Options) -> tuple[Table, str | None]:
+    """The table with the column of the item that was told, and its name."""
+    told = (options.item,) if isinstance(options.item, str) else options.item or ()
+    if told == (ROW,) and ROW not in table.header:
+        return table, None
+    for name in told:
+        if name not in table.header:
+            raise DataError(f"{table.source}: no column {name!r}; there are {_shown(table)}")
+    return keyed(table, told)
 
 
 def _label(text: str, options: Options) -> str | frozenset[str] | None:

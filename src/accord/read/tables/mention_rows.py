@@ -49,7 +49,7 @@ def chains_from_table(table: Table, options: Options) -> Partitions:
 def _roles(table: Table, options: Options) -> dict[str, str]:
     """The columns by role: as told, else by their names."""
     known = {
-        "document": (options.item, ROLES["document"]),
+        "document": (options.one_item, ROLES["document"]),
         "coder": (options.coder, ROLES["coder"]),
         "begin": (None, ROLES["begin"]),
         "end": (None, ROLES["end"]),

@@ -1,9 +1,17 @@
-"""A table, and which of its columns is which: guessed from the names people use, or as told."""
+"""A table, and the evidence for what each of its columns is: its name and what stands in it."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import partial
+from itertools import pairwise
+from typing import Any
 
-from accord.errors import DataError, Setting
+from accord.errors import DataError
+from accord.read.tables import column_names as known
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -13,11 +21,11 @@ def _names(text: str) -> tuple[str, ...]:
 ROLES: Mapping[str, tuple[str, ...]] = {
     "item": _names(
         "item item_id unit subject task task_id question example example_id instance instance_id "
-        "orig_id hitid _unit_id utterance sentence_id target id"
+        "orig_id hitid _unit_id utterance sentence_id id"
     ),
     "coder": _names(
-        "coder annotator annotator_id rater judge worker worker_id workerid _worker_id user "
-        "user_id username observer labeler labeller annotated_by model"
+        "coder annotator annotator_id rater rater_id judge worker worker_id workerid _worker_id "
+        "user user_id username observer labeler labeller annotated_by model"
     ),
     "category": _names(
         "category label labels value code class tag rating answer response score annotation choice "
@@ -27,13 +35,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "begin": _names("begin start onset start_offset begin_offset"),
     "end": _names("end stop offset_end end_offset offset"),
 }
-"""Role → names that columns of this role have."""
-
-ABOUT = _names(
-    "text sentence comment comments note notes document doc domain genre source round batch split "
-    "date time timestamp language topic lemma pos"
-)
-"""Names of columns that say something about an item and are never a coder's labels."""
+"""Role → names that columns of this role have, the surest first."""
 
 SEGMENTS = {
     "masses": ("masses", "mass", "segment_masses", "segment_lengths"),
@@ -50,6 +52,15 @@ MENTION = ("mention", "mention_id", "markable", "markable_id", "token", "id")
 
 LISTS = "\x1f"
 """Separates the labels of a list inside a cell of a table that came with real lists."""
+
+KEY = " · "
+"""Between the parts of an item that several columns make."""
+
+ROW = "row"
+"""What the item is called where it is the number of the row."""
+
+SEEN = 4000
+"""How many rows are looked at for evidence; what is built from a table is checked on all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,73 +119,390 @@ class Roles:
         return " ".join(parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a table: its shape, its columns, why, and what speaks against it.
+
+    `columns` are the coders' columns of a wide table, the items' of a transposed one, the
+    categories' of counts and one-hot tables; no `item` is the number of the row. `apart` are
+    columns with labels that are left out, with the reason.
+    """
+
+    shape: str
+    item: tuple[str, ...] = ()
+    coder: str | None = None
+    category: str | None = None
+    columns: tuple[str, ...] = ()
+    dimensions: tuple[str, ...] = ()
+    why: str = ""
+    doubts: tuple[str, ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.doubts
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The keywords of `accord.read` that ask for this reading."""
+        item: Any = self.item[0] if len(self.item) == 1 else list(self.item) or ROW
+        told: dict[str, Any] = {"item": item}
+        if self.shape == "dimensions":
+            told["dimensions"] = list(self.dimensions)
+            own = {"coder": self.coder, "category": self.category}
+            return {**told, **{role: name for role, name in own.items() if name}}
+        told = {"shape": self.shape, **told}
+        if self.shape == "transposed":
+            return {"shape": self.shape, "coder": self.coder or ROW, "item": list(self.columns)}
+        if self.coder:
+            told["coder"] = self.coder
+        if self.category:
+            told["category"] = self.category
+        if self.columns:
+            told["coders" if self.shape == "wide" else "categories"] = list(self.columns)
+        return told
+
+
 def called(header: Sequence[str], names: Sequence[str], taken: Collection[str] = ()) -> str | None:
     """The column that has the first of these names that any has, case and spaces apart."""
     lowered = {name.lower().strip(): name for name in reversed(header) if name not in taken}
     return next((lowered[name] for name in names if name in lowered), None)
 
 
-def assign(
-    source: str,
-    header: Sequence[str],
-    given: Mapping[str, str | None],
-    coders: Sequence[str] | None = None,
-) -> Roles:
-    """Give every column its role: what the user said, then what the names suggest."""
-    for name in [*given.values(), *(coders or ())]:
+def named_columns(source: str, header: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
+    """The columns that are named, or that fit a pattern like 'worker_*', in their order.
+
+    >>> named_columns("t.csv", ["id", "worker_1", "worker_2"], ["worker_*"])
+    ('worker_1', 'worker_2')
+    """
+    found: dict[str, None] = {}
+    for name in wanted:
+        fitting = [name] if name in header else [c for c in header if fnmatchcase(c, name)]
+        if not fitting:
+            near = [c for c in header if c.strip().lower() == name.strip().lower()]
+            if not near:
+                raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
+            fitting = near[:1]
+        found.update(dict.fromkeys(fitting))
+    return tuple(found)
+
+
+def by_names(source: str, header: Sequence[str], given: Mapping[str, str | None]) -> Roles:
+    """The columns of a table with a row for each coding or unit, by their names alone."""
+    for name in given.values():
         if name is not None and name not in header:
-            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header)}")
+            raise DataError(f"{source}: no column {name!r}; there are {', '.join(header[:20])}")
     found: dict[str, str | None] = {role: given.get(role) for role in ROLES}
-    taken = {name for name in found.values() if name} | set(coders or ())
-    for role, known in ROLES.items():
+    taken = {name for name in found.values() if name}
+    for role, usual in ROLES.items():
         if found[role] is None:
-            found[role] = called(header, known, taken)
+            found[role] = called(header, usual, taken)
             taken |= {found[role] or ""}
     if found["begin"] is None or found["end"] is None:
         found["begin"] = found["end"] = None
-    wide = bool(coders) or found["coder"] is None
-    if not wide:
-        _complete(source, header, found)
-        rest = tuple(name for name in header if name not in found.values())
-        return Roles(
-            found["item"],
-            found["coder"],
-            found["category"],
-            found["document"],
-            found["begin"],
-            found["end"],
-            about=rest,
+    about = tuple(name for name in header if name not in found.values())
+    return Roles(
+        found["item"],
+        found["coder"],
+        found["category"],
+        found["document"],
+        found["begin"],
+        found["end"],
+        about=about,
+    )
+
+
+# Evidence ---------------------------------------------------------------------------------------
+
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[a-zA-Z]{2,}")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-fA-F]{0,4}:){3,7}[0-9a-fA-F]{0,4}")
+_URL = re.compile(r"(?:https?|ftp)://\S+|www\.\S+")
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ ,].*)?"
+    r"|\d{1,2}:\d{2}(?::\d{2})?(?:[.:,]\d+)?(?:\s?[ap]m)?"
+    r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{4}.*|\d{1,2}\.? [A-Z][a-zä]{2,8}\.? \d{4}.*",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"\[.*\]|\{.*\}|\(.*,.*\)", re.DOTALL)
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?%?", re.ASCII)
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[#№]|[^\W\d_]+")
+PLAIN = ("labels", "scale", "flags", "numbers")
+"""Kinds of content that can be somebody's labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is known of a column: the words of its name, how its cells look, what they are.
+
+    `kind` is "empty", "running" (1, 2, 3 …), "ids", "dates", "private" (e-mail, network address),
+    "links", "text", "lists", "flags" (yes and no), "scale" (few whole numbers), "numbers" or
+    "labels".
+    """
+
+    name: str
+    words: tuple[str, ...]
+    rows: int
+    filled: int
+    values: Mapping[str, int]
+    kind: str
+
+    @property
+    def unique(self) -> bool:
+        """Whether no cell is empty and no two are alike."""
+        return self.rows > 1 and len(self.values) == self.filled == self.rows
+
+    @property
+    def core(self) -> tuple[str, ...]:
+        """The words without numbers, single letters and those that only say "identifier"."""
+        return tuple(w for w in self.words if len(w) > 1 and w.isalpha() and w not in known.IDS)
+
+    def about(self, *lists: frozenset[str]) -> bool:
+        """Whether a word of the name is in one of the lists."""
+        return any(not words.isdisjoint(self.words) for words in lists)
+
+    @property
+    def is_item_name(self) -> bool:
+        """Whether the name is one that items have."""
+        if not self.words or self.words[0] == "unnamed":
+            return True
+        pure = {"s", "sl", "sr", "index", "lfd", "serial"} | known.IDS - {"name", "names", "code"}
+        return pure.issuperset(self.words) or any(word in known.ITEMS for word in self.core)
+
+    @property
+    def is_coder_name(self) -> bool:
+        """Whether the name is one that a column of coders has: no number or letter behind it."""
+        others = (known.CATEGORIES, known.COMMENTS, known.DATES, known.COUNTS, known.GOLD)
+        told = bool(self.core) and any(word in known.CODERS for word in self.core)
+        return (
+            told
+            and not any(word.isdecimal() or len(word) == 1 for word in self.words[1:])
+            and not self.about(known.PRIVATE, known.ABOUT - {"comment"})
+            and not any(word in part for word in self.core for part in others)
         )
-    return _wide(source, header, found, given, coders)
+
+    @property
+    def is_category_name(self) -> bool:
+        """Whether the name is one that a column of labels has."""
+        return any(word in known.CATEGORIES or word == "code" for word in self.words)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether its cells may tell who somebody is."""
+        return self.kind == "private" or self.about(known.PRIVATE)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its cells could be labels."""
+        return self.kind in PLAIN
+
+    def shares(self, other: "Column") -> bool:
+        """Whether most cells of each are categories of the other, or both are real numbers."""
+        if "numbers" in (self.kind, other.kind):
+            return {self.kind, other.kind} <= {"numbers", "scale"} and self._overlaps(other)
+        mine = sum(n for value, n in self.values.items() if value in other.values)
+        theirs = sum(n for value, n in other.values.items() if value in self.values)
+        return mine >= 0.75 * self.filled > 0 and theirs >= 0.75 * other.filled > 0
+
+    def meets(self, other: "Column") -> bool:
+        """Whether half the cells of one of them are categories of the other."""
+        if self.shares(other):
+            return True
+        mine = sum(n for value, n in self.values.items() if value in other.values)
+        theirs = sum(n for value, n in other.values.items() if value in self.values)
+        return mine >= 0.5 * self.filled > 0 or theirs >= 0.5 * other.filled > 0
+
+    def _overlaps(self, other: "Column") -> bool:
+        low, high = self._range()
+        least, most = other._range()
+        return min(high, most) - max(low, least) >= 0.5 * (max(high, most) - min(low, least))
+
+    def _range(self) -> tuple[float, float]:
+        numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
+        return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
 
 
-def _wide(
-    source: str,
-    header: Sequence[str],
-    found: dict[str, str | None],
-    given: Mapping[str, str | None],
-    coders: Sequence[str] | None,
-) -> Roles:
-    item = found["item"]
-    if coders is None:
-        apart = {item, *(name for name in given.values() if name)}
-        rest = [name for name in header if name not in apart]
-        coders = [name for name in rest if name.lower() not in ABOUT and name]
-    if len(coders) < 2:
-        raise DataError(
-            f"{source}: no column looks like the coder ({', '.join(header)}); name the columns "
-            f"with {Setting('item')}, {Setting('coder')} and {Setting('category')}, or the coders' "
-            f"columns with {Setting('coders')}"
-        )
-    about = tuple(name for name in header if name not in coders and name != item)
-    return Roles(item=item, coders=tuple(coders), about=about)
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name, lower case and without accents.
+
+    >>> words_of("RaterID"), words_of("worker_3"), words_of("Évaluateur 2"), words_of("S No")
+    (('rater', 'id'), ('worker', '3'), ('evaluateur', '2'), ('s', 'no'))
+    """
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return tuple(word.casefold() for word in _WORDS.findall(plain))
 
 
-def _complete(source: str, header: Sequence[str], found: Mapping[str, str | None]) -> None:
-    needed = ["coder"] if found["begin"] else ["item", "category"]
-    for role in needed:
-        if found[role] is None and not (role == "item" and found["document"]):
-            raise DataError(
-                f"{source}: column {found['coder']!r} looks like the coder, but none of "
-                f"{', '.join(header)} looks like the {role}; name it with {Setting(role)}"
-            )
+def keyed(table: Table, item: tuple[str, ...]) -> tuple[Table, str | None]:
+    """The table with one column for the item, and what that is called."""
+    if item == (ROW,) and ROW not in table.header:
+        item = ()
+    if len(item) < 2:
+        return table, item[0] if item else None
+    parts = [table.column(name) for name in item]
+    name = KEY.join(item)
+    cells = [KEY.join(map(str.strip, key)) for key in zip(*parts, strict=True)]
+    rows = [[*row, cell] for row, cell in zip(table.rows, cells, strict=True)]
+    return replace(table, header=(*table.header, name), rows=rows), name
+
+
+def columns_of(table: Table, ignored: Collection[str] = ()) -> list[Column]:
+    """The evidence for every column that is not ignored."""
+    rows = table.rows
+    if len(rows) > SEEN:  # the beginning, where items lie together, and rows from all over
+        step = len(rows) // (SEEN // 2)
+        rows = rows[: SEEN // 2] + rows[SEEN // 2 :: step]
+    return [
+        _column(name, [row[at] for row in rows], name in table.lists)
+        for at, name in enumerate(table.header)
+        if name not in ignored
+    ]
+
+
+def mark_of(column: Column) -> tuple[str, str] | None:
+    """What a name has in common with those of other coders, and its own: ("rater", "2").
+
+    The own part is a number, a letter or a name beside a word for coders or for labels; a
+    person's name may stand beside any word.
+    """
+    words = [word for word in column.words if word not in known.IDS or word == "code"]
+    if len(words) < 2:
+        words = list(column.words)
+    coder = [word for word in words if word in known.CODERS]
+    label = [word for word in words if word in known.CATEGORIES or word == "code"]
+    if len(words) == 2 and words[1].isdecimal() and words[0] in known.SINGLE:
+        return words[0], words[1]
+    if len(words) < 2 or not (coder or label or any(word in known.PEOPLE for word in words)):
+        return None
+    own = [word for word in words if word not in coder and word not in label]
+    people = [word for word in own if word in known.PEOPLE]
+    short = [word for word in own if word.isdecimal() or len(word) == 1]
+    mark = people or short or (own if coder else [])
+    if len(mark) != 1 or (mark[0] in known.ABOUT and not people):
+        return None
+    return " ".join(word for word in words if word != mark[0]), mark[0]
+
+
+def families(columns: Iterable[Column]) -> dict[str, dict[str, list[Column]]]:
+    """Columns called alike, as coders are (rater1, rater2; C1, C2; label_ann): by what they have
+    in common, then by their own part."""
+    found: dict[str, dict[str, list[Column]]] = {}
+    apart = (known.GOLD, known.COMMENTS, known.DATES, known.PRIVATE)
+    for column in columns:
+        mark = None if column.about(*apart) else mark_of(column)
+        if mark is not None:
+            found.setdefault(mark[0], {}).setdefault(mark[1], []).append(column)
+    return {stem: family for stem, family in found.items() if len(family) > 1}
+
+
+def is_person(column: Column) -> bool:
+    """Whether a column is called by a person's name or initials."""
+    name = column.name.strip()
+    words = [word for word in column.words if not word.isdecimal()]
+    initials = len(name) <= 2 and name.isalpha() and (name.isupper() or len(name) == 1)
+    known_name = len(words) == 1 and words[0] in known.PEOPLE
+    return initials or known_name or _EMAIL.fullmatch(name) is not None
+
+
+def named_coder(columns: list[Column], taken: Collection[str | None] = ()) -> str | None:
+    """The column whose name says that it names coders, and whose cells repeat."""
+    header = [c.name for c in columns]
+    usual = [called([c.name], ROLES["coder"]) is not None for c in columns]
+    found = [
+        c
+        for c, known_name in zip(columns, usual, strict=True)
+        if (known_name or c.is_coder_name)
+        and c.name not in taken
+        and c.kind not in ("empty", "lists", "dates", "running", "links")
+        and not (c.unique and c.rows > 2)
+        and not _is_judge(c, columns)
+        and not (is_person(c) and sum(map(is_person, columns)) > 1)
+    ]
+    exact = called([c.name for c in found], ROLES["coder"])
+    ranked = sorted(found, key=lambda c: (c.rows - c.filled, c.name != exact, header.index(c.name)))
+    return ranked[0].name if ranked else None
+
+
+def _is_judge(column: Column, columns: list[Column]) -> bool:
+    """Whether a column that is called like a coder holds a coder's labels, as others do."""
+    return column.is_plain and any(
+        other.is_plain and other is not column and not other.is_coder_name and column.shares(other)
+        for other in columns
+        if len(other.values) > 1
+    )
+
+
+def _column(name: str, cells: list[str], listed: bool) -> Column:
+    values = Counter(map(str.strip, cells))
+    values.pop("", None)
+    filled = sum(values.values())
+    make = partial(Column, name, words_of(name), len(cells), filled, values)
+    missing = known.MISSING_NUMBERS
+    shown = [value for value in values if value not in missing] or list(values)
+    if not shown:
+        return make("empty")
+    if listed or _most(_LISTED, shown):
+        return make("lists")
+    return make(_kind(shown, values, filled, cells))
+
+
+def _kind(shown: list[str], values: Mapping[str, int], filled: int, cells: list[str]) -> str:
+    for kind, pattern in (
+        ("private", _EMAIL),
+        ("private", _ADDRESS),
+        ("links", _URL),
+        ("dates", _DATE),
+    ):
+        if _most(pattern, shown) and not _most(_NUMBER, shown):
+            return kind
+    if {value.lower() for value in shown} <= known.TRUTHS and len(shown) <= 3:
+        return "flags"
+    if all(map(_is_number, shown)):
+        return _numbers(shown, filled, cells)
+    return _words(shown, filled, len(values) == filled == len(cells))
+
+
+def _words(shown: list[str], filled: int, unique: bool) -> str:
+    words = sum(len(value.split()) for value in shown) / len(shown)
+    long = sum(map(len, shown)) / len(shown)
+    many = len(shown) > max(0.3 * filled, 5) or (len(shown) == filled and filled > 1)
+    text = (words >= 4 or long > 45) and (many or len(shown) > 30)
+    if unique and filled > 3:
+        return "text" if text or words >= 2.5 else "ids"
+    return "text" if text else "labels"
+
+
+def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
+    numbers = [float(value.replace(",", ".").rstrip("%")) for value in shown]
+    whole = all(number == int(number) for number in numbers)
+    unique = len(shown) == filled == len(cells)
+    if whole and unique and filled > 2:
+        some = [cell.strip() for cell in cells[: SEEN // 2]]
+        ordered = [float(cell.replace(",", ".")) for cell in some if _is_number(cell)]
+        steps = {after - before for before, after in pairwise(ordered)}
+        if steps == {1.0}:
+            return "running"
+        if filled > 12:
+            return "ids"
+    if whole and len(shown) <= 11 and max(map(abs, numbers)) <= 100:
+        return "scale"
+    if whole and max(map(abs, numbers)) > 100_000 and len(shown) > 0.3 * filled:
+        return "ids"
+    return "numbers"
+
+
+def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
+    some = values[:500]
+    return sum(pattern.fullmatch(value) is not None for value in some) >= 0.8 * len(some)
+
+
+def _is_number(value: str) -> bool:
+    return _NUMBER.fullmatch(value) is not None
+
+
+def masked(value: str) -> str:
+    """What is shown of a cell that may tell who somebody is.
+
+    >>> masked("ann@example.org")
+    'a…'
+    """
+    return f"{value[:1]}…" if value else value

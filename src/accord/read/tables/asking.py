@@ -1,0 +1,118 @@
+"""What to say where a table can be read in several ways, or in none."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from accord.errors import AmbiguousTableError, DataError, Setting
+from accord.read.door.read_options import Options
+from accord.read.tables import column_names as known
+from accord.read.tables.roles import Column, Reading, Table, columns_of, masked, named_coder
+
+ROWS, WIDE, CELL = 3, 7, 18
+"""How many rows, columns and characters of a cell a preview shows."""
+
+MOST = 3
+
+
+def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError:
+    """The error that shows the readings of a table, and the settings that ask for each."""
+    if not found:
+        return nothing(table, options)
+    shown = found[:MOST]
+    lines = [f"{table.source}: what its columns are is not certain, so nothing is computed."]
+    lines += _drawn(table, columns_of(table))
+    if len(shown) > 1:
+        lines.append("It could be read in these ways:")
+    for number, reading in enumerate(shown, start=1):
+        lines.append(f"{number}. {said(reading)}")
+        if reading.doubts:
+            lines.append(f"   doubt: {'; '.join(reading.doubts)}")
+        told = " ".join(str(Setting(name, value)) for name, value in reading.settings.items())
+        lines.append(f"   to read it so: {told}")
+    if sum(name.startswith("column ") for name in table.header) > 1:
+        lines.append(f"If the header has several rows, say how many: {Setting('header', 2)}")
+    return AmbiguousTableError("\n".join(lines), tuple(one.settings for one in found))
+
+
+def said(reading: Reading) -> str:
+    """A reading in a sentence."""
+    item = " and ".join(reading.item) if reading.item else "the row"
+    columns = _some(reading.columns)
+    forms = {
+        "long": f"a row for each coding: item {item}, coder {reading.coder}, category "
+        f"{reading.category}",
+        "wide": f"a column for each coder: {columns}; item {item}",
+        "transposed": f"a row for each coder ({reading.coder or 'the row'}), a column for each "
+        f"item: {columns}",
+        "counts": f"how many coders chose each category: {columns}; item {item}",
+        "one-hot": f"a column for each category: {columns}; item {item}, coder {reading.coder}",
+        "lists": f"all labels of an item in one cell: {reading.category}; item {item}"
+        + (f", coders {reading.coder}" if reading.coder else ""),
+        "dimensions": f"several dimensions ({_some(reading.dimensions)}); item {item}"
+        + (f", coder {reading.coder}" if reading.coder else ""),
+        "sets": f"several labels of a coder in columns: {columns}; item {item}",
+        "contingency": f"a table of two coders' counts; categories {columns}",
+    }
+    return forms[reading.shape]
+
+
+def nothing(table: Table, options: Options) -> DataError:
+    """The error for a table in which nothing was coded by two."""
+    columns = columns_of(table, options.ignore)
+    coder = options.coder or named_coder(columns)
+    if coder is not None:
+        return DataError(
+            f"{table.source}: column {coder!r} looks like the coder, but none of "
+            f"{_some(table.header)} looks like the category; name it with {Setting('category')}"
+        )
+    labels = [c.name for c in columns if _is_label(c)]
+    item = next((c.name for c in columns if c.unique), None)
+    found = f"labels in {_some([*map(repr, labels)])}" if labels else "no column of labels"
+    beside = f", items in {item!r}" if item else ""
+    lines = [
+        f"{table.source}: one label an item: nothing to compare ({found}{beside}; no column names "
+        "the coder, and no two columns hold the labels of two coders)."
+    ]
+    lines += _drawn(table, columns)
+    lines.append(
+        f"If there are coders, name their columns with {Setting('coders')}, or the columns of a "
+        f"long table with {Setting('item')}, {Setting('coder')} and {Setting('category')}; if each "
+        "coder has a file, give all files."
+    )
+    return DataError("\n".join(lines))
+
+
+def _is_label(column: Column) -> bool:
+    named = column.is_category_name or column.about(known.GOLD)
+    return column.kind in ("labels", "scale", "flags", "lists") and (
+        named or not (column.is_item_name or column.about(known.ABOUT, known.DATES))
+    )
+
+
+def _drawn(table: Table, columns: Sequence[Column]) -> list[str]:
+    """The first rows, names and addresses of people hidden."""
+    private = {c.name for c in columns if c.is_private}
+    at = range(min(len(table.header), WIDE))
+    cells = [[_cut(table.header[c] or "(no name)") for c in at]]
+    for row in table.rows[:ROWS]:
+        cells.append([_cut(_hidden(table.header[c], row[c], private)) for c in at])
+    widths = [max(len(row[c]) for row in cells) for c in at]
+    more = len(table.header) - len(at)
+    end = f"  … {more} more" if more > 0 else ""
+    return [
+        "   " + "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() + end
+        for row in cells
+    ]
+
+
+def _hidden(name: str, cell: str, private: set[str]) -> str:
+    return masked(cell) if name in private else cell
+
+
+def _cut(cell: str) -> str:
+    cell = " ".join(cell.replace("\x1f", "|").split())
+    return cell if len(cell) <= CELL else cell[: CELL - 1] + "…"
+
+
+def _some(names: Sequence[Any]) -> str:
+    return ", ".join(map(str, names[:8])) + (f", … {len(names)} in all" if len(names) > 8 else "")

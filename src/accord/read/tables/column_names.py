@@ -1,0 +1,188 @@
+"""Words in the names of columns, in several languages and in the spellings of tools.
+
+Names are cut into words before they are looked up: "rater_id", "RaterID" and "rater id" are the
+words rater and id. Words are lower case and without accents.
+"""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+IDS = _words(
+    "id ids no nr num number nummer numero n name names code identifier key uid uuid guid idx # № "
+    "bezeichnung nombre nom kennung hash"
+)
+"""Words that may stand beside others and leave their meaning: rater id, segment no."""
+
+ITEMS = _words(
+    "item items itemid unit units unitid subject subjects subjectid task tasks taskid question "
+    "questions example examples exampleid instance instances instanceid utterance utterances "
+    "sentence sentences sent target targets participant participants patient patients case cases "
+    "caseid segment segments segmentid seg sample samples observation observations record records "
+    "entry entries row index case_no doc document documents docid file filename files image "
+    "images img photo picture video clip audio recording tweet tweets post posts comment comments "
+    "message messages article articles paper papers abstract abstracts text texts text_id textid "
+    "snippet snippets paragraph paragraphs passage quote quotes excerpt page pair pairs pairid "
+    "dialogue dialog conversation turn turns line word words token tokens mention stimulus "
+    "stimuli trial trials specimen essay essays student students pupil child event events element "
+    "elements hit hitid object objects art url link study studies review reviews interview "
+    "response sno slno srno serial fall einheit einheiten beispiel satz dokument datei patientin "
+    "proband probandin teilnehmer zeile lfd laufnummer abschnitt aussage frage beitrag artikel "
+    "bild stimme aufgabe merkmal objekt element unite unites phrase enonce exemple cas sujet "
+    "fichier extrait enregistrement texte unidad unidades caso frase oracion ejemplo documento "
+    "archivo sujeto fragmento elemento paciente unita soggetto paziente esempio enunciato testo "
+    "frammento item zin geval voorbeeld eenheid bestand mening exempel fall enhet dokumentet "
+    "fraza zdanie przypadek jednostka predlozhenie edinitsa dokumento freza przyklad пример "
+    "предложение единица документ объект случай 项目 编号 序号 样本 句子 文档 "
+    "項目 番号 文 文書 事例 항목 문장 번호"
+)
+"""What is coded."""
+
+DOCUMENTS = _words(
+    "doc document documents docid file filename text_id textid dialogue dialog conversation talk "
+    "thread article story dokument datei documento fichier archivo 文档 文書 документ interview "
+    "transcript chapter book video recording"
+)
+"""What items lie in."""
+
+CODERS = _words(
+    "coder coders coderid annotator annotators annotatorid annotated_by rater raters raterid "
+    "judge judges judgeid worker workers workerid user userid username users observer observers "
+    "obs labeler labeller labelers reviewer reviewers ann anno annot anns evaluator evaluators "
+    "assessor assessors scorer grader marker respondent respondents expert experts reader readers "
+    "examiner physician doctor radiologist pathologist clinician crowdworker turker researcher "
+    "interviewer sage human humans annotateur codeur codeuse juge evaluateur correcteur "
+    "participantid codierer codiererin kodierer kodiererin annotatorin bewerter bewerterin "
+    "beurteiler beurteilerin gutachter gutachterin kodierperson rater_in pruefer experte expertin "
+    "leser person codificador codificadora anotador anotadora evaluador evaluadora juez "
+    "observador experto annotatore valutatore codificatore giudice esperto beoordelaar codeerder "
+    "annoteerder kodare bedomare annotoija koder adnotator koder oceniajacy sedzia avaliador juiz "
+    "разметчик аннотатор кодировщик эксперт оценщик 标注者 标注员 "
+    "编码员 评分者 评审 アノテータ 評価者 作業者 평가자 주석자 코더"
+)
+"""Who codes."""
+
+CATEGORIES = _words(
+    "category categories label labels value code codes coding class classes tag tags rating "
+    "ratings answer answers response responses score scores annotation annotations choice choices "
+    "judgment judgement judgments decision vote votes grade verdict diagnosis classification "
+    "sentiment stance category_id val result selection kategorie etikett label urteil bewertung "
+    "antwort klasse kode wert note einstufung stufe categorie etiquette reponse valeur classe "
+    "jugement categoria etiqueta respuesta clase valor codigo juicio calificacion etichetta "
+    "risposta valore giudizio categorie oordeel antwoord klasse kategori etikett svar kategoria "
+    "etykieta odpowiedz ocena ocena metka категория метка ответ оценка класс 标签 类别 分类 "
+    "评分 答案 ラベル "
+    "分類 評価 回答 라벨 범주 레이블 응답"
+)
+"""What is said about an item."""
+
+GOLD = _words(
+    "gold golden goldlabel majority mv adjudicated adjudication adjudicator consensus final "
+    "agreed truth reference correct hard aggregated aggregate mode resolved curated curator "
+    "curation expected groundtruth gt official answer_key loesung konsens endgueltig mehrheit "
+    "referenz mayoria consenso referencia finale definitif decided target_label verified merged"
+)
+"""Answers that are not one coder's."""
+
+MODELS = _words(
+    "pred preds prediction predictions predicted predict model system machine classifier auto "
+    "automatic baseline output hypothesis algorithm ai llm vorhersage prediccion modele modell "
+    "score scores prob probs probability proba logit logits likelihood"
+)
+"""What a program says."""
+
+DATES = _words(
+    "date time timestamp datetime created updated modified submitted started finished start end "
+    "begin onset duration seconds secs minutes ms day month year week utc deadline recorded "
+    "creationtime datum zeit zeitstempel uhrzeit dauer jahr fecha hora heure annee duree data ora "
+    "dates createdat updatedat lead_time elapsed worktime"
+)
+
+PRIVATE = _words(
+    "email e-mail mail ip ipaddress address adresse direccion indirizzo phone telefon tel "
+    "latitude longitude lat lon lng zip postcode firstname lastname surname vorname nachname "
+    "apellido prenom location recipient signature geburtsdatum birthdate birthday ssn"
+)
+"""What says who somebody is or where: never shown."""
+
+ABOUT = _words(
+    "text sentence comment comments note notes remark remarks bemerkung bemerkungen kommentar "
+    "commentaire comentario commento explanation rationale justification reason document doc "
+    "domain genre source round batch split fold train test dev set subset language lang lingua "
+    "langue idioma sprache topic lemma pos title titel titre titulo author subreddit url link uri "
+    "path license version status state progress channel platform group condition cohort site "
+    "center centre country region city gender sex age race ethnicity education occupation income "
+    "religion confidence certainty difficulty ease sicherheit length size count total sum mean "
+    "average avg std sd median agreement kappa entropy disagreement weight reward price cost "
+    "finished flag difference diff match agree same context premise keyword keywords description "
+    "beschreibung geschlecht alter gruppe quelle thema runde bereich genero edad sexe sesso eta "
+    "fuente complete"
+)
+"""What says something about items or coders and is never a coder's labels."""
+
+COMMENTS = _words(
+    "comment comments note notes remark remarks bemerkung bemerkungen kommentar commentaire "
+    "comentario commento explanation rationale justification reason feedback why anmerkung"
+)
+"""What a coder wrote beside a label."""
+
+TEXTS = _words(
+    "text texts sentence sentences sent target source tweet post comment body message utterance "
+    "passage paragraph snippet quote premise hypothesis question context title abstract content "
+    "satz phrase frase texto texte testo zin текст 句子 文本 テキスト"
+)
+
+DIMENSIONS = _words(
+    "dimension dimensions criterion criteria criteriaid criterionid aspect aspects attribute "
+    "variable trait question questionid feature property scale kriterium merkmal variable critere "
+    "criterio dimensione dimensie rubric measure indicator"
+)
+"""What an item is judged for."""
+
+COUNTS = _words("count counts total n votes nratings nvotes number judgments sum anzahl nombre")
+
+QUESTIONS = ("q", "i", "item", "items", "question", "frage", "pregunta", "case", "fall", "caso")
+
+SINGLE = frozenset("acjkorbeh")
+"""Letters that stand for coder, annotator, judge, rater, observer … before a number: C1, R2."""
+
+PEOPLE = _words(
+    "adam ahmed alan albert alex alexander alexandra alice alicia alina amanda amir amy ana "
+    "andrea andreas andrew andy angela anja anke ann anna anne annette annika antonio ari arthur "
+    "ashley astrid barbara beatrice ben benjamin bernard bernd bert bill birgit bob brian bruno "
+    "camille carl carla carlos carmen carol caroline cat catherine cecilia charles charlie "
+    "charlotte chen chloe chris christian christina christine claire clara claudia colin dan "
+    "daniel daniela dave david deborah dennis diana diego dirk dmitri dominik dora dorothea ed "
+    "edward elena eli elias elisa elisabeth elizabeth ella ellen emil emily emma eric erik erika "
+    "ernst esther eva eve fabian fatima felix florian frances francesca francis frank franziska "
+    "fred friederike gabriel george georg gerd gina giulia grace greg guido hannah hans heidi "
+    "heike helen helena henry holger hugo ian ines ingrid irene iris isabel ivan jack jacob jakob "
+    "james jan jana jane janet jean jeff jen jennifer jens jessica jim joan joe joerg johanna "
+    "john jon jonas jordan jorge jose joseph juan judith julia julian julie karen karin karl kate "
+    "katharina kathrin katja kay ken kerstin kevin kim klaus kristin lara laura lea lee lena leo "
+    "leon lena li lilly lina linda lisa liu liz lorenz louis lucas lucia lucy luis lukas luke "
+    "maja manuel marc marco marcus margaret maria marie marina mario mark markus marta martha "
+    "martin martina mary mateo matt matthew matthias max maya megan mei mia michael michelle "
+    "miguel mike mila mira miriam mohamed monica monika nadia nadine natalie nathan nicholas nick "
+    "nico nicole nik nina noah nora oliver olivia olga oscar otto pablo pat patricia patrick paul "
+    "paula pedro peter petra phil philip pia pierre rachel ralf raj rebecca renate rob robert "
+    "robin roger roland ron rosa ruth ryan sabine sally sam samantha samuel sandra sara sarah "
+    "sascha scott sean sebastian silke silvia simon simone sofia sofie sonja sophia sophie stefan "
+    "stefanie stella stephan stephanie steve steven sue susan susanne suzan sven svenja sylvia "
+    "tania tanja tara ted teresa theo theresa thomas tim timo tina tobias tom tony ulrich ulrike "
+    "ursula uta uwe valentina vanessa vera verena victor victoria viktor vincent walter wei wendy "
+    "werner will william wolfgang xin yan yuki yves zhang zoe jo jule ali omar yusuf ayse mehmet "
+    "leila sana priya ravi anil sanjay kofi ama gpt gpt3 gpt4 gpt35 chatgpt claude llama mistral "
+    "gemini bard palm qwen deepseek mixtral"
+)
+"""Names that people, and programs that stand in for them, have."""
+
+TRUTHS = _words(
+    "0 1 true false yes no y n t f ja nein oui non si x checked unchecked 0.0 1.0 wahr falsch "
+    "vrai faux да нет 是 否 selected"
+)
+"""Values that many unlike columns share."""
+
+MISSING_NUMBERS = frozenset({"", ".", "*", "#", "-", "NA", "nan", "NaN", "#N/A", "#NV", "<NA>"})
+"""What statistics programs write for a missing number."""
