@@ -17,7 +17,6 @@ from accord import (
 )
 from accord.errors import (
     AccordError as AccordError,
-    AmbiguousTableError as AmbiguousTableError,
     DataError as DataError,
     MissingExtraError as MissingExtraError,
     NotApplicableError as NotApplicableError,

@@ -2,7 +2,6 @@
 
     AccordError (ValueError)
     ├── DataError            the data are not what they should be: where, what, what to do
-    │   └── AmbiguousTableError  … a table can be read in several ways: which, and how to say it
     ├── NotApplicableError   this measure cannot be computed on this kind of study
     │   └── TooLargeError    … because too much would have to be fetched from an engine
     ├── UnknownNameError     no such measure, distance, format, column …; did you mean?
@@ -111,14 +110,10 @@ class AccordError(ValueError):
 
 
 class DataError(AccordError):
-    """The data are not as required."""
+    """The data are not as required.
 
-
-class AmbiguousTableError(DataError):
-    """A table can be read in several ways.
-
-    `readings` holds for each way, the likeliest first, the keywords of `accord.read` that ask
-    for it.
+    Where a table can be read in several ways, `readings` holds for each, the likeliest first, the
+    keywords of `accord.read` that ask for it.
     """
 
     def __init__(self, message: str = "", readings: tuple[dict[str, Any], ...] = ()) -> None:

@@ -78,7 +78,7 @@ def read(
     with one group that finds the coder in the path.
 
     What the columns of a table are is found from their names and their cells, and told in the
-    audit; where it is not certain, AmbiguousTableError shows the ways to read the table and the
+    audit; where it is not certain, the error shows the ways to read the table and the
     keywords for each. `shape` says how it is laid out (SHAPES: "long", "wide", "transposed",
     "counts", "one-hot", "lists" …); `item` names the column of the item, or several that make it
     together, or is "row"; `coder` and `category` name columns of a long table, `coders` the

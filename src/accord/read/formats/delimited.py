@@ -281,7 +281,7 @@ def _fitted(
         note = f"the rows have no cells for {', '.join(map(repr, more[:6]))}: read as empty"
         return header, [[*row, *[""] * len(more)] for row in rows], (*notes, note)
     short = sum(n for one, n in widths.items() if one < width)
-    if short > 0.5 * len(rows) and max(widths) <= width:  # trailing cells that are not written
+    if short > 0.5 * len(rows) > 1 and max(widths) <= width:  # trailing cells that are not written
         note = f"{short} rows end before the header does: read as empty"
         return header, [[*row, *[""] * (width - len(row))] for row in rows], (*notes, note)
     for at, row in enumerate(rows):

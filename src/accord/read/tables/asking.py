@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from accord.errors import AmbiguousTableError, DataError, Setting
+from accord.errors import DataError, Setting
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
 from accord.read.tables.roles import Column, Reading, Table, columns_of, masked, named_coder
@@ -31,7 +31,7 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
         lines.append(f"   to read it so: {told}")
     if sum(name.startswith("column ") for name in table.header) > 1:
         lines.append(f"If the header has several rows, say how many: {Setting('header', 2)}")
-    return AmbiguousTableError("\n".join(lines), tuple(one.settings for one in found))
+    return DataError("\n".join(lines), tuple(one.settings for one in found))
 
 
 def said(reading: Reading) -> str:
