@@ -113,12 +113,18 @@ class DataError(AccordError):
     """The data are not as required.
 
     Where a table can be read in several ways, `readings` holds for each, the likeliest first, the
-    keywords of `accord.read` that ask for it.
+    keywords of `accord.read` that ask for it, and `beneath` the lines that show them.
     """
 
-    def __init__(self, message: str = "", readings: tuple[dict[str, Any], ...] = ()) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str = "",
+        beneath: tuple[str, ...] = (),
+        readings: tuple[dict[str, Any], ...] = (),
+    ) -> None:
+        self.beneath = tuple(inert(line, line=True) for line in beneath)
         self.readings = readings
+        super().__init__("\n".join([inert(message, line=bool(beneath)), *self.beneath]))
 
 
 class NotApplicableError(AccordError):

@@ -66,9 +66,9 @@ def test_json_and_csv(path: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_gold_standard(path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """--gold writes the consensus of enough coders as units that accord reads again."""
+    """--consensus writes the consensus of enough coders as units that accord reads again."""
     out = tmp_path / "gold.jsonl"
-    run(capsys, "align", path, "-q", "--gold", str(out), "--support", "3")
+    run(capsys, "align", path, "-q", "--consensus", str(out), "--support", "3")
     study = read(out)
     assert [tuple(unit) for _, unit in study.continua[0]] == [(2, 9, 1), (11, 17, 3)]
 
@@ -217,8 +217,8 @@ def test_segments_are_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_gold_is_read_back(
     seen: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What --gold writes is read back as the same units; documents without any stay."""
-    run(capsys, "align", seen, "-q", "--gold", str(tmp_path / name), "--support", "2")
+    """What --consensus writes is read back as the same units; documents without any stay."""
+    run(capsys, "align", seen, "-q", "--consensus", str(tmp_path / name), "--support", "2")
     found = read(str(tmp_path / name))
     assert isinstance(found, Unitizings)
     assert {c.name: list(c.units("gold")) for c in found.continua} == {

@@ -92,7 +92,8 @@ def _run(arguments: list[str] | None) -> None:
     try:
         code = program.main(arguments, prog_name="accord", standalone_mode=False)
     except AccordError as error:
-        _fail(in_options(str(error)), 1)
+        told = sys.argv[1:] if arguments is None else arguments
+        _fail(in_options(str(error), told), 1, len(getattr(error, "beneath", ())))
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except click.ClickException as error:
@@ -126,6 +127,8 @@ def _show(error: click.ClickException) -> None:
     print(f"Error: {inert(short(error.format_message()), line=True)}", file=sys.stderr)
 
 
-def _fail(message: str, code: int) -> None:
-    print(f"accord: {inert(message, line=True)}", file=sys.stderr)
+def _fail(message: str, code: int, beneath: int = 0) -> None:
+    """Say what is wrong in one line, with as many lines beneath it as the error has."""
+    for line in f"accord: {message}".split("\n", beneath):
+        print(inert(line, line=True), file=sys.stderr)
     sys.exit(code)

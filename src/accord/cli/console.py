@@ -11,6 +11,7 @@ import csv
 import io
 import json
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from typing import Any, Protocol, TextIO
 
 from accord.errors import Setting, inert, reworded, short
 from accord.read.formats.delimited import guarded
+from accord.read.tables.asking import AS
 
 OPTIONS = {"method": "--interval", "n_jobs": "--jobs", "limits": "--limit"}
 """Settings that the command line calls by another name."""
@@ -178,15 +180,16 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         bar.stop()
 
 
-def in_options(message: str) -> str:
-    """The message with settings as a user types them.
+def in_options(message: str, call: Sequence[str] = ()) -> str:
+    """The message with settings as a user types them; after `call`, where it shows a whole call.
 
     >>> in_options(f"use {Setting('mentions', 'common')} or {Setting('sets', '|')}")
     "use --mentions common or --sets '|'"
     >>> in_options("declare `categories=`, raise it with `limits=Limits(depth=3)`")
     'declare --categories, raise it with --limit depth=3'
     """
-    return reworded(message, _option)
+    text = reworded(message, _option)
+    return text.replace(AS, " ".join(map(shlex.quote, ("accord", *call))) + " ") if call else text
 
 
 def json_text(data: Any, indent: int = 1) -> str:
@@ -210,11 +213,20 @@ def data_in_options(data: Any, message: bool = False) -> Any:
 
 def _option(setting: Setting) -> str:
     option = OPTIONS.get(setting.name, "--" + setting.name.replace("_", "-"))
+    if setting.name == "shape" and setting.value is not None:
+        return f"--{setting.value}"
     return option if setting.value in (None, True) else f"{option} {_typed(setting.value)}"
 
 
 def _typed(value: Any) -> str:
     """A value as it is typed: lists with commas, in quotes where a shell needs them."""
-    text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    text = _listed(value) if isinstance(value, (list, tuple)) else str(value)
     text = re.sub(r"^Limits\((.*)\)$", r"\1", text)
-    return text if re.fullmatch(r"[\w.:,=-]+", text) else f"'{text}'"
+    return text if re.fullmatch(r"[\w.:,=-]+", text) else shlex.quote(text)
+
+
+def _listed(values: Sequence[Any]) -> str:
+    """Values with commas between them; one that has a comma in quotes."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(values)
+    return line.getvalue()

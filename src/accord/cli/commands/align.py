@@ -30,7 +30,9 @@ TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 @setting_options([o for o in options_of(gamma) if o.name in TAKEN], of_one=True)
 @distances
 @click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
-@click.option("--gold", metavar="OUT", help="Write consensus units to OUT (.jsonl, .csv, .tsv).")
+@click.option(
+    "--consensus", metavar="OUT", help="Write consensus units to OUT (.jsonl, .csv, .tsv)."
+)
 @click.option(
     "--support", type=int, default=1, help="Consensus units marked by at least this many coders."
 )
@@ -41,7 +43,7 @@ TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 def command(
     study: Study,
     costliest: bool,
-    gold: str | None,
+    consensus: str | None,
     support: int,
     force: bool,
     as_json: bool,
@@ -56,7 +58,7 @@ def command(
     \b
         accord align spans.csv
         accord align spans.csv --costliest --alpha 2
-        accord align spans.csv --gold gold.jsonl --support 2
+        accord align spans.csv --consensus gold.jsonl --support 2
     """
     if isinstance(study, Segmentations):
         study = segmentations_to_units(study)
@@ -71,8 +73,8 @@ def command(
         raise NotApplicableError("no document was seen by two coders; an alignment needs two")
     _say_left_out([c.name for c in study.continua if c.seen.sum() < 2])
     alignments = [best_alignment(continuum, rule, budget=parameters.budget) for continuum in seen]
-    if gold is not None:
-        write(gold_standard(alignments, support=support), gold)
+    if consensus is not None:
+        write(gold_standard(alignments, support=support), consensus)
     if as_json:
         click.echo(json_text([_plain(a, support) for a in alignments]))
     elif as_csv:

@@ -1,5 +1,6 @@
 """Options for reading a study, the same for every command."""
 
+import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -19,7 +20,15 @@ from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.given import matching
 from accord.read.door.read import read
-from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, UNFINISHED, Limits, Options
+from accord.read.door.read_options import (
+    BOUNDS,
+    COUNTS,
+    KINDS,
+    SHAPES,
+    UNFINISHED,
+    Limits,
+    Options,
+)
 from accord.whole_files import is_accords
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -33,12 +42,20 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="Where coders are: field, file, folder, suffix, layer (or tier), or a pattern with "
         "one group.",
     ),
-    click.option("--item", help="Column of the item."),
+    *(
+        click.option(f"--{name}", "shape", flag_value=name, help=f"A table with {what}.")
+        for name, what in SHAPES.items()
+    ),
+    click.option("--item", help="Column of the item; several with commas; or 'row'."),
     click.option("--coder", help="Column of the coder (long table)."),
     click.option("--category", help="Column of the category (long table)."),
     click.option(
-        "--coders", help="Columns of the coders, comma-separated (wide table); coders to keep."
+        "--coders",
+        help="Columns of the coders, comma-separated, or a pattern like 'worker_*' (wide table); "
+        "coders to keep.",
     ),
+    click.option("--gold", help="Column of a reference beside the coders, which is not a coder."),
+    click.option("--ignore", help="Columns to leave out, comma-separated or a pattern."),
     click.option("--categories", help="All categories, comma-separated, in order."),
     click.option("--absent", help="Labels that mean 'no coding', comma-separated."),
     click.option(
@@ -49,7 +66,12 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="Columns of several dimensions, comma-separated; or the one column "
         "that names the dimension.",
     ),
-    click.option("--header", help="Names of the columns of a table without a header, or 'none'."),
+    click.option(
+        "--header",
+        help="Number of header rows; 'none'; or names of the columns of a table without a header.",
+    ),
+    click.option("--no-header", is_flag=True, help="The first row is data."),
+    click.option("--sheet", help="Sheet of a workbook."),
     click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
     click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
     click.option(
@@ -95,6 +117,11 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         metavar="NAME=N",
         help=f"Raise a limit: {', '.join(BOUNDS)}.",
     ),
+    click.option(
+        "--save-reading",
+        metavar="FILE",
+        help="Write how the table was read, for next time: DATA.accord.toml is found beside DATA.",
+    ),
     click.option("--quiet", "-q", is_flag=True, help="Do not report what was guessed."),
 )
 NAMES = (
@@ -103,15 +130,20 @@ NAMES = (
     "layer",
     "field",
     "coder_from",
+    "shape",
     "item",
     "coder",
     "category",
     "coders",
+    "gold",
+    "ignore",
     "categories",
     "absent",
     "sets",
     "dimensions",
     "header",
+    "no_header",
+    "sheet",
     "delimiter",
     "encoding",
     "discontinuous",
@@ -124,9 +156,10 @@ NAMES = (
     "codes",
     "limits",
     "engine",
+    "save_reading",
 )
 _COLUMNS = ("item", "coder", "category", "coders", "categories", "absent")
-_LISTS = ("coders", "categories", "absent", "dimensions")
+_LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
 
 
 FORCE = click.option(
@@ -252,10 +285,26 @@ def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) ->
 
 def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
     chosen = chosen_options(options)
+    target = chosen.pop("save_reading", None)
     with progress_bar("reading", quiet=quiet) as progress:
         found = counted(paths, chosen)
         chosen.pop("engine", None)
-        return read(paths, progress=progress, **chosen) if found is None else found
+        done = read(paths, progress=progress, **chosen) if found is None else found
+    if target is not None:
+        save_reading(paths, chosen, target)
+    return done
+
+
+def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) -> None:
+    """Write how the table was read into a file."""
+    from accord.read.door.read import contents
+    from accord.read.door.saved_reading import reading_text
+    from accord.whole_files import whole_file
+
+    found = contents(list(paths), **{**chosen}).readings()
+    known = {} if found is None or not found[1] else found[1][0].settings
+    with whole_file(target) as part:
+        part.write_text(reading_text({**known, **chosen}), "utf-8")
 
 
 def _tell(audit: Audit | None, quiet: bool) -> None:
@@ -320,7 +369,9 @@ def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options that were given, lists split, limits read."""
     chosen = {key: value for key, value in options.items() if value not in (None, False, ())}
     for name in set(_LISTS) & set(chosen):
-        chosen[name] = [part.strip() for part in chosen[name].split(",")]
+        chosen[name] = [part.strip() for part in next(csv.reader([chosen[name]]))]
+    if chosen.pop("no_header", False):
+        chosen["header"] = "none"
     if chosen.get("delimiter") in ("tab", "\\t"):
         chosen["delimiter"] = "\t"
     if "limits" in chosen:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from accord.errors import AccordError, DataError, Setting
@@ -16,11 +16,14 @@ from accord.read.door.given import File, Head, Paths, given_files, matching
 from accord.read.door.read_options import Limits, Options
 from accord.read.formats.format import Format
 from accord.read.formats.table import FORMATS, detected, format_named, unknown
-from accord.read.tables.roles import Table
+from accord.read.tables.roles import Reading, Table
 
 if TYPE_CHECKING:
     from accord.read.door.building import Layer
     from accord.read.door.marks import Marks
+
+SAVED = ".accord.toml"
+"""How the file ends that keeps how a table is read."""
 
 _DAMAGE = (
     TypeError,
@@ -208,6 +211,14 @@ class Contents:
         """Marks whose notes and counts may grow: a study can be made more than once."""
         return replace(marks, notes=list(marks.notes), dropped=Counter(marks.dropped))
 
+    def readings(self) -> "tuple[Table, list[Reading]] | None":
+        """The table of labels and the ways to read it, the one that is taken first."""
+        if not self.tables:
+            return None
+        from accord.read.tables.shapes import readings_of_tables
+
+        return readings_of_tables(self.tables, self.table_coders, self.options)
+
     @property
     def layers(self) -> "tuple[Layer, ...]":
         """The layers of an annotation file; none for tables and finished studies."""
@@ -240,12 +251,28 @@ def spelt(study: Any, options: Options) -> Study:
 
 def _opened(path: Paths, format: str | None, options: Options) -> Contents:
     """Open what was given, find out the format unless it is named, and read all files of it."""
-    files, notes = given_files(matching(path), options.limits)
+    paths = matching(path)
+    files, notes = given_files(paths, options.limits)
+    beside = Path(paths[0]).with_suffix(SAVED)
+    if len(paths) == 1 and beside.is_file():
+        options = _as_saved(beside, options)
+        notes.append(f"read as {beside.name} says")
     try:
         return _read(files, notes, format, options)
     finally:
         for file in files:  # all files know each other: nothing would let go of an archive
             file.among.clear()
+
+
+def _as_saved(path: Path, options: Options) -> Options:
+    """The options with those that a file keeps, where the user says nothing else."""
+    from accord.read.door.saved_reading import saved_reading
+
+    told = saved_reading(path)
+    told = {("layer" if name == "sheet" else name): value for name, value in told.items()}
+    kept = Options.of(**told)
+    own = {name: getattr(kept, name) for name in told if not getattr(options, name)}
+    return replace(options, **own)
 
 
 def _read(files: list[File], notes: list[str], format: str | None, options: Options) -> Contents:

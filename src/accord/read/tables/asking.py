@@ -13,14 +13,16 @@ ROWS, WIDE, CELL = 3, 7, 18
 
 MOST = 3
 
+AS = "to read it so: "
+"""What stands before the settings of a reading."""
+
 
 def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError:
     """The error that shows the readings of a table, and the settings that ask for each."""
     if not found:
         return nothing(table, options)
     shown = found[:MOST]
-    lines = [f"{table.source}: what its columns are is not certain, so nothing is computed."]
-    lines += _drawn(table, columns_of(table))
+    lines = _drawn(table, columns_of(table))
     if len(shown) > 1:
         lines.append("It could be read in these ways:")
     for number, reading in enumerate(shown, start=1):
@@ -28,10 +30,11 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
         if reading.doubts:
             lines.append(f"   doubt: {'; '.join(reading.doubts)}")
         told = " ".join(str(Setting(name, value)) for name, value in reading.settings.items())
-        lines.append(f"   to read it so: {told}")
+        lines.append(f"   {AS}{told}")
     if sum(name.startswith("column ") for name in table.header) > 1:
         lines.append(f"If the header has several rows, say how many: {Setting('header', 2)}")
-    return DataError("\n".join(lines), tuple(one.settings for one in found))
+    message = f"{table.source}: what its columns are is not certain, so nothing is computed."
+    return DataError(message, tuple(lines), tuple(one.settings for one in found))
 
 
 def said(reading: Reading) -> str:
@@ -50,7 +53,7 @@ def said(reading: Reading) -> str:
         + (f", coders {reading.coder}" if reading.coder else ""),
         "dimensions": f"several dimensions ({_some(reading.dimensions)}); item {item}"
         + (f", coder {reading.coder}" if reading.coder else ""),
-        "sets": f"several labels of a coder in columns: {columns}; item {item}",
+        "numbered": f"several labels of a coder in columns: {columns}; item {item}",
         "contingency": f"a table of two coders' counts; categories {columns}",
     }
     return forms[reading.shape]
@@ -69,17 +72,17 @@ def nothing(table: Table, options: Options) -> DataError:
     item = next((c.name for c in columns if c.unique), None)
     found = f"labels in {_some([*map(repr, labels)])}" if labels else "no column of labels"
     beside = f", items in {item!r}" if item else ""
-    lines = [
+    message = (
         f"{table.source}: one label an item: nothing to compare ({found}{beside}; no column names "
         "the coder, and no two columns hold the labels of two coders)."
-    ]
-    lines += _drawn(table, columns)
+    )
+    lines = _drawn(table, columns)
     lines.append(
         f"If there are coders, name their columns with {Setting('coders')}, or the columns of a "
         f"long table with {Setting('item')}, {Setting('coder')} and {Setting('category')}; if each "
         "coder has a file, give all files."
     )
-    return DataError("\n".join(lines))
+    return DataError(message, tuple(lines))
 
 
 def _is_label(column: Column) -> bool:

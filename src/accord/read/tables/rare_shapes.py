@@ -50,7 +50,7 @@ def rare_readings(
         "dimensions": _dimensions,
         "one-hot": partial(_one_hot, repeated),
         "counts": _counts,
-        "sets": partial(_sets, repeated),
+        "numbered": partial(_sets, repeated),
         "transposed": _transposed,
     }
     return [
@@ -69,7 +69,7 @@ def rare_study(table: Table, reading: Reading, options: Options) -> Study:
         "dimensions": _from_dimensions,
         "one-hot": _from_one_hot,
         "counts": _from_counts,
-        "sets": _from_sets,
+        "numbered": _from_sets,
         "transposed": _from_transposed,
     }
     return builders[reading.shape](table, reading, options)
@@ -420,8 +420,8 @@ def _sets(
     item = options.item if isinstance(options.item, tuple) else repeated
     if coder is None or not item:
         return
-    if options.shape == "sets" and options.categories:
-        yield Reading("sets", item, coder, None, tuple(map(str, options.categories)))
+    if options.shape == "numbered" and options.categories:
+        yield Reading("numbered", item, coder, None, tuple(map(str, options.categories)))
         return
     free = [c for c in columns if c.name not in (*item, coder)]
     found = families(c for c in free if c.kind in ("labels", "ids", "text", "empty", "flags"))
@@ -429,7 +429,7 @@ def _sets(
         coders = any(word in known.CODERS for word in stem.split())
         if not coders and all(mark.isdecimal() for mark in family):
             names = tuple(c.name for several in family.values() for c in several)
-            yield Reading("sets", item, coder, None, names, why="numbered labels of a coder")
+            yield Reading("numbered", item, coder, None, names, why="numbered labels of a coder")
 
 
 def _from_sets(table: Table, reading: Reading, options: Options) -> Study:

@@ -48,12 +48,7 @@ def study_from_tables(
     tables: Sequence[Table], coders: Sequence[str] | None, options: Options
 ) -> Study:
     """The study of one table, or of several, where `coders` names the coder of each."""
-    if len(tables) == 1:
-        table = tables[0]
-    else:
-        from accord.read.tables.joined_tables import joined
-
-        table, options = joined(tables, coders, options)
+    table, options = _one_table(tables, coders, options)
     if options.kind != "coreference" and not table.rows:
         raise DataError(f"{table.source}: a header ({', '.join(table.header[:6])}) and no rows")
     if options.kind == "coreference" or (options.kind is None and _has_chains(table.header)):
@@ -77,6 +72,26 @@ def study_from_tables(
         sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
         return units_from_table(table, roles, categories=categories, sets=sets)
     return study_of(table, reading_of(table, options), options)
+
+
+def readings_of_tables(
+    tables: Sequence[Table], coders: Sequence[str] | None, options: Options
+) -> tuple[Table, list[Reading]] | None:
+    """The one table of labels, and the ways to read it; None where it holds something else."""
+    table, options = _one_table(tables, coders, options)
+    if not table.rows or options.dimensions or not are_labels(table.header, options):
+        return None
+    return table, readings(table, options)
+
+
+def _one_table(
+    tables: Sequence[Table], coders: Sequence[str] | None, options: Options
+) -> tuple[Table, Options]:
+    if len(tables) == 1:
+        return tables[0], options
+    from accord.read.tables.joined_tables import joined
+
+    return joined(tables, coders, options)
 
 
 def study_of(table: Table, reading: Reading, options: Options) -> Study:
@@ -529,6 +544,8 @@ def are_labels(header: Sequence[str], options: Options) -> bool:
     """Whether a table holds labels of items, as far as the names of its columns tell."""
     if options.kind is not None or options.dimensions is not None:
         return options.kind == "codings"
+    if options.shape is not None or options.coders:
+        return True
     spans = called(header, ROLES["begin"]) and called(header, ROLES["end"])
     return not (spans or _has_chains(header) or _is_segmented(header))
 
