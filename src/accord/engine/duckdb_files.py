@@ -14,7 +14,7 @@ from accord.read.door.read_options import Limits, Options
 from accord.read.formats.delimited import guessed_delimiter
 from accord.read.formats.parquet import unpacked_size
 from accord.read.formats.table import detected
-from accord.read.tables.label_rows import typed_labels
+from accord.read.tables.label_rows import missing_marks, missing_note, typed_labels
 from accord.read.tables.shapes import are_labels
 
 SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
@@ -144,11 +144,13 @@ def typed(
     if any(types[name] != "VARCHAR" for name in columns):
         return table, [], absent
     quoted = ['"' + name.replace('"', '""') + '"' for name in columns]
+    found = table.query("study", f"{_distinct(quoted)} LIMIT {MOST + 1}").fetchall()
+    raw = [label for (label,) in found]
+    marks = [] if categories else missing_marks(dict.fromkeys(map(str.strip, raw)))
+    absent = (*absent, *marks)
     gone = ", ".join(_literal(str(name)) for name in ("", *absent))
     texts = [f"trim({name}, {_literal(SPACES)})" for name in quoted]
     texts = [f"CASE WHEN {text} NOT IN ({gone}) THEN {text} END" for text in texts]
-    found = table.query("study", f"{_distinct(quoted)} LIMIT {MOST + 1}").fetchall()
-    raw = [label for (label,) in found]
     there = [text for text in dict.fromkeys(map(str.strip, raw)) if text and text not in absent]
     many = len(raw) > MOST  # they can only be real values
     note, number = _number(table, _distinct(texts), None if many else there, categories)
@@ -156,7 +158,8 @@ def typed(
         return table, [], ()  # as it is
     cells = [number.format(text) for text in texts] if number else texts
     named = (f"{cell} AS {name}" for cell, name in zip(cells, quoted, strict=True))
-    return table.project(f"* REPLACE ({', '.join(named)})"), [note] if note else [], ()
+    notes = [*([note] if note else []), *([missing_note(marks)] if marks else [])]
+    return table.project(f"* REPLACE ({', '.join(named)})"), notes, ()
 
 
 def trimmed(table: Any, columns: Sequence[str | None]) -> Any:

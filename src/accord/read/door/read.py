@@ -16,7 +16,7 @@ from accord.read.door.given import File, Head, Paths, given_files, matching
 from accord.read.door.read_options import Limits, Options
 from accord.read.formats.format import Format
 from accord.read.formats.table import FORMATS, detected, format_named, unknown
-from accord.read.tables.roles import Reading, Table
+from accord.read.tables.roles import Table
 
 if TYPE_CHECKING:
     from accord.read.door.building import Layer
@@ -211,7 +211,7 @@ class Contents:
         """Marks whose notes and counts may grow: a study can be made more than once."""
         return replace(marks, notes=list(marks.notes), dropped=Counter(marks.dropped))
 
-    def readings(self) -> "tuple[Table, list[Reading]] | None":
+    def readings(self) -> Any:
         """The table of labels and the ways to read it, the one that is taken first."""
         if not self.tables:
             return None

@@ -157,6 +157,11 @@ class Options:
         return cls(**given)
 
     @property
+    def item_columns(self) -> tuple[str, ...]:
+        """The columns that make the item, where they were told and found."""
+        return self.item if isinstance(self.item, tuple) else ()
+
+    @property
     def one_item(self) -> str | None:
         """The column of the item, where it must be one."""
         if isinstance(self.item, tuple):

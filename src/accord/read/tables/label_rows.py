@@ -1,7 +1,7 @@
 """A table of strings as Codings: long or wide, numbers where all labels are numbers."""
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any
 
 from accord.errors import DataError, Setting
@@ -10,7 +10,8 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_columns
 from accord.model.showing import counted
-from accord.read.tables.roles import LISTS, Roles, Table
+from accord.read.tables.column_names import MISSING_NUMBERS
+from accord.read.tables.roles import LISTS, ROW, Roles, Table
 
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
@@ -35,13 +36,16 @@ def codings_from_table(
         item, coder, label, where, about = _unpivoted(table, roles)
     else:
         item, coder, label, where, about = _long(table, roles)
-    gone = set(absent)
+    marks = [] if categories else missing_marks(dict.fromkeys(map(str.strip, label)))
+    gone = {*absent, *marks}
     stripped = [None if (text := value.strip()) in gone or not text else text for value in label]
     missing = sum(value is None for value in stripped)
     typed, declared, notes = (
         typed_labels(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
     )
     notes = [f"columns: {roles.describe()}", *notes]
+    if marks:
+        notes.append(missing_note(marks))
     if missing:
         notes.append(f"{counted(missing, 'empty cell')} read as missing codings")
     odd = sorted({v for v in stripped if v is not None and v.lower() in SUSPECT})
@@ -102,7 +106,8 @@ def _unpivoted(
                 raise DataError(
                     f"{places[at]}: item {name!r} is already in line "
                     f"{table.lines[first[name]]}; "
-                    "a wide table has one row per item"
+                    "a wide table has one row per item; if every row is an item, use "
+                    f"{Setting('item', ROW)}"
                 )
             first[name] = at
     columns = [table.header.index(coder) for coder in roles.coders]
@@ -152,6 +157,24 @@ def _as_sets(
         None if categories is None else [split(c, sets) for c in categories],
         ["lists read as sets of labels" if sets == LISTS else note],
     )
+
+
+def missing_marks(labels: Collection[str]) -> list[str]:
+    """What statistics programs write for a missing number, where all other labels are numbers.
+
+    >>> missing_marks(["1", "NA", "2"]), missing_marks(["yes", "NA"])
+    (['NA'], [])
+    """
+    marks = [label for label in labels if label and label in MISSING_NUMBERS]
+    others = [label for label in labels if label and label not in MISSING_NUMBERS]
+    numbers = marks and others and all(_number(one.replace(",", ".")) is not None for one in others)
+    return marks if numbers else []
+
+
+def missing_note(marks: Sequence[str]) -> str:
+    """What an audit says of them."""
+    shown = ", ".join(map(repr, marks))
+    return f"{shown} read as missing: all other labels are numbers"
 
 
 def _decimal_commas(labels: Iterable[str]) -> bool:

@@ -27,10 +27,12 @@ from accord.read.tables.roles import (
     Roles,
     Table,
     families,
+    holds_coders,
     is_person,
     keyed,
     mark_of,
     named_coder,
+    names_an_item,
     words_of,
 )
 
@@ -77,8 +79,8 @@ def rare_study(table: Table, reading: Reading, options: Options) -> Study:
 
 def _item_of(columns: list[Column], options: Options, taken: Sequence[str] = ()) -> tuple[str, ...]:
     """The column that names each row, as told or found; none is the number of the row."""
-    if isinstance(options.item, tuple):
-        return options.item
+    if options.item_columns:
+        return options.item_columns
     if options.item == ROW:
         return ()
     free = [c for c in columns if c.unique and c.name not in taken and c.kind != "private"]
@@ -270,7 +272,7 @@ def _counts(table: Table, columns: list[Column], options: Options) -> Iterator[R
         names = tuple(map(str, options.categories))
         yield Reading("counts", _item_of(columns, options, names), columns=names, why="as told")
         return
-    told = {*(options.item if isinstance(options.item, tuple) else ()), options.gold}
+    told = {*(options.item_columns), options.gold}
     whole = [c for c in _whole(columns) if c.name not in {*told, *options.ignore}]
     totals = [c for c in whole if c.words and known.COUNTS.issuperset(c.words)]
     free = [c for c in whole if c not in totals and not c.unique and not _is_row_name(c)]
@@ -354,7 +356,7 @@ def _one_hot(
 ) -> Iterator[Reading]:
     """Rows of item and coder, and columns of 0 and 1, one for each category."""
     coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
-    item = options.item if isinstance(options.item, tuple) else repeated
+    item = options.item_columns or repeated
     told = {*item, coder, options.gold, *options.ignore}
     flags = [c for c in columns if c.kind == "flags" and set(c.values) <= {"0", "1"}]
     flags = [c for c in flags if c.name not in told and c.filled == c.rows]
@@ -417,7 +419,7 @@ def _sets(
 ) -> Iterator[Reading]:
     """code 1, code 2 … code n: the labels of one coder, of which there may be fewer."""
     coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
-    item = options.item if isinstance(options.item, tuple) else repeated
+    item = options.item_columns or repeated
     if coder is None or not item:
         return
     if options.shape == "numbered" and options.categories:
@@ -451,10 +453,10 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
 
 def _transposed(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Rows are coders, columns are items."""
-    given = options.item if isinstance(options.item, tuple) else ()
-    coder = options.coder
+    given = options.item_columns
+    coder, whose = options.coder, []
     if coder is None:
-        named = [c for c in columns if c.unique and (c.is_coder_name or _holds_coders(c))]
+        named = [c for c in columns if c.unique and (c.is_coder_name or holds_coders(c))]
         answers = {"response", "respondent", "record", "participant", "submission", "antwort"}
         whose = named or [c for c in columns if c.unique and c.about(frozenset(answers))]
         coder = whose[0].name if whose else None
@@ -464,6 +466,8 @@ def _transposed(table: Table, columns: list[Column], options: Options) -> Iterat
     plain = [c for c in plain if c.name != options.gold]
     if given:
         names = given
+    elif whose and all(names_an_item(c.name) for c in plain):
+        names = tuple(c.name for c in columns if names_an_item(c.name))
     else:
         groups = [[c for c in plain if c is one or c.meets(one)] for one in plain]
         best = max(groups, key=len, default=[])
@@ -473,31 +477,14 @@ def _transposed(table: Table, columns: list[Column], options: Options) -> Iterat
     doubts = []
     who = next((c for c in columns if c.name == coder), None)
     if options.shape is None and not (options.coder and given):
-        if who is None or not (who.is_coder_name or _holds_coders(who)):
+        if who is None or not (who.is_coder_name or holds_coders(who)):
             doubts.append("rows could be items, and columns coders or questions")
-        elif not all(_names_an_item(name) for name in names):
+        elif not all(names_an_item(name) for name in names):
             doubts.append("columns could be something else than items")
         elif len(names) < len(plain):
             doubts.append("some columns have other answers")
     told = None if coder in (None, ROW) else coder
     yield Reading("transposed", (), told, None, names, why="rows are coders", doubts=tuple(doubts))
-
-
-def _holds_coders(column: Column) -> bool:
-    """Whether its cells are called as coders are: Coder A, Rater 1, Ann."""
-    cells = list(column.values)[:50]
-    names = [replace(column, name=cell, words=words_of(cell)) for cell in cells]
-    coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
-    return len(cells) > 1 and all(coders)
-
-
-def _names_an_item(name: str) -> bool:
-    words = words_of(name)
-    numbered = bool(words) and words[-1].isdecimal()
-    stem = [word for word in words if not word.isdecimal()]
-    return (numbered and all(word in known.ITEMS or word in known.QUESTIONS for word in stem)) or (
-        numbered and len(stem) == 1 and len(stem[0]) == 1 and stem[0] not in known.SINGLE
-    )
 
 
 def _from_transposed(table: Table, reading: Reading, options: Options) -> Study:

@@ -403,6 +403,38 @@ def is_person(column: Column) -> bool:
     return initials or known_name or _EMAIL.fullmatch(name) is not None
 
 
+def holds_coders(column: Column) -> bool:
+    """Whether its cells are called as coders are: Coder A, Rater 1, Ann."""
+    cells = list(column.values)[:50]
+    names = [replace(column, name=cell, words=words_of(cell)) for cell in cells]
+    coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
+    return len(cells) > 1 and all(coders)
+
+
+def names_an_item(name: str) -> bool:
+    """Whether a column is called as an item or a question is: item 3, q2, 7."""
+    words = words_of(name)
+    numbered = bool(words) and words[-1].isdecimal()
+    stem = [word for word in words if not word.isdecimal()]
+    return (numbered and all(word in known.ITEMS or word in known.QUESTIONS for word in stem)) or (
+        numbered and len(stem) == 1 and len(stem[0]) == 1 and stem[0] not in known.SINGLE
+    )
+
+
+def within_document(
+    table: Table, columns: list[Column], item: str, taken: set[str]
+) -> tuple[str, ...]:
+    """The item with its document, where the same name stands in several documents."""
+    for column in columns:
+        document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
+        if document and column.name not in taken and not column.unique:
+            held: dict[str, str] = {}
+            pairs = zip(table.column(item), table.column(column.name), strict=True)
+            if any(held.setdefault(name, place) != place for name, place in pairs):
+                return (column.name, item)
+    return (item,)
+
+
 def named_coder(columns: list[Column], taken: Collection[str | None] = ()) -> str | None:
     """The column whose name says that it names coders, and whose cells repeat."""
     header = [c.name for c in columns]

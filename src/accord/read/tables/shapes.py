@@ -32,13 +32,12 @@ from accord.read.tables.roles import (
     by_names,
     called,
     columns_of,
-    families,
-    is_person,
     keyed,
-    mark_of,
     named_coder,
     named_columns,
+    within_document,
 )
+from accord.read.tables.wide_columns import wide_readings
 
 LOOKED = 3000
 """How many items are looked at, with all their rows, for what depends on what."""
@@ -143,7 +142,7 @@ def readings(table: Table, options: Options) -> list[Reading]:
     if shape in (None, "long") and not options.coders:
         found += list(_long(table, columns, options))
     if shape in (None, "wide") and not (options.coder or (found and found[0].certain)):
-        found += list(_wide(table, columns, options))
+        found += list(wide_readings(table, columns, options))
     confirmed = bool((options.coder and options.category and not shape) or options.coders)
     if not any(reading.certain for reading in found) and not confirmed:
         from accord.read.tables.rare_shapes import rare_readings
@@ -194,7 +193,7 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     if coder == ROW:
         raise DataError(f"{table.source}: in a long table the coder is a column, not the row")
     taken = {coder, category or "", options.gold or "", *options.ignore}
-    item = _given_item(options) or _long_item(table, columns, taken)
+    item = options.item_columns or _long_item(table, columns, taken)
     rest = [c for c in columns if c.name not in {*taken, *item}]
     choices = [category] if category else _category_columns(table, rest, item, coder)
     if not choices:
@@ -259,10 +258,6 @@ def _part_of_item(
     return None
 
 
-def _given_item(options: Options) -> tuple[str, ...]:
-    return options.item if isinstance(options.item, tuple) else ()
-
-
 def _long_item(table: Table, columns: list[Column], taken: set[str]) -> tuple[str, ...]:
     """The columns of the item of a long table: cells repeat, once for each coder."""
     exact = [called([c.name], ROLES["item"]) is not None for c in columns]
@@ -290,21 +285,7 @@ def _long_item(table: Table, columns: list[Column], taken: set[str]) -> tuple[st
     if not found:
         return ()
     best = min(found, key=lambda one: one[:2])[2].name
-    return _within_document(table, columns, best, {*taken, best})
-
-
-def _within_document(
-    table: Table, columns: list[Column], item: str, taken: set[str]
-) -> tuple[str, ...]:
-    """The item with its document, where the same name stands in several documents."""
-    for column in columns:
-        document = column.about(known.DOCUMENTS) and column.kind not in ("text", "empty", "dates")
-        if document and column.name not in taken and not column.unique:
-            held: dict[str, str] = {}
-            pairs = zip(table.column(item), table.column(column.name), strict=True)
-            if any(held.setdefault(name, place) != place for name, place in pairs):
-                return (column.name, item)
-    return (item,)
+    return within_document(table, columns, best, {*taken, best})
 
 
 def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, list[str]]]:
@@ -366,175 +347,6 @@ def _loose(table: Table, rest: list[Column], item: tuple[str, ...]) -> list[str]
             if len(texts) > 1.05 * len({name for name, _ in rows}) + 1:
                 return [f"one {' and '.join(item)} has several {column.name!r}"]
     return []
-
-
-# Wide -------------------------------------------------------------------------------------------
-
-
-def _wide(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
-    """A column for each coder."""
-    if options.coders is not None:
-        item = _given_item(options) or _wide_item(table, columns, options.coders, options)
-        yield Reading("wide", item, columns=options.coders, why="as told")
-        return
-    chosen = coder_columns(columns, options)
-    if chosen is None:
-        return
-    coders, why, doubts = chosen
-    names = tuple(c.name for c in coders)
-    item = _given_item(options) or _wide_item(table, columns, names, options)
-    apart = tuple(_left_out(columns, coders, item, options))
-    if _several_labels(table, coders):
-        return
-    yield Reading("wide", item, columns=names, why=why, doubts=doubts, apart=apart)
-
-
-def _several_labels(table: Table, coders: list[Column]) -> bool:
-    """Whether columns are called label 1, label 2 and never hold the same: one coder's labels."""
-    marks = [mark_of(c) for c in coders]
-    numbered = [mark for mark in marks if mark and mark[1].isdecimal() and len(mark[0]) > 1]
-    if len(numbered) < len(marks) or any(w in known.CODERS for m in numbered for w in m[0].split()):
-        return False
-    at = [table.header.index(c.name) for c in coders]
-    for row in table.rows[:LOOKED]:
-        cells = [row[c].strip() for c in at if row[c].strip()]
-        if len(set(cells)) < len(cells):
-            return False
-    return True
-
-
-def coder_columns(
-    columns: list[Column], options: Options
-) -> tuple[list[Column], str, tuple[str, ...]] | None:
-    """The columns that hold coders' labels, why, and what speaks against it."""
-    told = {*_given_item(options), options.gold, *options.ignore, options.category}
-    plain = [c for c in columns if c.is_plain and c.name not in told]
-    free = [c for c in plain if not _apart(c)]
-    family = _family(plain)
-    if family:
-        coders, why = family
-    else:
-        people = [c for c in free if is_person(c)]
-        coders, why = people, "their names are people's, or initials"
-        if len(people) > 1:  # others who are called otherwise, and answer alike
-            coders = [c for c in free if c in people or _is_stranger(c, people)]
-    if len(coders) > 1:
-        coders, doubts = _alike(coders)
-        others = [c for c in free if c not in coders and any(c.shares(o) for o in coders)]
-        others = [c for c in others if not c.is_item_name]
-        if others and len(coders) > 1:
-            shown = ", ".join(repr(c.name) for c in others[:4])
-            doubts.append(f"{shown} could be coders, too: the categories are the same")
-        if len(coders) > 1:
-            return coders, why, tuple(doubts)
-    return _sharing(free)
-
-
-def _apart(column: Column) -> bool:
-    """Whether a name says that a column is not one coder's."""
-    return (
-        column.about(known.GOLD, known.MODELS, known.PRIVATE, known.DATES)
-        or (bool(column.core) and all(word in known.ABOUT for word in column.core))
-        or (column.is_item_name and column.unique)
-        or not column.words
-    )
-
-
-def _family(columns: list[Column]) -> tuple[list[Column], str] | None:
-    """The coders of the one family there is."""
-    found = families(columns)
-    if len(found) != 1:
-        return None
-    stem, family = found.popitem()
-    if any(len(several) > 1 for several in family.values()):
-        return None
-    return [several[0] for several in family.values()], f"called {stem!r} and a number or name"
-
-
-def _is_stranger(column: Column, people: list[Column]) -> bool:
-    """Whether a column is called by one unknown word, as a surname is, and answers as people do."""
-    word = column.name.strip()
-    common = (known.CATEGORIES, known.ABOUT, known.ITEMS, known.GOLD, known.MODELS, known.CODERS)
-    return (
-        word[:1].isupper()
-        and word.isalpha()
-        and not any(w in part for w in column.words for part in common)
-        and any(column.shares(other) for other in people)
-    )
-
-
-def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
-    """Of columns called like coders those that answer alike: a few rows may differ by chance."""
-    few = max(c.rows for c in coders) < 10
-    alike = [
-        c
-        for c in coders
-        if any(
-            c.meets(other) or (few and _same_kind(c, other)) for other in coders if other is not c
-        )
-    ]
-    return alike, []
-
-
-def _same_kind(one: Column, other: Column) -> bool:
-    numbers = {"scale", "flags", "numbers"}
-    return one.kind == other.kind or {one.kind, other.kind} <= numbers
-
-
-def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]] | None:
-    """The columns that share their categories, whatever they are called."""
-    best: list[Column] = []
-    for first in columns:
-        group = [c for c in columns if c is first or c.shares(first)]
-        if len(group) > len(best):
-            best = group
-    if len(best) < 2:
-        return None
-    doubt = "they could be coders, or different questions with the same answers"
-    return best, "they share their categories", (doubt,)
-
-
-def _wide_item(
-    table: Table, columns: list[Column], coders: Sequence[str], options: Options
-) -> tuple[str, ...]:
-    """The column that names the items of a wide table: no two alike."""
-    if options.item == ROW and ROW not in table.header:
-        return ()
-    told = {*coders, options.gold or "", *options.ignore}
-    rest = [c for c in columns if c.name not in told and c.kind not in ("empty", "private")]
-    exact = called([c.name for c in rest], ROLES["item"])
-    named = [c for c in rest if c.name == exact] + [c for c in rest if c.is_item_name]
-    whole = [c for c in named if c.unique and c.kind != "text"]
-    first = [c for c in rest if c.unique and (c.kind in ("ids", "running") or c is columns[0])]
-    if whole or (first and not exact):
-        return ((whole or first)[0].name,)
-    for column in named:  # together with its document
-        pair = _within_document(table, columns, column.name, {*told, column.name})
-        if len(pair) == 2:
-            keys = list(zip(*(table.column(name) for name in pair), strict=True))
-            if len(set(keys)) == len(keys):
-                return pair
-    text = next((c.name for c in named if c.unique), None)
-    found = exact or text
-    return (found,) if found else ()
-
-
-def _left_out(
-    columns: list[Column], coders: list[Column], item: tuple[str, ...], options: Options
-) -> Iterator[tuple[str, str]]:
-    """Columns with the coders' categories that are not a coder's."""
-    if options.gold:
-        yield options.gold, "the reference, as told,"
-    for column in columns:
-        if column in coders or column.name in (*item, options.gold, *options.ignore):
-            continue
-        if column.is_plain and any(column.shares(coder) for coder in coders):
-            if column.about(known.GOLD):
-                yield column.name, "a reference or an agreed label"
-            elif column.about(known.MODELS):
-                yield column.name, "what a program says"
-            elif column.is_category_name:
-                yield column.name, "a label beside the coders'"
 
 
 # Other kinds ------------------------------------------------------------------------------------

@@ -1,0 +1,216 @@
+"""A table with a column for each coder: which columns these are, and which one names the items."""
+
+from collections.abc import Iterator, Sequence
+
+from accord.read.door.read_options import Options
+from accord.read.tables import column_names as known
+from accord.read.tables.roles import (
+    ROLES,
+    ROW,
+    Column,
+    Reading,
+    Table,
+    called,
+    families,
+    holds_coders,
+    is_person,
+    mark_of,
+    names_an_item,
+    within_document,
+)
+
+LOOKED = 3000
+"""How many rows are looked at for labels that come twice."""
+
+
+def wide_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """A column for each coder."""
+    if options.coders is not None:
+        item = options.item_columns or _wide_item(table, columns, options.coders, options)
+        yield Reading("wide", item, columns=options.coders, why="as told")
+        return
+    chosen = coder_columns(columns, options)
+    if chosen is None:
+        return
+    coders, why, doubts = chosen
+    names = tuple(c.name for c in coders)
+    item = options.item_columns or _wide_item(table, columns, names, options)
+    apart = tuple(_left_out(columns, coders, item, options))
+    if _several_labels(table, coders):
+        return
+    yield Reading("wide", item, columns=names, why=why, doubts=doubts, apart=apart)
+
+
+def _several_labels(table: Table, coders: list[Column]) -> bool:
+    """Whether columns are called label 1, label 2 and never hold the same: one coder's labels."""
+    marks = [mark_of(c) for c in coders]
+    numbered = [mark for mark in marks if mark and mark[1].isdecimal() and len(mark[0]) > 1]
+    if len(numbered) < len(marks) or any(w in known.CODERS for m in numbered for w in m[0].split()):
+        return False
+    at = [table.header.index(c.name) for c in coders]
+    for row in table.rows[:LOOKED]:
+        cells = [row[c].strip() for c in at if row[c].strip()]
+        if len(set(cells)) < len(cells):
+            return False
+    return True
+
+
+def coder_columns(
+    columns: list[Column], options: Options
+) -> tuple[list[Column], str, tuple[str, ...]] | None:
+    """The columns that hold coders' labels, why, and what speaks against it."""
+    told = {*options.item_columns, options.gold, *options.ignore, options.category}
+    plain = [c for c in columns if c.is_plain and c.name not in told]
+    free = [c for c in plain if not _apart(c)]
+    family = _family(plain, columns)
+    if family:
+        coders, why = family
+        if _has_dimensions(coders, plain):
+            return None
+    else:
+        people = [c for c in free if is_person(c)]
+        coders, why = people, "their names are people's, or initials"
+        if len(people) > 1:  # others who are called otherwise, and answer alike
+            coders = [c for c in free if c in people or _is_stranger(c, people)]
+    if len(coders) > 1:
+        coders, doubts = _alike(coders)
+        others = [c for c in free if c not in coders and any(c.shares(o) for o in coders)]
+        others = [c for c in others if not (c.is_item_name or _is_beside(c))]
+        if others and len(coders) > 1:
+            shown = ", ".join(repr(c.name) for c in others[:4])
+            doubts.append(f"{shown} could be coders, too: the categories are the same")
+        if len(coders) > 1:
+            return coders, why, tuple(doubts)
+    return _sharing(free)
+
+
+def _is_beside(column: Column) -> bool:
+    """Whether a column beside those of coders is a label that all share, or a program's."""
+    words = [word for word in column.words if word not in known.IDS]
+    return bool(words) and all(
+        word in known.CATEGORIES or word in known.MODELS or word == "judge" for word in words
+    )
+
+
+def _apart(column: Column) -> bool:
+    """Whether a name says that a column is not one coder's."""
+    return (
+        column.about(known.GOLD, known.MODELS, known.PRIVATE, known.DATES)
+        or (bool(column.core) and all(word in known.ABOUT for word in column.core))
+        or (column.is_item_name and column.unique)
+        or not column.words
+    )
+
+
+def _family(plain: list[Column], columns: list[Column]) -> tuple[list[Column], str] | None:
+    """The coders of the one family there is; columns that are only numbered are one, too."""
+    found = families(plain)
+    if not found:
+        numbered = [c for c in plain if len(c.words) == 1 and c.words[0].isdecimal()]
+        rows = any(c.is_coder_name or holds_coders(c) for c in columns if c not in numbered)
+        return None if len(numbered) < 2 or rows else (numbered, "columns without names")
+    if len(found) != 1:
+        return None
+    stem, family = found.popitem()
+    if any(len(several) > 1 for several in family.values()):
+        return None
+    return [several[0] for several in family.values()], f"called {stem!r} and a number or name"
+
+
+def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
+    """Whether every coder has other columns, with other labels: A_topic, A_stance, B_topic …"""
+    own = [mark[1] for mark in map(mark_of, coders) if mark]
+    beside = known.COMMENTS | known.DATES | {"confidence", "certainty", "sicherheit", "difficulty"}
+    others: dict[tuple[str, ...], set[str]] = {}
+    for column in plain:
+        for mark in own:
+            if mark in column.words and column not in coders and not column.about(beside):
+                rest = tuple(word for word in column.words if word != mark)
+                others.setdefault(rest, set()).add(mark)
+    return any(len(marks) == len(own) > 1 for marks in others.values())
+
+
+def _is_stranger(column: Column, people: list[Column]) -> bool:
+    """Whether a column is called by one unknown word, as a surname is, and answers as people do."""
+    word = column.name.strip()
+    common = (known.CATEGORIES, known.ABOUT, known.ITEMS, known.GOLD, known.MODELS, known.CODERS)
+    return (
+        word[:1].isupper()
+        and word.isalpha()
+        and not any(w in part for w in column.words for part in common)
+        and any(column.shares(other) for other in people)
+    )
+
+
+def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
+    """Of columns called like coders those that answer alike: a few rows may differ by chance."""
+    few = max(c.rows for c in coders) < 10
+    alike = [
+        c
+        for c in coders
+        if any(
+            c.meets(other) or (few and _same_kind(c, other)) for other in coders if other is not c
+        )
+    ]
+    return alike, []
+
+
+def _same_kind(one: Column, other: Column) -> bool:
+    numbers = {"scale", "flags", "numbers"}
+    return one.kind == other.kind or {one.kind, other.kind} <= numbers
+
+
+def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]] | None:
+    """The columns that share their categories, whatever they are called."""
+    best: list[Column] = []
+    for first in columns:
+        group = [c for c in columns if c is first or c.shares(first)]
+        if len(group) > len(best):
+            best = group
+    if len(best) < 2 or all(names_an_item(c.name) for c in best):
+        return None
+    doubt = "they could be coders, or different questions with the same answers"
+    return best, "they share their categories", (doubt,)
+
+
+def _wide_item(
+    table: Table, columns: list[Column], coders: Sequence[str], options: Options
+) -> tuple[str, ...]:
+    """The column that names the items of a wide table: no two alike."""
+    if options.item == ROW and ROW not in table.header:
+        return ()
+    told = {*coders, options.gold or "", *options.ignore}
+    rest = [c for c in columns if c.name not in told and c.kind not in ("empty", "private")]
+    exact = called([c.name for c in rest], ROLES["item"])
+    named = [c for c in rest if c.name == exact] + [c for c in rest if c.is_item_name]
+    whole = [c for c in named if c.unique and c.kind != "text"]
+    first = [c for c in rest if c.unique and (c.kind in ("ids", "running") or c is columns[0])]
+    if whole or (first and not exact):
+        return ((whole or first)[0].name,)
+    for column in named:  # together with its document
+        pair = within_document(table, columns, column.name, {*told, column.name})
+        if len(pair) == 2:
+            keys = list(zip(*(table.column(name) for name in pair), strict=True))
+            if len(set(keys)) == len(keys):
+                return pair
+    text = next((c.name for c in named if c.unique), None)
+    found = exact or text
+    return (found,) if found else ()
+
+
+def _left_out(
+    columns: list[Column], coders: list[Column], item: tuple[str, ...], options: Options
+) -> Iterator[tuple[str, str]]:
+    """Columns with the coders' categories that are not a coder's."""
+    if options.gold:
+        yield options.gold, "the reference, as told,"
+    for column in columns:
+        if column in coders or column.name in (*item, options.gold, *options.ignore):
+            continue
+        if column.is_plain and any(column.shares(coder) for coder in coders):
+            if column.about(known.GOLD):
+                yield column.name, "a reference or an agreed label"
+            elif column.about(known.MODELS) or column.words == ("judge",):
+                yield column.name, "what a program or a judge says"
+            elif _is_beside(column):
+                yield column.name, "a label beside the coders'"
