@@ -456,6 +456,9 @@ def named_coder(columns: list[Column], taken: Collection[str | None] = ()) -> st
 
 def _is_judge(column: Column, columns: list[Column]) -> bool:
     """Whether a column that is called like a coder holds a coder's labels, as others do."""
+    repeated = [c for c in columns if c.is_item_name and c is not column and c.kind != "text"]
+    if any(len(c.values) < c.filled for c in repeated):
+        return False  # a row for each item and coder
     return column.is_plain and any(
         other.is_plain and other is not column and not other.is_coder_name and column.shares(other)
         for other in columns
