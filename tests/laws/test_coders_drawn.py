@@ -44,7 +44,12 @@ def test_every_measure_is_resampled_over_coders(measure, over):
     if not np.isnan(drawn.estimate):
         assert len(drawn.values) > n / 3
         found = accord.interval(
-            study, accord.bound(measure, **chosen), over=over, resamples=n, rng=2
+            study,
+            accord.bound(measure, **chosen),
+            method="percentile",
+            over=over,
+            resamples=n,
+            rng=2,
         )
         assert found.method == f"percentile over {over}"
         assert found.low <= found.high

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.tests.compare import _by_studies, _union
+from accord.infer.tests.compare import _by_studies, _units
 
 
 def test_basic_interval_of_a_lopsided_difference():
@@ -25,7 +25,7 @@ def test_basic_interval_of_a_lopsided_difference():
     """
     first = accord.from_coders({"A": "xyx", "B": "xyx"})
     second = accord.from_coders({"A": "xyx", "B": "xyy"})
-    found = accord.compare(first, second, "percent", resamples=20_000)
+    found = accord.compare(first, second, "percent", method="basic", resamples=20_000)
     assert found.difference == pytest.approx(1 / 3, rel=1e-12)
     assert found.interval.low == pytest.approx(-1 / 3, rel=1e-9)
     assert found.interval.high == pytest.approx(2 / 3, rel=1e-9)
@@ -46,7 +46,7 @@ def test_items_of_one_side_only_are_drawn_apart():
         return accord.percent(study)
 
     for measure in ("percent", slow):
-        found = accord.compare(first, second, measure, resamples=2000)
+        found = accord.compare(first, second, measure, method="basic", resamples=2000)
         assert found.shared == 0
         assert found.difference == pytest.approx(-1 / 2)
         assert found.interval.se == pytest.approx(1 / 4, rel=0.08)  # 5 SE of a deviation
@@ -62,10 +62,10 @@ def test_items_that_one_side_lacks_are_drawn_for_the_other():
         return replace(accord.percent(study), estimate=float(len(study.items)))
 
     seeds = np.random.SeedSequence(1).spawn(40)
-    at_first, at_second, shared = _union(first, second)
-    assert (at_first.tolist(), shared) == ([0, 1, 2, -1, -1, -1, -1], 1)
-    assert at_second.tolist() == [-1, -1, 0, 1, 2, 3, 4]
-    found = _by_studies((first, number), (second, number), at_first, at_second, shared, seeds)
+    units = _units(first, second, "items")
+    assert (units.of_left.tolist(), units.number, units.shared) == ([0, 1, 2], 7, 1)
+    assert units.of_right.tolist() == [2, 3, 4, 5, 6]
+    found = _by_studies((first, number), (second, number), units, seeds)
     for seed, value in zip(seeds, found.tolist(), strict=True):
         drawn = np.random.default_rng(seed).integers(7, size=7)
         one, two = (drawn <= 2).sum(), (drawn >= 2).sum()

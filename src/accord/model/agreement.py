@@ -29,6 +29,7 @@ class Interval(Result):
     seed: int | None = None
     se: float | None = None
     notes: tuple[str, ...] = ()
+    design_effect: float | None = None
 
     def __str__(self) -> str:
         return f"[{self.low:.4f}, {self.high:.4f}]"
@@ -56,7 +57,7 @@ class Interval(Result):
         """Plain data for JSON."""
         drawn = {"method": self.method, "n": self.resamples}
         limits = picked(self, "low high")
-        return {**limits, "level": self.confidence, **drawn, **picked(self, "seed se notes")}
+        return {**limits, "level": self.confidence, **drawn, **picked(self, "seed se over population design_effect notes")}
 
 
 def _reckoned(operation: Callable[[float, float], Any]) -> Any:

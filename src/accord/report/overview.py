@@ -82,7 +82,7 @@ def report(
     taxonomy: Taxonomy | None = None,
     confidence: float = 0.95,
     resamples: int | None = None,
-    over: Any = "items",
+    over: Any = None,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
     worst: int = 300,
@@ -92,8 +92,9 @@ def report(
 
     `purpose` chooses the coefficient: "reliability" (could others code so? one distribution
     for all coders) or "validity" (do these coders agree?); `measure` and `distance` name them
-    outright. With a `taxonomy` its tree is drawn. Intervals are resampled over `over` with the
-    seed `rng`. At most `worst` items are listed. `progress(what, share)` is called now and then.
+    outright. With a `taxonomy` its tree is drawn. Intervals are resampled over `over` (documents
+    where the study knows them, unless said) with the seed `rng`. At most `worst` items are
+    listed. `progress(what, share)` is called now and then.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -126,7 +127,7 @@ def report(
         "distance": str(d),
         "level": confidence,
         "resamples": resamples,
-        "over": over if isinstance(over, str) else "clusters",
+        "over": over if over is None or isinstance(over, str) else "clusters",
         "seed": rng,
     }
     data = {

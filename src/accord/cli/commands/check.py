@@ -2,7 +2,7 @@
 
 import sys
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 
@@ -18,9 +18,6 @@ from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
 
-if TYPE_CHECKING:
-    from accord.infer.resample.replicates import Replicates
-
 
 @click.command(name="check")
 @click.option(
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
     help="What must be reached, e.g. alpha:0.8 (repeatable); a value alone is for the measure "
     "that 'accord choose' recommends.",
 )
-@click.option("--prob", type=float, help="How probable it must be, e.g. 0.95 (by bootstrap).")
+@click.option("--prob", type=float, help="How sure it must be, e.g. 0.95.")
 @distances
 @click.option("--missing", help="Rule for missing codings.")
 @OVER
@@ -89,8 +86,10 @@ def _failure(
         return f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
     shown = f"{measure.symbol} = {value:.4f}"
     if prob is not None:
-        interval, drawn = _drawn(study, asked, agreement, given)
-        chance = drawn.at_most(wanted) if lower else drawn.at_least(wanted)
+        interval, under = _sure(study, asked, agreement, wanted, given)
+        for note in interval.notes:
+            click.echo(in_options(f"{measure.symbol}: {note}"), err=True)
+        chance = under if lower else 1 - under
         shown += f" {interval}, P({sign[0]} {wanted:g}) = {chance:.4f}"
         if not chance >= prob:
             return f"{shown}, less than {prob:g}"
@@ -106,20 +105,26 @@ def _lead(study: Study | Countable, distance: Any) -> Measure:
     return found
 
 
-def _drawn(
-    study: Study | Countable, measure: Bound, agreement: Agreement, given: dict[str, Any]
-) -> tuple[Interval, "Replicates"]:
-    """The interval and the resamples behind it, also where it needs none."""
+def _sure(
+    study: Study | Countable,
+    measure: Bound,
+    agreement: Agreement,
+    wanted: float,
+    given: dict[str, Any],
+) -> tuple[Interval, float]:
+    """The interval, and the confidence that the value is below what is wanted."""
     from accord.infer.resample.interval import interval_of
-    from accord.infer.resample.replicates import drawn_from
+    from accord.infer.resample.replicates import below
 
     with progress_bar("resampling") as progress:
-        how = {
-            "over": given["over"],
-            "resamples": given["resamples"],
-            "rng": given["seed"],
-            "n_jobs": given["jobs"],
-            "progress": progress,
-        }
-        found, drawn = interval_of(study, agreement, measure, **how)
-        return found, drawn or drawn_from(study, measure, agreement, **how)
+        found, limit = interval_of(
+            study,
+            agreement,
+            measure,
+            over=given["over"],
+            resamples=given["resamples"],
+            rng=given["seed"],
+            n_jobs=given["jobs"],
+            progress=progress,
+        )
+    return found, below(limit, wanted)

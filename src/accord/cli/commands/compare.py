@@ -6,7 +6,7 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, read_study, reading_options
-from accord.cli.options.measure_settings import JOBS, LEVEL, RESAMPLES, SEED, distances
+from accord.cli.options.measure_settings import JOBS, LEVEL, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
 from accord.measure.bound import Bound, taking
@@ -24,6 +24,7 @@ from accord.model.study import Study
 @click.option("--other-distance", help="Another distance for the second side.")
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
 @click.option("--system", help="A coder of one file to compare with all others.")
+@OVER
 @LEVEL
 @RESAMPLES
 @SEED
@@ -80,6 +81,7 @@ def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Compa
             right,
             measure,
             second,
+            over=given["over"],
             n_jobs=given["jobs"],
             progress=progress,
             **_sampling(given),
@@ -135,8 +137,7 @@ def _print(found: Comparison, first: str, second: str) -> None:
     click.echo(in_options(f"{second}  {found.second}"))
     click.echo(
         f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}   "
-        f"{found.shared} shared items, {found.interval.resamples} resamples, "
-        f"seed {found.interval.seed}"
+        f"{found.shared} shared items, {found.interval.method}"
     )
     for note in found.notes:
         click.echo(in_options(note))

@@ -210,14 +210,22 @@ def _with_intervals(
     from accord.infer.resample.interval import interval_of
 
     notes: dict[str, list[str]] = {}
+    if in_parts and sure["over"] is None:
+        sure = {**sure, "over": "items"}  # the blocks, which were asked for
     for at, measure in enumerate(chosen):
         if measure.measure.costly and not measure.measure.by_document and not named:
             continue
         asked = taking(measure, given)
         # Cutting may change a value: the interval lies around that of the whole.
         there = asked.compute(study) if in_parts else results[at]
-        with progress_bar(f"{measure.symbol}: resampling") as progress:
-            found, _ = interval_of(study, there, asked, progress=progress, **sure)
+        try:
+            with progress_bar(f"{measure.symbol}: resampling") as progress:
+                found, _ = interval_of(study, there, asked, progress=progress, **sure)
+        except NotApplicableError as error:
+            if len(chosen) == 1:
+                raise
+            notes.setdefault(f"no interval: {error}", []).append(measure.symbol)
+            continue
         if in_parts:
             found = found.shifted(results[at].value - there.value)
         results[at] = results[at].with_interval(found)

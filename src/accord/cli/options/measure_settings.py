@@ -204,8 +204,8 @@ RESAMPLES = click.option(
 )
 OVER = click.option(
     "--over",
-    default="items",
-    help="What is resampled: items, coders, both, or a column about items.",
+    help="What is resampled: items, coders, both, or a column about items (default: documents "
+    "where the file knows them, else items).",
 )
 SEED = click.option("--seed", type=int, default=0, help="Seed of everything random.")
 RESUME = click.option(
@@ -220,7 +220,7 @@ _INTERVAL = click.option(
     is_flag=False,
     flag_value="default",
     default=None,
-    help="Add confidence intervals (default method: bca).",
+    help="Add confidence intervals (default method: bca, or score where a category is rare).",
 )
 _NAMES = ("level", "resamples", "over", "seed", "jobs")
 

@@ -21,10 +21,11 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     FEWEST,
     RESAMPLES,
-    Replicates,
-    drawn_from,
+    Limit,
+    below,
     most_units,
     named,
+    unit_drawn,
 )
 from accord.measure.bound import Bound, bound, taking
 from accord.measure.catalogue import MEASURES, applicable, find
@@ -332,18 +333,15 @@ WORK = 40_000_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate(Result):
-    """A measure on a study with its interval, and the resamples behind it where there are any."""
+    """A measure on a study with its interval, and its limits for any confidence."""
 
     measure: Bound
     agreement: Agreement
-    drawn: Replicates | None = None
+    limit: Limit | None = None
 
     def below(self, threshold: float) -> float | None:
-        """The share of resamples below a threshold: P(coefficient < threshold)."""
-        drawn = self.drawn
-        if drawn is None or drawn.units < 2 or len(drawn.values) < 2:
-            return None
-        return drawn.below(threshold)
+        """The confidence that the coefficient is below a threshold, as `probability_below`."""
+        return None if self.limit is None else below(self.limit, threshold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,18 +414,16 @@ def _estimate(study: Study, measure: Bound, leads: bool, how: dict[str, Any]) ->
     agreement = measure.compute(study)
     if not _quick(study, measure, agreement, leads, how["over"]):
         return Estimate(measure, agreement)
-    found, drawn = interval_of(study, agreement, measure, **how)
-    if drawn is None and leads and found.method == "exact bound":
-        how = {key: part for key, part in how.items() if key != "confidence"}
-        drawn = drawn_from(study, measure, agreement, **how)
-    return Estimate(measure, agreement.with_interval(found), drawn)
+    found, limit = interval_of(study, agreement, measure, **how)
+    return Estimate(measure, agreement.with_interval(found), limit)
 
 
 def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over: Any) -> bool:
     """Whether an interval is made without being asked for."""
     if measure.measure.own_interval:
         return True
-    if measure.measure.costly and named(over) != "items":
+    drawn = unit_drawn(study) if over is None else over
+    if measure.measure.costly and named(drawn) != "items":
         return False
     many = WORK // RESAMPLES
     sums = sums_of(study, measure, agreement)

@@ -19,8 +19,7 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
-from accord.infer.resample.interval import jackknife_se
-from accord.infer.resample.replicates import leave_one_out
+from accord.infer.resample.replicates import jackknife_se, leave_one_out
 from accord.infer.why.breakdown import Breakdown
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count

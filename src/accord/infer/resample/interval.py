@@ -1,4 +1,9 @@
-"""Confidence intervals for every measure of the catalogue."""
+"""Confidence intervals for every measure of the catalogue.
+
+Every method gives a limit for each confidence: the value below which the true one lies with that
+confidence. An interval is two of these limits, and what `probability_below` says is the
+confidence whose limit is the threshold, so that both always agree.
+"""
 
 from dataclasses import replace
 from math import isnan, nan, sqrt
@@ -11,30 +16,57 @@ from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
+    PATTERNS,
     RESAMPLES,
+    Limit,
     Over,
     Progress,
     Replicates,
+    by_t,
+    clustered_note,
     clusters,
     drawn_from,
+    few_units,
+    jackknife_se,
     leave_one_out,
     named,
+    patterns,
+    unit_drawn,
+    unit_name,
+    unit_sums,
 )
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
+from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray
 from accord.model.study import Study
 from accord.tasks import Tasks
 
-METHODS = ("bca", "percentile", "basic", "poisson", "jackknife", "analytic", "krippendorff")
+METHODS = (
+    "bca",
+    "score",
+    "percentile",
+    "basic",
+    "poisson",
+    "jackknife",
+    "analytic",
+    "krippendorff",
+)
 
 LEFT_OUT = 100
 """So many groups of units at most are left out for bca where the measure is computed anew."""
 
 FEW = 30
 """With fewer units the true coverage of an interval is below its nominal level."""
+
+ENOUGH = 5.0
+"""Krippendorff's rule: every category should agree by chance so often, or more."""
+
+FEW_CODERS = 10
+"""The same for coders."""
 
 _NORMAL = NormalDist()
 
@@ -45,7 +77,7 @@ def interval(
     measure: Asked,
     *,
     method: str | None = None,
-    over: Over = "items",
+    over: Over | None = None,
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
@@ -54,19 +86,24 @@ def interval(
 ) -> Interval:
     """A confidence interval for any measure on any study.
 
-    `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "percentile" (the
-    default over coders), "basic", "jackknife" (leave one unit out, t distribution), "analytic"
-    (the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; π by Scott;
-    interval α by F; Aickin's α by its information, which is its default; all other coefficients
-    of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of α, which resamples
-    pairs and keeps D_e), "poisson" (each item as often as a Poisson number says; for codings
-    that stay in their engine it is done there, and is the default where there is too much to
-    bring back otherwise).
+    `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "score" (the values
+    that a score test does not reject; the default where a category is rare or hardly an item has
+    disagreement), "percentile", "basic", "jackknife" (leave one unit out, t distribution; the
+    default over coders), "analytic" (the standard error of the literature: κ, κ_w by Fleiss,
+    Cohen & Everitt; interval α by F; Aickin's α by its information, which is its default; all
+    other coefficients of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of
+    α, which resamples pairs and keeps D_e), "poisson" (each item as often as a Poisson number
+    says; for codings that stay in their engine it is done there, and is the default where there
+    is too much to bring back otherwise). Where no two codings of an item differ, the lower limit
+    is an exact binomial bound, whatever the method.
 
     `over` says what is drawn or left out: "items", "coders", "both", a column about items
-    (clusters, e.g. documents) or one cluster label per item. Unless said, `resamples` are 2,000,
-    and fewer where the measure must be computed anew for each (see `replicates`); every command
-    keeps to the same rule, and the interval says how many they were.
+    (clusters, e.g. documents) or one cluster label per item. Unless said, documents are drawn
+    where the study knows them (a column called document, dialogue …), because items of one
+    document are not independent; a note says so, with the design effect. Unless said,
+    `resamples` are 2,000, and fewer where the measure must be computed anew for each (see
+    `replicates`); every command keeps to the same rule, and the interval says how many they
+    were.
 
     The interval is nan, with a note that says why, where it cannot be had; other notes warn of
     few units and of undefined resamples. References: efron1993, hayes2007, fleiss1969.
@@ -76,7 +113,7 @@ def interval(
     >>> study = from_confusion(table, categories=[1, 2, 3, 4])
     >>> print(interval(study, "kappa", method="analytic"))
     [0.3818, 0.6042]
-    >>> print(interval(study, "kappa", resamples=1000))
+    >>> print(interval(study, "kappa", method="bca", resamples=1000))
     [0.3774, 0.6074]
     """
     if method is not None and method not in METHODS:
@@ -103,38 +140,107 @@ def interval_of(
     measure: Bound,
     *,
     method: str | None = None,
-    over: Over = "items",
+    over: Over | None = None,
     confidence: float = 0.95,
-    **how: Any,
-) -> tuple[Interval, Replicates | None]:
-    """The interval around an agreement that is known, and the resamples behind it, if any.
+    resamples: int | None = None,
+    rng: "int | np.random.Generator" = 0,
+    n_jobs: Tasks | int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Interval, Limit | None]:
+    """The interval around an agreement that is known, and its limit for any other confidence.
 
-    `how`: resamples, rng, n_jobs and progress.
+    There is no limit where there is no interval.
     """
-    chosen = method or _default(measure, agreement, over)
-    agreed = unanimous(study, measure, agreement, over, confidence)
-    if agreed is not None and chosen != "krippendorff":
-        return agreed, None
-    if not item_count(study):
-        why = "no interval: there are no items"
-        return Interval(nan, nan, confidence, chosen, notes=(why,)), None
-    if chosen == "analytic":
-        from accord.infer.tests.analytic import analytic_interval
+    how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
+    drawn = unit_drawn(study) if over is None else over
+    found, limit = _found(study, agreement, measure, method, drawn, confidence, how)
+    if over is None and drawn != "items" and not isnan(found.low):
+        effect, units = design_effect(study, measure, drawn)
+        note = clustered_note(str(drawn), units, item_count(study), effect)
+        found = replace(found, notes=(note, *found.notes), design_effect=effect)
+    return _within(found, measure, agreement), limit
 
-        return analytic_interval(study, measure, agreement, confidence), None
-    if chosen == "jackknife":
-        return _jackknife(study, measure, agreement, over, confidence), None
+
+def _within(found: Interval, measure: Bound, agreement: Agreement) -> Interval:
+    """No limit is beyond what the measure can be."""
+    least, most = measure.measure.bounds
+    if least is None and measure.measure.counted and measure.distance == "nominal":
+        least = min(-1.0, agreement.value)
+    if measure.measure.largest is not None and not isnan(agreement.value):
+        most = measure.measure.largest(agreement)
+    low = found.low if least is None else max(found.low, least)
+    high = found.high if most is None else min(found.high, most)
+    return replace(found, low=low, high=high)
+
+
+def _found(
+    study: Study | Countable,
+    agreement: Agreement,
+    measure: Bound,
+    method: str | None,
+    over: Over,
+    confidence: float,
+    how: dict[str, Any],
+) -> tuple[Interval, Limit | None]:
+    chosen = method or default_method(study, measure, agreement, over)
+    nothing = Interval(nan, nan, confidence, chosen)
+    if isnan(agreement.value):
+        why = f"no interval, because the value is undefined: {agreement.undefined}"
+        return replace(nothing, notes=(why,)), None
+    if not item_count(study):
+        return replace(nothing, notes=("no interval: there are no items",)), None
+    if chosen != "krippendorff":
+        agreed = unanimous(study, measure, agreement, over, confidence)
+        if agreed is not None:
+            return agreed
+    if chosen in ("analytic", "jackknife", "score"):
+        formula = {"analytic": _analytic, "jackknife": _jackknife, "score": _score}[chosen]
+        return formula(study, measure, agreement, over, confidence)
+    return _resampled(study, agreement, measure, method, chosen, over, confidence, how)
+
+
+def _resampled(
+    study: Study | Countable,
+    agreement: Agreement,
+    measure: Bound,
+    method: str | None,
+    chosen: str,
+    over: Over,
+    confidence: float,
+    how: dict[str, Any],
+) -> tuple[Interval, Limit | None]:
     try:
         if chosen in ("bca", "percentile", "basic"):
             drawn = drawn_from(study, measure, agreement, over=over, **how)
             left = _left_out(study, measure, drawn, over) if chosen == "bca" else None
-            return from_replicates(drawn, chosen, confidence, left), drawn
+            return from_replicates(drawn, chosen, confidence, left)
     except TooLargeError:  # an engine cannot bring back so much
         if method is not None or named(over) != "items":
             raise
         chosen = "poisson"
     drawn = _pairs_or_poisson(study, measure, chosen, over, how)
-    return from_replicates(drawn, "percentile", confidence, name=chosen), drawn
+    return from_replicates(drawn, "percentile", confidence, name=chosen)
+
+
+def _analytic(
+    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
+) -> tuple[Interval, Limit | None]:
+    from accord.infer.tests.analytic import analytic_interval
+
+    if named(over) in ("coders", "both"):
+        raise NotApplicableError(
+            f"the formulas are about other items, not other coders; use "
+            f"{Setting('method', 'jackknife')}"
+        )
+    return analytic_interval(study, measure, agreement, over, confidence)
+
+
+def _score(
+    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
+) -> tuple[Interval, Limit | None]:
+    from accord.infer.resample.score import score_interval
+
+    return score_interval(study, measure, agreement, over, confidence)
 
 
 def _left_out(
@@ -143,7 +249,9 @@ def _left_out(
     """What bca needs besides resamples: the value without each unit, or without some of them."""
     if drawn.sums is not None:
         return drawn.sums.leave_one_out(), drawn.sums.multiplicity
-    return leave_one_out(study, measure, over, at_most=LEFT_OUT) if drawn.units > 2 else None
+    if drawn.units < 3:
+        return None
+    return leave_one_out(study, measure, over, at_most=LEFT_OUT)
 
 
 def _pairs_or_poisson(
@@ -161,29 +269,78 @@ def _pairs_or_poisson(
     return poisson_replicates(study, measure, **given)
 
 
-def _default(measure: Bound, agreement: Agreement, over: Over) -> str:
-    """Where a measure has a standard error of its own, many fits would say little more."""
+def default_method(
+    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over
+) -> str:
+    """The method that holds: see the page on coverage."""
     if named(over) in ("coders", "both"):
-        return "percentile"
+        return "jackknife"
+    # Where a measure has a standard error of its own, many fits would say little more.
     if measure.measure.own_interval and named(over) == "items":
         return "bca" if agreement.interval is None else "analytic"
-    return "bca"
+    return "score" if measure.measure.counted and rare(study, measure) else "bca"
+
+
+def rare(study: Study | Countable, measure: Bound) -> bool:
+    """Whether a category is so rare, or disagreement, that resamples of items do not hold.
+
+    A category is rare where fewer than five agreements on it are expected by chance, and not all
+    categories are: then the expected disagreement hangs on few codings. Disagreement is rare
+    where fewer than five items have any.
+    """
+    if not isinstance(study, (Codings, Tally)):
+        return False
+    merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
+    counts, times = merged.counts, merged.multiplicity
+    sizes, n_k = counts.totals, counts.columns(times)
+    kinds = np.diff(counts.bounds)
+    if patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
+        return False
+    few = float(times[kinds > 1].sum()) < ENOUGH
+    pairs = float(times @ (sizes * (sizes - 1)) / 2)
+    share = n_k[n_k > 0] / max(n_k.sum(), 1)
+    often = pairs * share**2
+    seldom = (
+        distance(measure.distance).name == "nominal"
+        and 2 * share.max() > 1
+        and bool((often < ENOUGH).any())
+    )
+    return few or seldom
+
+
+def design_effect(study: Study | Countable, measure: Bound, over: Over) -> tuple[float | None, int]:
+    """How many times larger the variance over clusters is than over items, and how many clusters
+    there are; None for measures that are not sums over items."""
+    together, cluster = unit_sums(study, measure, over)
+    if together is None:
+        assert cluster is not None
+        return None, int(cluster.max(initial=-1)) + 1
+    apart, _ = unit_sums(study, measure, "items")
+    assert apart is not None
+    errors = [jackknife_se(s.leave_one_out(), s.multiplicity) for s in (together, apart)]
+    effect = (errors[0] / errors[1]) ** 2 if errors[1] > 0 else nan
+    return None if isnan(effect) else effect, together.units
 
 
 def unanimous(
     study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
-) -> Interval | None:
+) -> tuple[Interval, Limit | None] | None:
     """The interval where no two codings of an item differ: resamples would say [1, 1].
 
     With no disagreement on n items, up to 1 − ((1 − confidence)/2)^(1/n) of all items may have one
     (exact binomial bound). If that is one coding of c that differs, at the distance that
-    differing codings have on average, D_o/D_e is 2/c / (1 − Σ P(k)²) on such an item. None where
-    there is disagreement, for measures outside the cube, and over coders.
+    differing codings have on average, D_o is 2/c of that distance on such an item, and D_e is
+    the coefficient's own. None where there is disagreement, for measures outside the cube, and
+    where the interval is about other coders.
     """
-    if not measure.measure.counted or named(over) in ("coders", "both") or isnan(agreement.value):
+    if not measure.measure.counted or isnan(agreement.value):
         return None
     if not isinstance(study, (Codings, Tally)) or _differ(study):
         return None
+    name = "exact bound"
+    if named(over) in ("coders", "both"):
+        why = "no interval: no two coders differ, so nothing shows how far other coders might"
+        return Interval(nan, nan, confidence, name, notes=(why,)), None
     if isinstance(study, Tally) and named(over) != "items":
         return None
     cluster = None if isinstance(study, Tally) else clusters(study, over)
@@ -192,13 +349,28 @@ def unanimous(
     paired = np.flatnonzero(sizes > 1)
     items = float(times[paired].sum())
     units = items if cluster is None else len(np.unique(cluster[paired]))
-    p = n_k / n_k.sum()
-    each = 2 * items / float(times[paired] @ sizes[paired])
+    apart = 2 * items / float(times[paired] @ sizes[paired]) * _differing(study, measure, n_k)
     if agreement.expected is not None:
-        each /= float(1 - (p**2).sum())
-    unseen = 1 - ((1 - confidence) / 2) ** (1 / units)
+        apart /= agreement.expected
+
+    def limit(confidence: float) -> float:
+        return float(1 - (1 - confidence ** (1 / units)) * apart)
+
     note = "no disagreement was observed: the lower limit is an exact binomial bound"
-    return Interval(1 - unseen * each, 1.0, confidence, "exact bound", notes=(note,))
+    low = limit((1 - confidence) / 2)
+    return Interval(low, 1.0, confidence, name, notes=(note,)), limit
+
+
+def _differing(study: Codings | Tally, measure: Bound, n_k: FloatArray) -> float:
+    """The mean distance of two codings that differ, drawn from all, or from the scale where all
+    codings are alike."""
+    metric = distance(measure.distance).fit(study.categories, n_k, study.declared)
+    if metric.nominal:
+        return 1.0
+    weight = n_k if (n_k > 0).sum() > 1 else np.ones(len(n_k))
+    d = metric.matrix()
+    other = weight.sum() ** 2 - float((weight**2).sum())
+    return float(weight @ d @ weight - weight**2 @ np.diag(d)) / other if other else 1.0
 
 
 def _differ(study: Codings | Tally) -> bool:
@@ -216,39 +388,36 @@ def from_replicates(
     confidence: float = 0.95,
     left_out: tuple[FloatArray, FloatArray] | None = None,
     name: str | None = None,
-) -> Interval:
+) -> tuple[Interval, Limit | None]:
     """The interval that resamples give; `left_out` (leave-one-out values) is for "bca"."""
     shown = (name or method) + ("" if drawn.over in ("items", "pairs") else f" over {drawn.over}")
     result = Interval(
         nan, nan, confidence, shown, drawn.resamples, drawn.seed, notes=notes_for(drawn)
     )
-    if isnan(drawn.estimate):
-        why = f"no interval, because the value is undefined: {drawn.agreement.undefined}"
-        return replace(result, notes=(why,))
     if drawn.units < 2 or len(drawn.values) < 2:
         what = "item" if drawn.over == "items" else drawn.over
         why = f"no interval: there is only one {what} to resample"
-        return replace(result, notes=(why, f"choose something else with {Setting('over')}"))
+        return replace(result, notes=(why, f"choose something else with {Setting('over')}")), None
     if drawn.over == "coders" and drawn.units < 3:
         why = "no interval over coders: two coders are one pair, so every resample is the same"
-        return replace(result, notes=(why,))
-    tails = ((1 - confidence) / 2, (1 + confidence) / 2)
-    if method == "bca":
-        tails, note = _bca_tails(drawn, left_out, tails)
-        result = replace(result, notes=(*result.notes, *note))
-    low, high = np.quantile(drawn.values, tails)
-    if method == "basic":
-        low, high = 2 * drawn.estimate - high, 2 * drawn.estimate - low
-    return replace(result, low=float(low), high=float(high), se=drawn.se)
+        return replace(result, notes=(why,)), None
+    values = np.sort(drawn.values)
+    tail, note = _bca_tail(values, drawn.estimate, left_out) if method == "bca" else (None, ())
+
+    def limit(confidence: float) -> float:
+        if method == "basic":
+            return float(2 * drawn.estimate - np.quantile(values, 1 - confidence))
+        return float(np.quantile(values, confidence if tail is None else tail(confidence)))
+
+    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    notes = (*result.notes, *note)
+    return replace(result, low=low, high=high, se=drawn.se, notes=notes), limit
 
 
 def notes_for(drawn: Replicates) -> tuple[str, ...]:
     """Warnings about resamples: too few units, undefined values, no variation."""
-    notes = []
-    what = {"coders": "coders", "both": "coders", "items": "items"}.get(drawn.over, "clusters")
-    few = 10 if drawn.over in ("coders", "both") else FEW
-    if drawn.units < few and drawn.over != "pairs":
-        notes.append(f"only {drawn.units} {what}: true coverage is below the nominal level")
+    notes = [] if drawn.over == "pairs" else few_units(drawn.units, drawn.over)
+    what = unit_name(drawn.over)
     if drawn.undefined:
         notes.append(
             f"{drawn.undefined} of {drawn.resamples} resamples were undefined and left out"
@@ -260,30 +429,29 @@ def notes_for(drawn: Replicates) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _bca_tails(
-    drawn: Replicates,
-    left_out: tuple[FloatArray, FloatArray] | None,
-    tails: tuple[float, float],
-) -> tuple[tuple[float, float], tuple[str, ...]]:
+def _bca_tail(
+    values: FloatArray, estimate: float, left_out: tuple[FloatArray, FloatArray] | None
+) -> tuple[Limit | None, tuple[str, ...]]:
     """Efron's corrected quantiles: z0 from the share below the estimate, a from leave-one-out."""
-    values, estimate = drawn.values, drawn.estimate
     tolerance = 1e-12 * max(1.0, abs(estimate))
-    below = (values < estimate - tolerance).mean()
+    under = (values < estimate - tolerance).mean()
     ties = (np.abs(values - estimate) <= tolerance).mean()
-    share = float(below + ties / 2)
+    share = float(under + ties / 2)
     if not 0 < share < 1:
-        return tails, ("bca fell back to percentile: all resamples are on one side of the value",)
+        return None, ("bca fell back to percentile: all resamples are on one side of the value",)
     bias = _NORMAL.inv_cdf(share)
-    speed = _acceleration(*left_out) if left_out is not None else 0.0
+    speed = acceleration(*left_out) if left_out is not None else 0.0
 
     def corrected(tail: float) -> float:
-        z = bias + _NORMAL.inv_cdf(tail)
+        z = bias + _NORMAL.inv_cdf(min(max(tail, 1e-16), 1 - 1e-16))
+        if speed * z >= 1:  # so far out that the correction has no quantile
+            return 1.0 if z > 0 else 0.0
         return _NORMAL.cdf(bias + z / (1 - speed * z))
 
-    return (corrected(tails[0]), corrected(tails[1])), ()
+    return corrected, ()
 
 
-def _acceleration(values: FloatArray, multiplicity: FloatArray) -> float:
+def acceleration(values: FloatArray, multiplicity: FloatArray) -> float:
     """A sixth of the skewness of the leave-one-out values."""
     good = np.isfinite(values)
     values, multiplicity = values[good], multiplicity[good]
@@ -294,36 +462,25 @@ def _acceleration(values: FloatArray, multiplicity: FloatArray) -> float:
     return float(multiplicity @ apart**3) / (6 * spread**1.5) if spread > 1e-24 else 0.0
 
 
-def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:
-    """√((n−1)/n Σ (θ_(i) − θ̄)²) over n leave-one-out values with multiplicity."""
-    good = np.isfinite(values)
-    values, multiplicity = values[good], multiplicity[good]
-    n = float(multiplicity.sum())
-    if n < 2:
-        return nan
-    apart = values - multiplicity @ values / n
-    return sqrt((n - 1) / n * float(multiplicity @ apart**2))
-
-
 def _jackknife(
     study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
-) -> Interval:
-    from scipy.special import stdtrit
-
-    parts = ["items", "coders"] if named(over) == "both" else [over]
+) -> tuple[Interval, Limit | None]:
+    """Both ways, the two variances add up (their overlap counts twice)."""
+    shown = "jackknife" if named(over) == "items" else f"jackknife over {named(over)}"
+    result = Interval(nan, nan, confidence, shown)
+    coders = named(over) in ("coders", "both")
+    if coders and len(study.coders) < 3:
+        why = "no interval over coders: two coders are one pair, and other coders are unknown"
+        return replace(result, notes=(why,)), None
+    parts: list[Over] = [unit_drawn(study), "coders"] if named(over) == "both" else [over]
     variance, units = 0.0, []
-    for part in parts:  # both ways: the two variances add up (their overlap counts twice)
-        values, multiplicity = leave_one_out(study, measure, part)
+    for part in parts:
+        values, multiplicity = leave_one_out(study, measure, part, at_most=LEFT_OUT)
         variance += jackknife_se(values, multiplicity) ** 2
         units.append(int(multiplicity[np.isfinite(values)].sum()))
-    name = "jackknife" if named(over) == "items" else f"jackknife over {named(over)}"
-    result = Interval(nan, nan, confidence, name)
-    if isnan(agreement.value):
-        return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
     if isnan(variance):
-        return replace(result, notes=("no interval: there is one unit only",))
-    wide = float(stdtrit(min(units) - 1, (1 + confidence) / 2)) * sqrt(variance)
-    few = 10 if named(over) in ("coders", "both") else FEW
-    notes = (f"only {min(units)} units: the interval is rough",) if min(units) < few else ()
-    value = agreement.value
-    return replace(result, low=value - wide, high=value + wide, se=sqrt(variance), notes=notes)
+        return replace(result, notes=("no interval: there is one unit only",)), None
+    limit = by_t(agreement.value, sqrt(variance), min(units) - 1)
+    notes = tuple(few_units(units[-1], named(over)))
+    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    return replace(result, low=low, high=high, se=sqrt(variance), notes=notes), limit

@@ -8,11 +8,15 @@ the same seed gives the same numbers with any number of jobs.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import comb, isnan, nan, sqrt
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from accord.errors import AccordError, NotApplicableError, UnknownNameError
+from accord.engine.engine_table import EngineTable
+from accord.engine.tally import Tally
+from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
@@ -23,10 +27,26 @@ from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
+from accord.read.tables.roles import ROLES, called
 from accord.tasks import Tasks
 
 Over = str | Sequence[Any]
 Progress = Callable[[float], None]
+
+GROUPS = (
+    *ROLES["document"],
+    *("conversation", "thread", "session", "interview", "transcript", "article", "essay", "story"),
+)
+"""Names of columns whose values are groups of items that are not independent of each other."""
+
+Limit = Callable[[float], float]
+"""The limit below which the true value lies with a confidence between 0 and 1."""
+
+PATTERNS = 20_000
+"""The most patterns of an item that are looked at."""
+
+FEW, FEW_CODERS = 30, 10
+"""With fewer units the true coverage of an interval is below its nominal level."""
 
 RESAMPLES = 2000
 """How many resamples, unless said, where one is a product of weights and sums."""
@@ -97,7 +117,7 @@ def replicates(
     study: Study | Countable,
     measure: Asked,
     *,
-    over: Over = "items",
+    over: Over | None = None,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
@@ -106,8 +126,8 @@ def replicates(
     """The measure on resamples of the study, drawn with replacement.
 
     `over` says what is drawn: "items", "coders", "both", a column about items (whose values
-    are clusters, e.g. documents) or one cluster label per item. A coder who is drawn twice is
-    not compared with itself.
+    are clusters, e.g. documents) or one cluster label per item; unless said, documents where
+    the study knows them, else items. A coder who is drawn twice is not compared with itself.
 
     Unless said, there are 2,000 `resamples` of a measure that is a function of sums over items
     (the cube; γ by document) or is put together from pairs of coders. Where a measure must be
@@ -126,7 +146,7 @@ def replicates(
         study,
         entry,
         entry.compute(study),
-        over=over,
+        over=unit_drawn(study) if over is None else over,
         resamples=resamples,
         rng=rng,
         n_jobs=n_jobs,
@@ -217,8 +237,61 @@ def named(over: Over) -> str:
     return over if isinstance(over, str) else "clusters"
 
 
+def unit_drawn(study: Study | Countable) -> str:
+    """What is drawn unless said: the column that groups items (document …), else "items".
+
+    A column groups items where it has two values or more, and fewer than there are items.
+    """
+    if isinstance(study, Countable):
+        return _unit_in_engine(study)
+    column = called(list(getattr(study, "about", {})), GROUPS)
+    if column is None:
+        return "items"
+    found = clusters(study, column)
+    assert found is not None
+    return column if 1 < found.max(initial=-1) + 1 < len(study.items) else "items"
+
+
+def _unit_in_engine(study: Countable) -> str:
+    held = study.held if isinstance(study, Tally) else study
+    if not isinstance(held, EngineTable):
+        return "items"
+    column = called(held.table.collect_schema().names(), GROUPS)
+    if column is None or not 1 < held.distinct(column) < item_count(study):
+        return "items"
+    try:
+        held.clustered(held.whole, column)
+    except DataError:  # an item in several documents belongs to none of them
+        return "items"
+    return column
+
+
+def unit_name(over: str) -> str:
+    """What is drawn, in the plural."""
+    return {"coders": "coders", "both": "coders", "items": "items"}.get(over, "clusters")
+
+
+def few_units(units: int, over: str) -> list[str]:
+    """The warning that there are few units, if there are."""
+    if units >= (FEW_CODERS if unit_name(over) == "coders" else FEW):
+        return []
+    return [f"only {units} {unit_name(over)}: true coverage is below the nominal level"]
+
+
+def clustered_note(over: str, units: int, items: int, effect: float | None) -> str:
+    """Why documents are drawn and not items, in a line."""
+    shown = "" if effect is None else f" (design effect {effect:.2f})"
+    return (
+        f"resampled over {units:,} values of '{over}', because the {items:,} items within one are "
+        f"not independent{shown}; {Setting('over', 'items')} treats them as if they were"
+    )
+
+
 def clusters(study: Study, over: Over) -> IntArray | None:
-    """The cluster of each item, None where items themselves are drawn."""
+    """The cluster of each item, None where items themselves are drawn.
+
+    An item without a cluster (an empty cell) is one of its own.
+    """
     if isinstance(over, str):
         if over == "items":
             return None
@@ -229,7 +302,13 @@ def clusters(study: Study, over: Over) -> IntArray | None:
         over = about[over]
     if len(over) != len(study.items):
         raise AccordError(f"{len(over)} cluster labels for {len(study.items)} items; give one each")
-    return factorize(list(over))[0]
+    own = [(at,) if without_label(label) else label for at, label in enumerate(over)]
+    return factorize(own)[0]
+
+
+def without_label(label: Any) -> bool:
+    """Whether this is an empty cell: None, "" or nan."""
+    return label is None or label == "" or (isinstance(label, float) and isnan(label))
 
 
 def unit_sums(
@@ -369,3 +448,47 @@ def leave_one_out(
         rest = np.setdiff1d(np.arange(len(study.items)), group)
         values.append(measure.compute(study.take(rest)).value if len(rest) else np.nan)
     return np.array(values), np.ones(len(values))
+
+
+def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:
+    """√((n−1)/n Σ (θ_(i) − θ̄)²) over n leave-one-out values with multiplicity."""
+    good = np.isfinite(values)
+    values, multiplicity = values[good], multiplicity[good]
+    n = float(multiplicity.sum())
+    if n < 2:
+        return nan
+    apart = values - multiplicity @ values / n
+    return sqrt((n - 1) / n * float(multiplicity @ apart**2))
+
+
+def by_t(value: float, se: float, df: float | None) -> Limit:
+    """value + quantile × standard error, of t or (without degrees of freedom) normal."""
+    if df is None:
+        return lambda confidence: value + se * NormalDist().inv_cdf(confidence)
+    from scipy.special import stdtrit
+
+    return lambda confidence: value + se * float(stdtrit(df, confidence))
+
+
+def below(limit: Limit | None, threshold: float) -> float:
+    """The confidence that the value is below a threshold: where the limit is the threshold.
+
+    It is the p of a one-sided test: where the value truly is the threshold, it is below .05 in
+    .05 of all studies.
+    """
+    if limit is None:
+        return nan
+    normal = NormalDist()
+    low, high = -8.0, 8.0  # standard normal quantiles of the confidence
+    for _ in range(50):
+        middle = (low + high) / 2
+        if limit(normal.cdf(middle)) < threshold:
+            low = middle
+        else:
+            high = middle
+    return normal.cdf((low + high) / 2)
+
+
+def patterns(sizes: FloatArray, categories: int) -> int:
+    """How many patterns items of these sizes can have."""
+    return sum(comb(int(c) + categories - 1, int(c)) for c in np.unique(sizes) if c > 1)

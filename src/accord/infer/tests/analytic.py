@@ -1,25 +1,26 @@
 """Standard errors of the literature, with and without the null hypothesis.
 
 κ, κ_w of two coders    Fleiss, Cohen & Everitt 1969
-π of two coders         Scott 1955
+π of two coders         Scott 1955 (method="scott"; takes A_e as known, so it is too wide
+                        where a category is rare)
 multi-π, null           Fleiss, Nee & Landis 1979; Siegel & Castellan 1988 (Fleiss 1971)
 α, interval             F of the one-way analysis of variance
 all others of the cube  linearisation over items (Gwet 2008): √(Σ u_i² / (n (n − 1))), u_i the
                         influence of item i on the coefficient
+documents               the same with documents instead of items
 """
 
 from dataclasses import dataclass, replace
 from math import isnan, nan, sqrt
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.infer.resample.item_sums import sums_of
+from accord.infer.resample.replicates import Limit, Over, by_t, named, unit_drawn, unit_sums
 from accord.measure.bound import Asked, Bound, bound
-from accord.measure.cube.kernel import Countable, expanded
+from accord.measure.cube.kernel import Countable, expanded, item_count
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
@@ -44,15 +45,22 @@ class StandardError(Result):
 
 @takes_data
 def standard_error(
-    study: Study | Countable, measure: Asked, *, null: bool = False, method: str | None = None
+    study: Study | Countable,
+    measure: Asked,
+    *,
+    null: bool = False,
+    method: str | None = None,
+    over: Over | None = None,
 ) -> StandardError:
     """The standard error that the literature gives; under chance agreement with `null`.
 
     With `null`: κ and κ_w of two coders (Fleiss, Cohen & Everitt 1969) and multi-π (Fleiss, Nee
     & Landis 1979, or method="siegel" for Siegel & Castellan's). Without: κ and κ_w of two
-    coders, π of two (Scott), and linearisation over items (Gwet) for all others;
-    method="linear" asks for the latter. References: fleiss1969, fleiss1979, siegel1988,
-    gwet2008, scott1955.
+    coders, and linearisation over items (Gwet) for all others; method="linear" asks for the
+    latter, method="scott" for π of two coders with A_e taken as known. All of these treat items
+    as independent; where the study knows documents (or `over` names another column) their
+    influences are summed by document first. nan where there is none (constant codings, one
+    unit). References: fleiss1969, fleiss1979, siegel1988, gwet2008, scott1955.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
@@ -60,6 +68,9 @@ def standard_error(
     0.057
     """
     entry = bound(measure)
+    drawn = unit_drawn(study) if over is None else over
+    if named(drawn) != "items":
+        return _linear(study, entry, drawn)
     study = expanded(study)
     if not isinstance(study, Codings):
         raise _none(entry, null)
@@ -73,12 +84,14 @@ def standard_error(
         if "fleiss1979" not in entry.measure.formulas:
             raise _none(entry, null)
         return _multi_pi_null(study, method or "fleiss")
-    if "scott1955" in entry.measure.formulas and two is not None and method is None:
+    if method == "scott":
+        if "scott1955" not in entry.measure.formulas or two is None:
+            raise NotApplicableError("Scott's standard error is for π of two coders")
         n, agreement = float(two.sum()), entry.compute(study)
         spread = agreement.observed * (1 - agreement.observed)
         se = sqrt(spread / (n - 1)) / float(agreement.expected or nan) if n > 1 else nan
-        return StandardError(se, "Scott 1955")
-    return _linear(study, entry)
+        return StandardError(se, "Scott 1955 (A_e as known)")
+    return _linear(study, entry, "items")
 
 
 def _none(measure: Bound, null: bool) -> NotApplicableError:
@@ -125,6 +138,8 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
         )
     n, c = len(study.items), float(sizes[0])
     p = counts.columns(np.ones(n)) / (n * c)
+    if p.max() == 1:
+        return StandardError(nan, "none: all codings are alike", True)
     if method == "siegel":
         chance = float((p**2).sum())
         inside = chance - (2 * c - 3) * chance**2 + 2 * (c - 2) * float((p**3).sum())
@@ -136,9 +151,11 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
     return StandardError(sqrt(max(variance, 0.0)), "Fleiss, Nee & Landis 1979", True)
 
 
-def influences(study: Codings, measure: Bound) -> Any:
-    """u_i of each kind of item, and how many items are of that kind."""
-    sums = sums_of(study, measure)
+def influences(study: Study | Countable, measure: Bound, over: Over = "items") -> Any:
+    """u_i of each kind of item (or cluster), and how many are of that kind."""
+    if named(over) in ("coders", "both"):
+        raise NotApplicableError("the formulas are about other items, not other coders")
+    sums, _ = unit_sums(study, measure, over) if measure.measure.counted else (None, None)
     if sums is None:
         raise NotApplicableError(
             f"{measure.symbol} has no analytic standard error with these settings; use 'jackknife'"
@@ -150,56 +167,47 @@ def influences(study: Codings, measure: Bound) -> Any:
     return (up - down) / (2 * step), sums.multiplicity
 
 
-def _linear(study: Codings, measure: Bound) -> StandardError:
-    u, multiplicity = influences(study, measure)
+def _linear(study: Study | Countable, measure: Bound, over: Over) -> StandardError:
+    with np.errstate(invalid="ignore"):
+        u, multiplicity = influences(study, measure, over)
     n = float(multiplicity.sum())
     se = sqrt(float(multiplicity @ u**2) / (n * (n - 1))) if n > 1 else nan
-    return StandardError(se, "linearised over items (Gwet 2008)", df=int(n) - 1)
+    return StandardError(se, f"linearised over {named(over)} (Gwet 2008)", df=int(n) - 1)
 
 
 def analytic_interval(
-    study: Study | Countable, measure: Bound, agreement: Agreement, confidence: float
-) -> Interval:
+    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
+) -> tuple[Interval, Limit | None]:
     """Estimate ± quantile × standard error; for interval α with complete data, by F."""
-    study = expanded(study)
-    result = Interval(nan, nan, confidence, "analytic")
-    if isnan(agreement.value):
-        return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
-    if measure.measure.own_interval:
-        return _own_interval(study, agreement, result)
-    if "donner1987" in measure.measure.formulas and measure.distance == "interval":
-        by_f = f_interval(study, agreement, confidence)
-        if by_f is not None:
-            return by_f
-    found = standard_error(study, measure)
-    if found.df is None:
-        quantile = NormalDist().inv_cdf((1 + confidence) / 2)
+    items = named(over) == "items"
+    shown = "analytic" if items else f"analytic over {named(over)}"
+    result = Interval(nan, nan, confidence, shown)
+    if measure.measure.own_interval and items:
+        if agreement.interval is None or agreement.interval.se is None:
+            why = "; ".join(agreement.detail.get("notes", ())) or "there is no standard error"
+            return replace(result, notes=(f"no interval: {why}; use 'bca' or 'jackknife'",)), None
+        se, source, df = agreement.interval.se, agreement.interval.method, None
     else:
-        from scipy.special import stdtrit
-
-        quantile = float(stdtrit(max(found.df, 1), (1 + confidence) / 2))
-    wide = quantile * found.se
-    notes: tuple[str, ...] = (found.method,)
-    if len(study.items) < 30:
-        notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
-    return replace(
-        result, low=agreement.value - wide, high=agreement.value + wide, se=found.se, notes=notes
-    )
-
-
-def _own_interval(study: Study, agreement: Agreement, result: Interval) -> Interval:
-    """The interval of a measure that has a standard error of its own, at the given confidence."""
-    if agreement.interval is None or agreement.interval.se is None:
-        why = "; ".join(agreement.detail.get("notes", ())) or "there is no standard error"
-        return replace(result, notes=(f"{why}; use 'bca' or 'jackknife'",))
-    se = agreement.interval.se
-    wide = NormalDist().inv_cdf((1 + result.confidence) / 2) * se
-    notes: tuple[str, ...] = (agreement.interval.method,)
-    if len(study.items) < 30:
-        notes = (*notes, f"only {len(study.items)} items: the formula is for large samples")
-    return replace(
-        result, low=agreement.value - wide, high=agreement.value + wide, se=se, notes=notes
-    )
+        if "donner1987" in measure.measure.formulas and measure.distance == "interval" and items:
+            limit = f_limit(expanded(study))
+            if limit is not None:
+                note = "by F, exact where item effects and errors are normal"
+                low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+                return replace(result, low=low, high=high, notes=(note,)), limit
+        found = standard_error(study, measure, over=over)
+        se, source, df = found.se, found.method, found.df
+    if isnan(se):
+        return replace(result, notes=("no interval: there is one unit only",)), None
+    notes: tuple[str, ...] = (source,)
+    units = item_count(study) if df is None else df + 1
+    if units < 30:
+        notes = (
+            *notes,
+            f"only {units} {'items' if items else 'clusters'}: the formula is for large samples",
+        )
+    limit = by_t(agreement.value, se, df if df is None else max(df, 1))
+    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    return replace(result, low=low, high=high, se=se, notes=notes), limit
 
 
 def variance_ratio(study: Study) -> tuple[float, int, int] | None:
@@ -217,7 +225,7 @@ def variance_ratio(study: Study) -> tuple[float, int, int] | None:
     return (between / within if within else np.inf), n, c
 
 
-def f_interval(study: Study, agreement: Agreement, confidence: float) -> Interval | None:
+def f_limit(study: Study) -> Limit | None:
     """α = (i−1)(F−1) / ((i−1)F + i(c−1)) with the limits of F; None with missing codings."""
     found = variance_ratio(study)
     if found is None:
@@ -225,12 +233,8 @@ def f_interval(study: Study, agreement: Agreement, confidence: float) -> Interva
     ratio, n, c = found
     from scipy.special import fdtri
 
-    tail = (1 + confidence) / 2
-    low = ratio / float(fdtri(n - 1, n * (c - 1), tail))
-    high = ratio * float(fdtri(n * (c - 1), n - 1, tail))
-
-    def alpha(f: float) -> float:
+    def limit(confidence: float) -> float:
+        f = ratio / float(fdtri(n - 1, n * (c - 1), 1 - confidence))
         return 1.0 if np.isinf(f) else (n - 1) * (f - 1) / ((n - 1) * f + n * (c - 1))
 
-    note = "by F, exact where item effects and errors are normal"
-    return Interval(alpha(low), alpha(high), confidence, "analytic", notes=(note,))
+    return limit

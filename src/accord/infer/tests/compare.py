@@ -1,28 +1,47 @@
 """Comparisons: two rounds, two groups of coders, two coefficients, two distances.
 
-Items that both sides share are drawn together, so what makes an item easy or hard for both
-sides cancels; items of one side only are drawn for that side.
+Units (items, or documents where the study knows them) that both sides share are left out or drawn
+together, so what makes them easy or hard for both sides cancels.
+
+The test compares how far both sides are from perfect agreement, on a log scale, where this is
+nearly normal: with A = 1 − first + δ/2 and B = 1 − second − δ/2 a difference of δ is rejected where
+
+    |log A − log B| > t √(V₁₁/A² + V₂₂/B² − 2 V₁₂/(AB)),
+
+V the jackknife's variances and covariance of both values, t with as many degrees of freedom as
+Welch's test has. p belongs to δ = 0, and the interval has the differences that are not rejected.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import isnan, nan
+from math import inf, isnan, log, nan, sqrt
 from typing import Any
 
 import numpy as np
 
 from accord.engine.any_data import study_of, takes_data
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, Setting, UnknownNameError
+from accord.infer.resample.interval import (
+    LEFT_OUT,
+    default_method,
+    interval_of,
+    unanimous,
+)
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
+    Limit,
     Progress,
+    below,
     blocks,
     draw_weights,
     how_many,
     product,
     seed_of,
+    unit_drawn,
+    without_label,
 )
+from accord.infer.why.coders import without_each
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
@@ -31,6 +50,8 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, picked
 from accord.model.study import Study
 from accord.tasks import Tasks
+
+METHODS = ("log t", "basic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +88,30 @@ class Comparison(Result):
 class _Side:
     study: Study
     measure: Bound
+    found: Agreement
+
+    @property
+    def apart(self) -> float:
+        """How far the value is from perfect agreement."""
+        value = self.found.value
+        return 1 - value if self.measure.measure.better == "higher" else value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Units:
+    """The units of both sides: which items of each side belong to each unit, by position, and
+    how many units both sides have."""
+
+    of_left: IntArray
+    of_right: IntArray
+    number: int
+    shared: int
+
+    def strata(self) -> list[IntArray]:
+        """What is drawn together: all units, or each side's own where they share none."""
+        if self.shared:
+            return [np.arange(self.number)]
+        return [np.unique(self.of_left), np.unique(self.of_right)]
 
 
 _Part = tuple[Study, Callable[[Study], Agreement]]
@@ -79,64 +124,319 @@ def compare(
     measure: Asked,
     other_measure: Asked | None = None,
     *,
+    method: str | None = None,
+    over: str | None = None,
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """The difference between two agreements: basic bootstrap interval and two-sided p.
+    """The difference between two agreements, with interval and two-sided p.
 
     Two rounds or corpora: two studies. Two groups of coders: `study.only(…)` twice. Two
-    coefficients or distances on the same data: the same study twice with `other_measure`. Items
-    of the same name are the same item and are drawn together.
-    p = (1 + number of |d* − d| ≥ |d|) / (1 + resamples). References: efron1993.
+    coefficients or distances on the same data: the same study twice with `other_measure`. Two
+    slices: `study.take(…)` twice. Items of the same name are the same item, and documents of
+    the same name the same document.
+
+    `over` says what varies from study to study: "items", "coders", "both", or a column about
+    items (documents). Unless said, documents where a study knows them, else items. `method`:
+    "log t" (the default: jackknife, t distribution, on the scale of log disagreement) or "basic"
+    (basic bootstrap, with `resamples` and `rng`; p = (1 + number of |d* − d| ≥ |d|) / (1 +
+    resamples)). Where a side has no disagreement, or a category is rare, the limits of both
+    sides' own intervals are put together instead (squared and added). References: efron1993.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> one = from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})
     >>> two = from_coders({"A": "aabbbbbccccc" * 5, "B": "aabbbbbcccca" * 5})
-    >>> result = compare(one, two, "pi", resamples=1000)
+    >>> result = compare(one, two, "pi")
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """
     other = study_of(other)
     if isinstance(study, Countable) or isinstance(other, Countable):
         raise NotApplicableError.of_counts("a comparison")
-    left = _Side(study, bound(measure))
-    right = _Side(other, left.measure if other_measure is None else bound(other_measure))
-    seed = seed_of(rng)
-    found = left.measure.compute(study), right.measure.compute(other)
-    sums = _sums(left, right, *found)
-    n = resamples or (RESAMPLES if sums else min(how_many(study), how_many(other)))
-    at_first, at_second, shared = _union(study, other)
-    result = Comparison(
-        *found,
-        Interval(nan, nan, confidence, "basic", n, seed),
-        nan,
-        shared,
-    )
+    if method is not None and method not in METHODS:
+        raise UnknownNameError.of("method of comparison", method, METHODS)
+    first = bound(measure)
+    second = first if other_measure is None else bound(other_measure)
+    left = _Side(study, first, first.compute(study))
+    right = _Side(other, second, second.compute(other))
+    column = _column(study, other) if over is None else over
+    shared = len(set(study.items) & set(other.items))
+    nothing = Interval(nan, nan, confidence, method or "log t")
+    result = Comparison(left.found, right.found, nothing, nan, shared)
     if isnan(result.difference):
         return replace(result, notes=("one side is undefined, so there is no difference",))
-    drawn = np.concatenate(
-        list(
-            _watched(
-                _differences(left, right, sums, at_first, at_second, shared, n, seed, n_jobs),
-                n,
-                progress,
-            )
-        )
-    )
-    return _concluded(result, drawn[np.isfinite(drawn)])
-
-
-def _concluded(result: Comparison, drawn: FloatArray) -> Comparison:
-    interval, p = conclude(result.difference, drawn, result.interval)
-    notes = [] if result.shared else ["no shared items: the two sides are resampled independently"]
-    if len(drawn) < result.interval.resamples:
+    if method == "basic":
+        how = (confidence, resamples, seed_of(rng), n_jobs, progress)
+        result = _bootstrapped(result, left, right, column, *how)
+    else:
+        result = _tested(result, left, right, column, confidence)
+    notes = [] if shared else ["no shared items: the two sides are independent"]
+    if over is None and column != "items":
         notes.append(
-            f"{result.interval.resamples - len(drawn)} resamples were undefined and left out"
+            f"values of '{column}' are the units, because the items within one are not "
+            f"independent; {Setting('over', 'items')} treats them as if they were"
         )
-    return replace(result, interval=interval, p=p, notes=tuple(notes))
+    shown = result.interval.method + ("" if column == "items" else f" over {column}")
+    return replace(
+        result,
+        interval=replace(result.interval, method=shown),
+        notes=(*notes, *result.notes),
+    )
+
+
+def _column(first: Study, second: Study) -> str:
+    """What varies unless said: documents where both sides know them, or items."""
+    one, two = unit_drawn(first), unit_drawn(second)
+    if one == two:
+        return one
+    named = one if one != "items" else two
+    # A side in which every document has one item knows its documents, too.
+    there = all(named in getattr(side, "about", {}) for side in (first, second))
+    return named if there else "items"
+
+
+def _tested(
+    result: Comparison, left: _Side, right: _Side, column: str, confidence: float
+) -> Comparison:
+    """The test on the log scale; by the limits of both sides where that has no variance."""
+    parts = []
+    if column in ("coders", "both"):
+        parts.append(_left_out_coders(left, right))
+    if column != "coders":
+        units = _column(left.study, right.study) if column == "both" else column
+        parts.append(_left_out_units(left, right, units))
+    spread = np.sum([part[0] for part in parts], axis=0)
+    df = min(part[1] for part in parts)
+    own = _own_limits(left, right, column)
+    if own is not None:
+        limit = _recovered(left, right, own, spread)
+        name = "limits of both sides"
+    elif not (np.isfinite(spread).all() and df >= 1):
+        why = "no interval: there are too few units to vary"
+        return replace(result, notes=(why,))
+    else:
+        limit = _by_log(left, right, spread, df)
+        name = "log t"
+    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    difference = float(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1])
+    se = sqrt(max(difference, 0.0)) if np.isfinite(difference) else None
+    return replace(
+        result, interval=Interval(low, high, confidence, name, se=se), p=_two_sided(limit)
+    )
+
+
+def _two_sided(limit: Limit) -> float:
+    """The smallest p at which the interval does not hold 0."""
+    if limit(0.5) == 0:
+        return 1.0
+    share = below(limit, 0.0)
+    return min(1.0, 2 * min(share, 1 - share))
+
+
+def _by_log(left: _Side, right: _Side, spread: FloatArray, df: float) -> Limit:
+    """The difference that is rejected with a confidence, on the scale of log disagreement."""
+    from scipy.special import stdtrit
+
+    higher = left.measure.measure.better == "higher"
+    a, b = left.apart, right.apart
+    if a <= 0 or b <= 0 or left.measure.measure.better != right.measure.measure.better:
+        wide = sqrt(max(float(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1]), 0.0))
+        middle = left.found.value - right.found.value
+        return lambda confidence: middle + wide * float(stdtrit(df, confidence))
+
+    def rejected(delta: float) -> float:
+        """t of the difference a − b = delta."""
+        one, two = a - delta / 2, b + delta / 2
+        if one <= 0 or two <= 0:
+            return inf if two <= 0 else -inf
+        v = spread[0, 0] / one**2 + spread[1, 1] / two**2 - 2 * spread[0, 1] / (one * two)
+        gap = log(one) - log(two)
+        return (
+            gap / sqrt(v) if v > 1e-24 else (inf if gap > 1e-12 else -inf if gap < -1e-12 else 0.0)
+        )
+
+    def limit(confidence: float) -> float:
+        # a − b rises where the difference of values falls, unless lower values are better.
+        wanted = float(stdtrit(df, 1 - confidence))
+        wanted = -wanted if higher else wanted
+        low, high = -2 * b, 2 * a
+        for _ in range(60):
+            middle = (low + high) / 2
+            if rejected(middle) > wanted:
+                low = middle
+            else:
+                high = middle
+        found = (low + high) / 2
+        return -found if higher else found
+
+    return limit
+
+
+def _own_limits(left: _Side, right: _Side, column: str) -> tuple[Limit, Limit] | None:
+    """The limits of both sides' intervals, where one of them is an exact bound or a score's."""
+    if column in ("coders", "both"):
+        return None
+    found = []
+    for side in (left, right):
+        if not side.measure.measure.counted:
+            return None
+        over = column if column in getattr(side.study, "about", {}) else "items"
+        found.append(_own(side, over))
+    (one, special), (two, other) = found
+    return (one, two) if one and two and (special or other) else None
+
+
+def _own(side: _Side, over: str) -> tuple[Limit | None, bool]:
+    agreed = unanimous(side.study, side.measure, side.found, over, 0.95)
+    special = (
+        agreed is not None or default_method(side.study, side.measure, side.found, over) == "score"
+    )
+    method = None if special else "jackknife"
+    _, limit = interval_of(side.study, side.found, side.measure, method=method, over=over)
+    return limit, special
+
+
+def _recovered(left: _Side, right: _Side, own: tuple[Limit, Limit], spread: FloatArray) -> Limit:
+    """The limits of a difference from those of both sides (square and add)."""
+    one, two = left.found.value, right.found.value
+    both = float(spread[0, 0] * spread[1, 1])
+    r = float(spread[0, 1]) / sqrt(both) if both > 0 else 0.0
+    r = r if np.isfinite(r) else 0.0
+
+    def limit(confidence: float) -> float:
+        tail = 1 - confidence
+        a, b = one - own[0](confidence), own[1](tail) - two
+        wide = sqrt(max(a**2 + b**2 - 2 * r * a * b, 0.0))
+        return one - two - wide if confidence < 0.5 else one - two + wide
+
+    return limit
+
+
+def _left_out_units(left: _Side, right: _Side, column: str) -> tuple[FloatArray, float]:
+    """The jackknife's covariance of both values over units, and the degrees of freedom."""
+    units = _units(left.study, right.study, column)
+    sides = (left, units.of_left), (right, units.of_right)
+    made = [_without(side, of, units.number) for side, of in sides]
+    return _covariance(made[0], made[1], units.strata())
+
+
+def _without(side: _Side, of: IntArray, number: int) -> tuple[FloatArray, IntArray]:
+    """The value without each unit (the value itself where the side has no part of it)."""
+    result = np.full(number, side.found.value)
+    sums = sums_of(side.study, side.measure, side.found)
+    if sums is not None:
+        rows = np.zeros((number, sums.rows.shape[1]))
+        np.add.at(rows, of, sums.rows[sums.of_item])
+        there = np.unique(of)
+        result[there] = replace(sums, rows=rows[there]).changed(-1.0, sums.total)
+        return result, np.arange(number)
+    parts = np.array_split(np.unique(of), min(LEFT_OUT, len(np.unique(of))))
+    group = np.zeros(number, dtype=np.intp)
+    for at, part in enumerate(parts):
+        kept = np.flatnonzero(~np.isin(of, part))
+        value = side.measure.compute(side.study.take(kept)).value if len(kept) else nan
+        result[part], group[part] = value, at
+    return result, group
+
+
+def _covariance(
+    one: tuple[FloatArray, IntArray], two: tuple[FloatArray, IntArray], strata: list[IntArray]
+) -> tuple[FloatArray, float]:
+    """Of leave-one-out values of both sides, over strata that vary independently."""
+    spread, each = np.zeros((2, 2)), []
+    for inside in strata:
+        # Where units were left out in groups, one of each group stands for it.
+        groups = np.stack([one[1][inside], two[1][inside]])
+        _, at = np.unique(groups, axis=1, return_index=True)
+        values = np.stack([one[0][inside[at]], two[0][inside[at]]])
+        values = values[:, np.isfinite(values).all(axis=0)]
+        n = values.shape[1]
+        if n < 2:
+            return np.full((2, 2), nan), 0.0
+        apart = values - values.mean(axis=1, keepdims=True)
+        part = (n - 1) / n * apart @ apart.T
+        spread += part
+        each.append((float(part[0, 0] + part[1, 1] - 2 * part[0, 1]), n - 1))
+    total = sum(v for v, _ in each)
+    parts = sum(v**2 / n for v, n in each)
+    return spread, total**2 / parts if parts > 0 else float(min(n for _, n in each))
+
+
+def _left_out_coders(left: _Side, right: _Side) -> tuple[FloatArray, float]:
+    """The same over coders: those of the same name are the same."""
+    names = list(dict.fromkeys([*left.study.coders, *right.study.coders]))
+    place = {name: at for at, name in enumerate(names)}
+    made = []
+    for side in (left, right):
+        values = np.full(len(names), side.found.value)
+        at = [place[name] for name in side.study.coders]
+        values[at] = without_each(side.study, side.measure)
+        made.append((values, np.arange(len(names))))
+    of = [np.array([place[name] for name in side.study.coders]) for side in (left, right)]
+    shared = len(np.intersect1d(of[0], of[1]))
+    return _covariance(made[0], made[1], [np.arange(len(names))] if shared else of)
+
+
+def _units(first: Study, second: Study, column: str) -> _Units:
+    """The units of both studies, those of the same name one unit."""
+    about = [getattr(study, "about", {}) for study in (first, second)]
+    if column != "items" and not any(column in columns for columns in about):
+        known = ["items", "coders", "both", *about[0], *about[1]]
+        raise UnknownNameError.of("column or unit to compare over", column, known)
+    label: dict[Any, Any] = {}
+    for study, columns in zip((first, second), about, strict=True):
+        for name, value in zip(study.items, columns.get(column, ()), strict=False):
+            if not without_label(value):
+                label.setdefault(name, ("cluster", value))
+    place: dict[Any, int] = {}
+    found = []
+    for study in (first, second):
+        names = [label.get(name, ("item", name)) for name in study.items]
+        found.append(np.array([place.setdefault(name, len(place)) for name in names], np.intp))
+    shared = len(np.intersect1d(found[0], found[1]))
+    return _Units(found[0], found[1], len(place), shared)
+
+
+def _bootstrapped(
+    result: Comparison,
+    left: _Side,
+    right: _Side,
+    column: str,
+    confidence: float,
+    resamples: int | None,
+    seed: int,
+    n_jobs: Tasks | int | None,
+    progress: Progress | None,
+) -> Comparison:
+    """The basic bootstrap: units are drawn, for both sides together where they share some."""
+    if column in ("coders", "both"):
+        raise NotApplicableError(
+            f"the basic bootstrap of a difference draws items or documents; leave "
+            f"{Setting('method')} out to compare over coders"
+        )
+    units = _units(left.study, right.study, column)
+    sums = [sums_of(side.study, side.measure, side.found) for side in (left, right)]
+    known = sums[0] is not None and sums[1] is not None
+    anew = min(how_many(left.study), how_many(right.study))
+    n = resamples or (RESAMPLES if known else anew)
+    if sums[0] is not None and sums[1] is not None:
+        parts = _by_sums(sums[0], sums[1], units, n, seed, n_jobs)
+    else:
+        seeds = np.random.SeedSequence(seed).spawn(n)
+        step = max(1, min(50, n // 20))
+        sides = [(side.study, side.measure.function) for side in (left, right)]
+        tasks = [(*sides, units, seeds[at : at + step]) for at in range(0, n, step)]
+        parts = Tasks.of(n_jobs).stream(_by_studies, tasks, unpack=np.asarray)
+    drawn = np.concatenate(list(_watched(parts, n, progress)))
+    good = drawn[np.isfinite(drawn)]
+    begun = Interval(nan, nan, confidence, "basic", n, seed)
+    interval, p = conclude(result.difference, good, begun)
+    lost = n - len(good)
+    notes = (f"{lost} resamples were undefined and left out",) if lost else ()
+    return replace(result, interval=interval, p=p, notes=notes)
 
 
 def conclude(difference: float, drawn: FloatArray, interval: Interval) -> tuple[Interval, float]:
@@ -162,97 +462,39 @@ def _watched(
         yield part
 
 
-def _union(first: Study, second: Study) -> tuple[IntArray, IntArray, int]:
-    """The position of each item of the union in both studies, −1 where it is not there."""
-    if first.items == second.items:
-        same = np.arange(len(first.items))
-        return same, same, len(same)
-    place = {name: at for at, name in enumerate(second.items)}
-    at_second = np.array([place.pop(name, -1) for name in first.items], dtype=np.intp)
-    rest = np.array(sorted(place.values()), dtype=np.intp)
-    at_first = np.concatenate([np.arange(len(first.items)), np.full(len(rest), -1)])
-    return at_first, np.concatenate([at_second, rest]), int((at_second >= 0).sum())
-
-
-def _sums(left: _Side, right: _Side, one: Agreement, two: Agreement) -> tuple[Sums, Sums] | None:
-    """The sums of both sides, None where one of them is no function of sums."""
-    first = sums_of(left.study, left.measure, one)
-    second = None if first is None else sums_of(right.study, right.measure, two)
-    return None if first is None or second is None else (first, second)
-
-
-def _differences(
-    left: _Side,
-    right: _Side,
-    sums: tuple[Sums, Sums] | None,
-    at_left: IntArray,
-    at_right: IntArray,
-    shared: int,
-    n: int,
-    seed: int,
-    n_jobs: Tasks | int | None,
-) -> Iterator[FloatArray]:
-    if sums is not None:
-        return _by_sums(*sums, at_left, at_right, shared, n, seed, n_jobs)
-    seeds = np.random.SeedSequence(seed).spawn(n)
-    step = max(1, min(50, n // 20))
-    parts = [(side.study, side.measure.function) for side in (left, right)]
-    tasks = [(*parts, at_left, at_right, shared, seeds[at : at + step]) for at in range(0, n, step)]
-    return Tasks.of(n_jobs).stream(_by_studies, tasks, unpack=np.asarray)
-
-
 def _by_sums(
-    one: Sums,
-    two: Sums,
-    at_one: IntArray,
-    at_two: IntArray,
-    shared: int,
-    n: int,
-    seed: int,
-    n_jobs: Tasks | int | None,
+    one: Sums, two: Sums, units: _Units, n: int, seed: int, n_jobs: Tasks | int | None
 ) -> Iterator[FloatArray]:
-    """Kinds of the union are pairs of kinds; a side that lacks the item adds nothing."""
-    kind_one = np.where(at_one >= 0, one.of_item[at_one], len(one.rows))
-    kind_two = np.where(at_two >= 0, two.of_item[at_two], len(two.rows))
-    both = kind_one.astype(np.int64) * (len(two.rows) + 1) + kind_two
-    distinct, counts = np.unique(both, return_counts=True)
-    first, second = np.divmod(distinct, len(two.rows) + 1)
-    rows_one = np.concatenate([one.rows, np.zeros((1, one.rows.shape[1]))])[first]
-    rows_two = np.concatenate([two.rows, np.zeros((1, two.rows.shape[1]))])[second]
-    multiplicity = counts.astype(np.float64)
-    strata = [np.ones(len(distinct), bool)]
-    if not shared:  # nothing to pair: each side keeps its number of items
-        strata = [first < len(one.rows), second < len(two.rows)]
+    """A unit adds its rows to both sides; a side that lacks it gets nothing. Alike ones are one."""
+    both = np.zeros((units.number, one.rows.shape[1] + two.rows.shape[1]))
+    width = one.rows.shape[1]
+    np.add.at(both[:, :width], units.of_left, one.rows[one.of_item])
+    np.add.at(both[:, width:], units.of_right, two.rows[two.of_item])
+    strata = []
+    for inside in units.strata():
+        rows, counts = np.unique(both[inside], axis=0, return_counts=True)
+        strata.append((rows, counts.astype(np.float64)))
 
     def block(size: int, at: np.random.SeedSequence) -> FloatArray:
-        weights = np.zeros((size, len(distinct)))
-        for inside, part in zip(strata, at.spawn(len(strata)), strict=True):
-            weights[:, inside] = draw_weights(part, multiplicity[inside], size)
-        return one.value(product(weights, rows_one)) - two.value(product(weights, rows_two))
+        total = np.zeros((size, both.shape[1]))
+        for (rows, counts), part in zip(strata, at.spawn(len(strata)), strict=True):
+            total += product(draw_weights(part, counts, size), rows)
+        return one.value(total[:, :width]) - two.value(total[:, width:])
 
-    units = int(multiplicity.sum())
-    width = max(units if units <= 10 * len(distinct) else 0, len(distinct), rows_one.shape[1])
-    return Tasks.of(n_jobs).in_threads(block, blocks(n, width, seed))
+    return Tasks.of(n_jobs).in_threads(block, blocks(n, max(units.number, both.shape[1]), seed))
 
 
 def _by_studies(
-    left: _Part,
-    right: _Part,
-    at_left: IntArray,
-    at_right: IntArray,
-    shared: int,
-    seeds: "list[np.random.SeedSequence]",
+    left: _Part, right: _Part, units: _Units, seeds: "Sequence[np.random.SeedSequence]"
 ) -> FloatArray:
     values = []
     for seed in seeds:
         rng = np.random.default_rng(seed)
-        drawn = rng.integers(len(at_left), size=len(at_left))
-        if shared:
-            one, two = at_left[drawn], at_right[drawn]
-        else:
-            one = rng.integers(len(left[0].items), size=len(left[0].items))
-            two = rng.integers(len(right[0].items), size=len(right[0].items))
-        sides = ((left, one[one >= 0]), (right, two[two >= 0]))
-        a, b = (compute(study.take(at)).value for (study, compute), at in sides)
-        values.append(a - b)
+        drawn = [inside[rng.integers(len(inside), size=len(inside))] for inside in units.strata()]
+        often = np.bincount(np.concatenate(drawn), minlength=units.number)
+        found = []
+        for (study, compute), of in ((left, units.of_left), (right, units.of_right)):
+            items = np.repeat(np.arange(len(of)), often[of])
+            found.append(compute(study.take(items)).value)
+        values.append(found[0] - found[1])
     return np.array(values)

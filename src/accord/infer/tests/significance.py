@@ -9,7 +9,15 @@ import numpy as np
 
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import RESAMPLES, Over, Progress, replicates
+from accord.infer.resample.interval import interval_of
+from accord.infer.resample.replicates import (
+    RESAMPLES,
+    Over,
+    Progress,
+    below,
+    named,
+    unit_drawn,
+)
 from accord.infer.tests.analytic import standard_error, variance_ratio
 from accord.measure.bound import Asked, bound
 from accord.measure.cube.kernel import Countable, expanded
@@ -51,45 +59,60 @@ def probability_below(
     measure: Asked,
     threshold: float,
     *,
-    method: str = "bootstrap",
-    over: Over = "items",
+    method: str | None = None,
+    over: Over | None = None,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> float:
-    """How likely the coefficient is below `threshold`: the share of resamples that are.
+    """How sure it is that the coefficient is below `threshold`: a p-value, one-sided.
 
-    method="krippendorff" resamples pairs as he does (his q, the probability of failing to reach
-    α_min). nan where the coefficient is undefined. References: hayes2007.
+    It is the confidence at which a limit of the interval (of the same `method`, `over` and `rng`)
+    is the threshold: p of the test that the true value is at most the threshold. If the true
+    value is the threshold, this is less than .05 in .05 of all studies. With
+    method="krippendorff" it is the share of his resamples of pairs below the threshold, his q,
+    the probability of failing to reach α_min, which is not calibrated so. nan where the
+    coefficient is undefined or has no interval. References: hayes2007, efron1993.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
     >>> probability_below(study, "kappa", 0.667) < 0.01
     True
     """
+    entry = bound(measure)
     if method == "krippendorff":
         from accord.infer.resample.krippendorff import pair_replicates
 
-        drawn = pair_replicates(study, measure, resamples=resamples or RESAMPLES, rng=rng)
-    else:
-        drawn = replicates(
-            study,
-            measure,
-            over=over,
-            resamples=resamples,
-            rng=rng,
-            n_jobs=n_jobs,
-            progress=progress,
-        )
-    return nan if isnan(drawn.estimate) else drawn.below(threshold)
+        drawn = pair_replicates(study, entry, resamples=resamples or RESAMPLES, rng=rng)
+        return nan if isnan(drawn.estimate) else drawn.below(threshold)
+    _, limit = interval_of(
+        study,
+        entry.compute(study),
+        entry,
+        method=method,
+        over=over,
+        resamples=resamples,
+        rng=rng,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    return below(limit, threshold)
 
 
 @takes_data
 def z_test(
-    study: Study | Countable, measure: Asked, *, null: float = 0.0, method: str | None = None
+    study: Study | Countable,
+    measure: Asked,
+    *,
+    null: float = 0.0,
+    method: str | None = None,
+    over: Over | None = None,
 ) -> Significance:
     """z of the coefficient against `null`, by the standard errors of the literature, one-sided.
+
+    Where the study knows documents (or `over` names a column), the standard error is that of
+    documents, and the distribution t with one degree of freedom fewer than there are.
 
     Against chance (null=0) the null variance is used where there is one: κ and κ_w of two
     coders, multi-π (Fleiss, Nee & Landis; method="siegel" for Siegel & Castellan).
@@ -105,24 +128,32 @@ def z_test(
     try:
         if null != 0:
             raise NotApplicableError("the null variance is for chance")
-        found = standard_error(study, entry, null=True, method=method)
+        found = standard_error(study, entry, null=True, method=method, over=over)
     except NotApplicableError:
-        found = standard_error(study, entry)
+        found = standard_error(study, entry, over=over)
     z = (value - null) / found.se if found.se else nan
-    p = 1 - NormalDist().cdf(z) if not isnan(z) else nan
-    return Significance(entry.name, value, null, p, f"z, {found.method}", z)
+    by = "z" if found.df is None else "t"
+    return Significance(
+        entry.name, value, null, _tail(z, "greater", found.df), f"{by}, {found.method}", z
+    )
 
 
 @takes_data
 def level_test(
-    study: Study | Countable, measure: Asked, level: float, *, alternative: str = "greater"
+    study: Study | Countable,
+    measure: Asked,
+    level: float,
+    *,
+    alternative: str = "greater",
+    over: Over | None = None,
 ) -> Significance:
     """Test against an arbitrary level of agreement, not only chance.
 
     Interval α with complete data: F of the analysis of variance, divided by what it would be at
     that level (Donner & Eliasziw 1987). π of two coders and two categories: goodness of fit
-    (Donner & Eliasziw 1992). All others: z with the standard error of the literature.
-    References: donner1987, donner1992.
+    (Donner & Eliasziw 1992). All others: the confidence that the value is on the wrong side of
+    the level, as `probability_below` says. Where the study knows documents (or `over` names a
+    column), always so, over documents. References: donner1987, donner1992.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
@@ -131,36 +162,45 @@ def level_test(
     (2.86, 0.0021)
     """
     entry = bound(measure)
-    study = expanded(study)
+    drawn = unit_drawn(study) if over is None else over
     value = entry.compute(study).value
-    if "donner1987" in entry.measure.formulas and entry.distance == "interval":
-        found = variance_ratio(study)
-        if found is not None:
-            return _by_f(entry.name, value, level, found, alternative)
-    if "donner1992" in entry.measure.formulas and isinstance(study, Codings):
-        counts = _binary(study)
-        if counts is not None:
-            z = goodness_of_fit(counts, level)
-            return Significance(
-                entry.name,
-                value,
-                level,
-                _tail(z, alternative),
-                "goodness of fit (Donner & Eliasziw 1992)",
-                z,
-                alternative,
-            )
-    tested = z_test(study, entry, null=level)
-    z = nan if tested.statistic is None else tested.statistic
+    if named(drawn) == "items":
+        study = expanded(study)
+        if "donner1987" in entry.measure.formulas and entry.distance == "interval":
+            found = variance_ratio(study)
+            if found is not None:
+                return _by_f(entry.name, value, level, found, alternative)
+        if "donner1992" in entry.measure.formulas and isinstance(study, Codings):
+            counts = _binary(study)
+            if counts is not None:
+                z = goodness_of_fit(counts, level)
+                p, by = _tail(z, alternative), "goodness of fit (Donner & Eliasziw 1992)"
+                return Significance(entry.name, value, level, p, by, z, alternative)
+    made, limit = interval_of(study, entry.compute(study), entry, over=drawn)
+    above = below(limit, level)
+    p = {"greater": above, "less": 1 - above, "two-sided": 2 * min(above, 1 - above)}[alternative]
     return Significance(
-        entry.name, value, level, _tail(z, alternative), tested.method, z, alternative
+        entry.name,
+        value,
+        level,
+        p,
+        f"limits of the interval ({made.method})",
+        None,
+        alternative,
+        made.resamples,
+        made.seed,
     )
 
 
-def _tail(z: float, alternative: str) -> float:
+def _tail(z: float, alternative: str, df: float | None = None) -> float:
     if isnan(z):
         return nan
-    above = 1 - NormalDist().cdf(z)
+    if df is None:
+        above = NormalDist().cdf(-z)
+    else:
+        from scipy.special import stdtr
+
+        above = float(stdtr(max(df, 1), -z))
     return {"greater": above, "less": 1 - above, "two-sided": 2 * min(above, 1 - above)}[
         alternative
     ]

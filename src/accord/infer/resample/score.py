@@ -1,0 +1,199 @@
+"""Intervals by inverting a score test, which hold where a category is rare or hardly an item has
+disagreement: there resamples of what was seen cannot know what was not.
+
+Under the model coders see an item's true category with probability √λ and otherwise guess by
+their own shares, so that two of them agree beyond chance with probability λ. With the shares of
+the study, the model gives the probability of every pattern of codings an item can have, and with
+it the coefficient m(λ) and the variance v(λ) of an item's influence on it. The interval has
+those values that the study does not reject (Wilson's for proportions, Donner & Eliasziw's for κ):
+
+    |estimate − m(λ)| ≤ t √(φ v(λ) / n)
+
+At λ = 0 the model is independence, which assumes nothing. φ ≥ 1 is how many times larger the
+variance of the study (of its clusters, where these are drawn) is than that of the model with
+the same value: documents, hard items and unequal coders are not in the model.
+"""
+
+from itertools import combinations, product
+from math import nan, sqrt
+
+import numpy as np
+
+from accord.engine.tally import Tally
+from accord.errors import NotApplicableError
+from accord.infer.resample.replicates import (
+    PATTERNS,
+    Limit,
+    Over,
+    few_units,
+    jackknife_se,
+    named,
+    patterns,
+    unit_sums,
+)
+from accord.measure.bound import Bound
+from accord.measure.cube.chance import IDEAS
+from accord.measure.cube.kernel import Countable, cube_sums, item_count
+from accord.measure.cube.sums import Sums
+from accord.model.agreement import Agreement, Interval
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Patterns
+from accord.model.names import FloatArray, IntArray, Names
+from accord.model.study import Study
+
+_LAMBDA = np.concatenate([np.linspace(0, 0.9, 19), 1 - np.geomspace(0.08, 1e-4, 14)])
+
+
+def score_interval(
+    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
+) -> tuple[Interval, Limit | None]:
+    """The values that a score test does not reject, for a coefficient of the cube."""
+    if named(over) in ("coders", "both"):
+        raise NotApplicableError("the score test is about other items, not other coders")
+    if not isinstance(study, (Codings, Tally)) or not measure.measure.counted:
+        raise NotApplicableError("the score test is for coefficients of codings such as κ, π and α")
+    curve = _curve(study, measure)
+    if curve is None:
+        raise NotApplicableError(
+            "items can be coded in too many ways for the score test; use 'bca' or 'jackknife'"
+        )
+    sums, _ = unit_sums(study, measure, over)
+    assert sums is not None
+    shown = "score" if named(over) == "items" else f"score over {named(over)}"
+    if sums.units < 2:
+        what = "item" if named(over) == "items" else named(over)
+        why = f"no interval: there is only one {what}"
+        return Interval(nan, nan, confidence, shown, notes=(why,)), None
+    items = float(item_count(study))
+    error = jackknife_se(sums.leave_one_out(), sums.multiplicity)
+    value, variance = curve
+    near = float(np.interp(agreement.value, value, variance))
+    more = max(1.0, items * error**2 / near) if near > 0 and np.isfinite(error) else 1.0
+    se = np.sqrt(more * variance / items)
+    limit = _inverted(agreement.value, value, se, sums.units - 1)
+    note = (
+        "a category is rare, or hardly an item has disagreement: the interval has the values that "
+        "a score test does not reject"
+    )
+    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    notes = (note, *few_units(sums.units, named(over)))
+    return Interval(low, high, confidence, shown, se=error, notes=notes), limit
+
+
+def _inverted(estimate: float, value: FloatArray, se: FloatArray, df: int) -> Limit:
+    """The value at which (estimate − value)/se is a quantile of t."""
+    from scipy.special import stdtrit
+
+    z = (estimate - value) / np.maximum(se, 1e-12)
+
+    def limit(confidence: float) -> float:
+        wanted = float(stdtrit(max(df, 1), 1 - confidence))
+        if z[0] < wanted:  # below chance the variance is taken to be that of chance
+            return float(estimate - wanted * se[0])
+        after = np.flatnonzero(z < wanted)
+        if not len(after):
+            return float(value[-1])
+        at = int(after[0])
+        part = (z[at - 1] - wanted) / (z[at - 1] - z[at])
+        return float(value[at - 1] + part * (value[at] - value[at - 1]))
+
+    return limit
+
+
+def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArray] | None:
+    """m(λ) and v(λ), λ from 0 to 1; None where there would be too many patterns."""
+    merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
+    counts, times = merged.counts, merged.multiplicity
+    sizes, n_k = counts.totals, counts.columns(times)
+    seen = np.flatnonzero(n_k)
+    coders = len(study.coders)
+    complete = bool((sizes[times > 0] == coders).all()) and coders > 1
+    chance = measure.measure.chance
+    if chance == "per coder" and complete and len(seen) ** coders <= PATTERNS:
+        chose = np.array(list(product(range(len(seen)), repeat=coders)))
+        table = _by_coder(study, measure)[:, seen]
+        parts = [(chose, table / table.sum(axis=1, keepdims=True), 1.0)]
+    elif patterns(sizes, len(seen)) <= PATTERNS:
+        # Where chance is each coder's own, that of all coders is near it.
+        chance = "pooled" if chance == "per coder" else chance
+        number = {int(c): float(times[sizes == c].sum()) for c in np.unique(sizes) if c > 1}
+        share = n_k[seen][None] / n_k.sum()
+        total = sum(number.values())
+        parts = [(_multisets(c, len(seen)), share, n / total) for c, n in number.items()]
+    else:
+        return None
+    found = [_model_sums(study, measure, chance, seen[chose]) for chose, *_ in parts]
+    if any(one is None for one in found):
+        return None
+    rows = np.concatenate([one.rows[one.of_item] for one in found if one is not None])
+    value = found[0].value if found[0] is not None else None
+    assert value is not None
+    n, step = float(times.sum()), 1e-5
+    curve = []
+    for part in _LAMBDA:
+        each = [w * _probability(chose, share, float(part)) for chose, share, w in parts]
+        p = np.concatenate(each)
+        total = n * (p @ rows)
+        away = rows * n - total
+        with np.errstate(invalid="ignore", divide="ignore"):
+            u = (value(total + step * away) - value(total - step * away)) / (2 * step)
+        u = np.where(np.isfinite(u) & (p > 0), u, 0.0)
+        curve.append((float(value(total[None])[0]), float(p @ u**2) - float(p @ u) ** 2))
+    made = np.array(curve)
+    return made[:, 0], np.maximum(made[:, 1], 0.0)
+
+
+def _by_coder(study: Codings | Tally, measure: Bound) -> FloatArray:
+    """n_ck."""
+    shape = (len(study.coders), len(study.categories))
+    if isinstance(study, Tally):
+        table = study.by_coder(measure.missing)
+        flat = np.zeros(shape)
+        np.add.at(flat, (table.row, table.category), table.count)
+        return flat
+    at = study.who().astype(np.int64) * shape[1] + study.category
+    return np.bincount(at, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
+
+
+def _multisets(coders: int, categories: int) -> IntArray:
+    """Every way in which coders without names can choose: rows of chosen categories."""
+    bars = np.array(list(combinations(range(coders + categories - 1), coders)))
+    return np.asarray(bars - np.arange(coders))
+
+
+def _model_sums(
+    study: Codings | Tally, measure: Bound, chance: str, chose: IntArray
+) -> Sums | None:
+    """The sums of one item of every pattern (rows of the categories that its coders chose)."""
+    n, c = chose.shape
+    items = Codings(
+        Names(range(n)),
+        Names(range(c)),
+        study.categories,
+        np.repeat(np.arange(n, dtype=np.int32), c),
+        np.tile(np.arange(c, dtype=np.int32), n),
+        chose.ravel().astype(np.int32),
+        declared=study.declared,
+    )
+    assert chance in IDEAS
+    return cube_sums(items, measure.distance, chance, measure.missing)
+
+
+def _probability(chose: IntArray, share: FloatArray, agree: float) -> FloatArray:
+    """The probability of every pattern: chosen categories (multisets where shares are one row)."""
+    sees, (n, c) = sqrt(agree), chose.shape
+    everyone = share.mean(axis=0)
+    times = np.stack([(chose == k).sum(axis=1) for k in range(len(everyone))], axis=1)
+    result = np.zeros(n)
+    for k, true in enumerate(everyone):
+        guess = (1 - sees) * share
+        guess[:, k] += sees
+        if len(share) == 1:
+            result += true * np.prod(guess[0][None] ** times, axis=1)
+        else:
+            result += true * np.prod([guess[j, chose[:, j]] for j in range(c)], axis=0)
+    if len(share) == 1:
+        from scipy.special import gammaln
+
+        result *= np.exp(gammaln(c + 1) - gammaln(times + 1).sum(axis=1))
+    return np.asarray(result / result.sum())
