@@ -11,7 +11,7 @@ from accord.infer.advice.plan import (
 from accord.infer.advice.reading_values import Reading as Reading, advise as advise
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.tests.analytic import StandardError as StandardError
-from accord.infer.tests.compare import Comparison as Comparison
+from accord.infer.tests.compare import Comparison as Comparison, compare_slices as compare_slices
 from accord.infer.tests.icc_table import (
     IccForm as IccForm,
     IccTable as IccTable,
@@ -25,6 +25,7 @@ from accord.infer.tests.people import (
 )
 from accord.infer.tests.significance import (
     Significance as Significance,
+    adjusted as adjusted,
     level_test as level_test,
     probability_below as probability_below,
     z_test as z_test,

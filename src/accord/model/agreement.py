@@ -29,7 +29,20 @@ class Interval(Result):
     seed: int | None = None
     se: float | None = None
     notes: tuple[str, ...] = ()
+    over: str = "items"
     design_effect: float | None = None
+
+    @property
+    def population(self) -> str:
+        """What the interval generalises to: what is taken to vary from study to study."""
+        known = {
+            "items": "other items coded by these coders",
+            "pairs": "other pairs of codings",
+            "coders": "other coders of these items",
+            "both": "other coders and other items",
+            "clusters": "other groups of items coded by these coders",
+        }
+        return known.get(self.over, f"other values of '{self.over}' coded by these coders")
 
     def __str__(self) -> str:
         return f"[{self.low:.4f}, {self.high:.4f}]"
@@ -56,8 +69,8 @@ class Interval(Result):
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         drawn = {"method": self.method, "n": self.resamples}
-        limits = picked(self, "low high")
-        return {**limits, "level": self.confidence, **drawn, **picked(self, "seed se over population design_effect notes")}
+        more = picked(self, "seed se over population design_effect notes")
+        return {**picked(self, "low high"), "level": self.confidence, **drawn, **more}
 
 
 def _reckoned(operation: Callable[[float, float], Any]) -> Any:

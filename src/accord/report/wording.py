@@ -122,7 +122,7 @@ def percent(share: float | None) -> str:
 
 
 def probability(p: float) -> str:
-    """A probability counted from resamples, which never prove 0 or 1.
+    """A probability or confidence, which resamples never prove to be 0 or 1.
 
     >>> probability(0.0), probability(0.42), probability(1.0)
     ('<1%', '42%', '>99%')

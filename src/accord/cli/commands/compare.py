@@ -23,6 +23,7 @@ from accord.model.study import Study
 @click.option("--other", help="Another measure for the second side.")
 @click.option("--other-distance", help="Another distance for the second side.")
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
+@click.option("--by", help="A column about items whose values are compared with each other.")
 @click.option("--system", help="A coder of one file to compare with all others.")
 @OVER
 @LEVEL
@@ -38,6 +39,7 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         accord compare round1.csv round2.csv -m alpha
         accord compare acts.csv --groups "A,B/C,D" -m pi
         accord compare acts.csv -m pi --other kappa
+        accord compare acts.csv -m pi --by domain
         accord compare acts.csv --system gpt -m kappa
     """
     options = {name: given.pop(name) for name in NAMES}
@@ -45,6 +47,9 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
     other = None if second is None else read_study((second,), options, quiet, "a comparison")
     if given["system"] is not None:
         _system(study, given, as_json)
+        return
+    if given["by"] is not None:
+        _slices(study, given, as_json)
         return
     found = _compared(study, other, given)
     if as_json:
@@ -70,7 +75,9 @@ def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Compa
     if given["groups"]:
         left, right = _groups(study, given["groups"])
     elif other is None and not given["other"] and not given["other_distance"]:
-        raise AccordError("nothing to compare: give a second file, --other, --groups or --system")
+        raise AccordError(
+            "nothing to compare: give a second file, --other, --groups, --by or --system"
+        )
     second = measure
     if given["other"] or given["other_distance"]:
         between = given["other_distance"] or given["distance"]
@@ -86,6 +93,17 @@ def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Compa
             progress=progress,
             **_sampling(given),
         )
+
+
+def _slices(study: Study, given: dict[str, Any], as_json: bool) -> None:
+    from accord.cli.commands.breakdown import print_breakdown
+    from accord.infer.tests.compare import compare_slices
+
+    measure = _asked(study, given["name"], given["distance"], given)
+    found = compare_slices(
+        study, given["by"], measure, over=given["over"], confidence=given["level"]
+    )
+    print_breakdown(found, as_json, len(found.rows))
 
 
 def _groups(study: Study, text: str) -> tuple[Study, Study]:

@@ -7,7 +7,7 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, read_counts, reading_options
-from accord.cli.options.measure_settings import LEVEL, SEED, distances
+from accord.cli.options.measure_settings import LEVEL, OVER, SEED, distances
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
 from accord.measure.bound import taking
@@ -22,7 +22,24 @@ from accord.measure.bound import taking
 @click.option("--threshold", type=float, help="Plan to show at least this value.")
 @click.option("--power", type=float, default=0.8, help="Power to show it.")
 @click.option(
-    "--number", "numbers", default="2", help="Number of coders, or several to choose from: 2,3,5."
+    "--assurance",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.8,
+    help="How probable it must be that the interval is no wider (0.5: on average).",
+)
+@click.option("--document-size", type=click.IntRange(1), help="Items in one document.")
+@click.option(
+    "--design-effect",
+    type=click.FloatRange(0, min_open=True),
+    default=1.0,
+    help="How many times larger documents make the variance, as an interval over them says.",
+)
+@OVER
+@click.option(
+    "--number",
+    "numbers",
+    default="2",
+    help="Number of coders, or several to choose from: 2,3,5.",
 )
 @click.option(
     "--shares", default="0.5,0.5", help="Expected shares of the categories, comma-separated."
@@ -35,7 +52,8 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
     """Plan a study: how many items for a narrow interval, or to show a level of agreement.
 
     With a PILOT file, from its own error; otherwise from what you expect. A pilot is also
-    checked for Krippendorff's five chance agreements per category.
+    checked for Krippendorff's five chance agreements per category. Where items come in
+    documents, documents are counted.
 
     \b
         accord plan --expect 0.8 --width 0.2
@@ -72,6 +90,9 @@ def _from_expectation(given: dict[str, Any]) -> list[Plan]:
             width=given["width"],
             threshold=given["threshold"],
             power=given["power"],
+            assurance=given["assurance"],
+            document_size=given["document_size"],
+            design_effect=given["design_effect"],
             coders=coders,
             shares=shares,
             confidence=given["level"],
@@ -105,7 +126,9 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool, quiet: bool) ->
             width=given["width"],
             threshold=given["threshold"],
             power=given["power"],
+            assurance=given["assurance"],
             confidence=given["level"],
+            over=given["over"],
         )
     if isinstance(study, (Codings, Tally)) and not as_json:
         check = chance_agreements(study)

@@ -7,6 +7,10 @@ Closed forms where the literature has them (two coders, two categories):
     minimum   Bloch & Kraemer by Krippendorff 2004, p. 239
 
 and for everything else: a pilot study (its standard error shrinks with √n) or simulation.
+
+A width is promised with a probability, not on average. The variance v that a study estimates has
+an error of its own, τ/√n, so that n must satisfy 4 z² (v + z_p τ/√n) / n ≤ width² for a
+probability p. Where items come in documents, documents are counted.
 """
 
 from collections.abc import Sequence
@@ -19,7 +23,13 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
-from accord.infer.resample.replicates import jackknife_se, leave_one_out
+from accord.infer.resample.replicates import (
+    Over,
+    jackknife_se,
+    leave_one_out,
+    named,
+    unit_drawn,
+)
 from accord.infer.why.breakdown import Breakdown
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
@@ -38,13 +48,17 @@ class Plan(Result):
     goal: str
     method: str
     notes: tuple[str, ...] = ()
+    documents: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.items} items × {self.coders} coders: {self.goal} ({self.method})"
+        items = f"{self.items} items"
+        if self.documents is not None:
+            items = f"{self.documents} documents ({items})"
+        return f"{items} × {self.coders} coders: {self.goal} ({self.method})"
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return picked(self, "items coders goal method notes")
+        return picked(self, "items documents coders goal method notes")
 
 
 def plan_items(
@@ -54,24 +68,30 @@ def plan_items(
     width: float | None = None,
     threshold: float | None = None,
     power: float = 0.8,
+    assurance: float = 0.8,
     coders: int = 2,
     shares: Sequence[float] = (0.5, 0.5),
     confidence: float = 0.95,
+    document_size: int | None = None,
+    design_effect: float = 1.0,
     samples: int = 400,
     rng: int = 0,
 ) -> Plan:
     """How many items a study needs.
 
-    Either for an interval of total `width` at this `confidence` around a coefficient that is
-    `expected`, or to show that it is at least `threshold` (one-sided) with `power`.
+    Either for an interval of total `width` or less at this `confidence` around a coefficient that
+    is `expected`, which studies have with probability `assurance` (0.5: on average), or to show
+    that it is at least `threshold` (one-sided) with `power`. With `document_size` items a
+    document, documents are counted; `design_effect` says how many times larger the variance is
+    than that of as many independent items (the interval of a study with documents says it).
     `shares` are how often the categories are expected. Two coders and two categories (π, κ, α):
     Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `samples` simulated studies, in
     which each coder sees the item's true category with probability √expected and otherwise
     guesses.
     References: bloch1989, donner1992.
 
-    >>> print(plan_items("pi", expected=0.8, width=0.2))
-    139 items × 2 coders: a 95% interval of width 0.2 around 0.8 (Bloch & Kraemer 1989)
+    >>> print(plan_items("pi", expected=0.8, width=0.2, assurance=0.5))
+    139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
     >>> plan_items("pi", expected=0.9, threshold=0.7, power=0.8).items
     79
     """
@@ -87,20 +107,31 @@ def plan_items(
             f"a threshold of {threshold:g} cannot be demonstrated when {expected:g} is expected; "
             "choose a lower one"
         )
+    if not 0 < assurance < 1 or design_effect <= 0:
+        raise AccordError("the assurance is between 0 and 1, and the design effect above 0")
     p = np.asarray(shares, dtype=np.float64) / np.sum(shares)
-    goal = _goal(expected, width, threshold, power, confidence)
-    if coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas:
-        first = float(p[0])
-        if width is not None:
-            z = NormalDist().inv_cdf((1 + confidence) / 2)
-            items = ceil(4 * z**2 * bloch_kraemer(expected, first) / width**2)
-            return Plan(items, coders, goal, "Bloch & Kraemer 1989")
-        items = donner_eliasziw(expected, float(threshold or 0.0), first, power, confidence)
-        return Plan(items, coders, goal, "Donner & Eliasziw 1992")
-    spread = _simulated_spread(entry, expected, coders, p, samples, rng)
-    items = _enough(spread, expected, width, threshold, power, confidence)
-    notes = ("simulated coders err independently and guess by the expected shares",)
-    return Plan(items, coders, goal, f"{samples} simulated studies, seed {rng}", notes)
+    goal = _goal(expected, width, threshold, power, assurance, confidence)
+    notes: tuple[str, ...] = ()
+    closed = coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas
+    if closed and width is None:
+        items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
+        method = "Donner & Eliasziw 1992"
+    else:
+        variance, error = _simulated_variance(entry, expected, coders, p, samples, rng)
+        method = f"{samples} simulated studies, seed {rng}"
+        notes = ("simulated coders err independently and guess by the expected shares",)
+        if closed:
+            variance, method = bloch_kraemer(expected, float(p[0])), "Bloch & Kraemer 1989"
+            if assurance != 0.5:
+                method += f"; {samples} simulated studies, seed {rng}"
+        items = _enough(variance, error, expected, width, threshold, power, assurance, confidence)
+    items = ceil(items * design_effect)
+    documents = None if document_size is None else ceil(items / document_size)
+    if documents is not None and document_size is not None:
+        items = documents * document_size
+    if design_effect != 1:
+        method += f"; design effect {design_effect:g}"
+    return Plan(items, coders, goal, method, notes, documents)
 
 
 def plan(
@@ -110,20 +141,29 @@ def plan(
     width: float | None = None,
     threshold: float | None = None,
     power: float = 0.8,
+    assurance: float = 0.8,
     confidence: float = 0.95,
+    over: Over | None = None,
 ) -> Plan:
     """How many items like those of a pilot study, for any measure: its error shrinks with √n.
 
+    Where the pilot knows documents (or `over` names a column), how many documents. A `width` is
+    reached with probability `assurance` (0.5: on average).
+
     >>> from accord.model.codings.tabular import from_confusion
     >>> pilot = from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
-    >>> plan(pilot, "kappa", width=0.2).items
+    >>> plan(pilot, "kappa", width=0.2, assurance=0.5).items
     88
     """
     entry = bound(measure)
     if (width is None) == (threshold is None):
         raise AccordError("plan for a width or for a threshold: give one of the two")
     value = entry.compute(study).value
-    se = jackknife_se(*leave_one_out(study, entry, "items"))
+    drawn = unit_drawn(study) if over is None else over
+    if named(drawn) in ("coders", "both"):
+        raise AccordError("a plan counts items or documents, not coders")
+    left, multiplicity = leave_one_out(study, entry, drawn)
+    se, units = jackknife_se(left, multiplicity), int(multiplicity.sum())
     if isnan(value) or isnan(se) or se == 0:
         raise AccordError("the pilot study shows no variation, so it says nothing about error")
     if threshold is not None and threshold >= value:
@@ -132,35 +172,58 @@ def plan(
             "not help, better instructions may"
         )
     pilot = item_count(study)
-    spread = se * sqrt(pilot)
-    items = _enough(spread, value, width, threshold, power, confidence)
-    goal = _goal(round(value, 3), width, threshold, power, confidence)
-    return Plan(items, len(study.coders), goal, f"pilot of {pilot} items, jackknife")
+    # The variance estimated in a study varies as that of its leave-one-out values does.
+    apart = (left - np.nanmean(np.repeat(left, multiplicity.astype(np.intp)))) ** 2
+    good = np.isfinite(apart)
+    mean = float(multiplicity[good] @ apart[good]) / units
+    spread = float(multiplicity[good] @ (apart[good] - mean) ** 2) / units
+    variance, error = se**2 * units, se**2 * units * sqrt(spread) / mean
+    number = _enough(variance, error, value, width, threshold, power, assurance, confidence)
+    goal = _goal(round(value, 3), width, threshold, power, assurance, confidence)
+    if named(drawn) == "items":
+        return Plan(number, len(study.coders), goal, f"pilot of {pilot} items, jackknife")
+    items, shown = ceil(number * pilot / units), f"{units} values of '{named(drawn)}'"
+    method = f"pilot of {pilot} items in {shown}, jackknife"
+    return Plan(items, len(study.coders), goal, method, documents=number)
 
 
 def _goal(
-    expected: float, width: float | None, threshold: float | None, power: float, confidence: float
+    expected: float,
+    width: float | None,
+    threshold: float | None,
+    power: float,
+    assurance: float,
+    confidence: float,
 ) -> str:
     if width is not None:
-        return f"a {confidence:.0%} interval of width {width:g} around {expected:g}"
+        shown = f"a {confidence:.0%} interval of width {width:g}"
+        if assurance == 0.5:
+            return f"{shown} around {expected:g} on average"
+        return f"{shown} or less around {expected:g} with probability {assurance:.0%}"
     shown = f"at least {threshold:g} at {confidence:.0%}"
     return f"{power:.0%} power to show {shown} where it is {expected:g}"
 
 
 def _enough(
-    spread: float,
+    variance: float,
+    error: float,
     value: float,
     width: float | None,
     threshold: float | None,
     power: float,
+    assurance: float,
     confidence: float,
 ) -> int:
-    """Items for a standard error of spread/√n."""
+    """Units for a variance of v/n, where the v that a study estimates has an error of τ/√n."""
     normal = NormalDist()
-    if width is not None:
-        return ceil((2 * normal.inv_cdf((1 + confidence) / 2) * spread / width) ** 2)
-    z = normal.inv_cdf(confidence) + normal.inv_cdf(power)
-    return ceil((z * spread / (value - float(threshold or 0.0))) ** 2)
+    if width is None:
+        z = normal.inv_cdf(confidence) + normal.inv_cdf(power)
+        return ceil((z / (value - float(threshold or 0.0))) ** 2 * variance)
+    z, sure = normal.inv_cdf((1 + confidence) / 2), normal.inv_cdf(assurance)
+    n = (2 * z / width) ** 2 * variance
+    for _ in range(100):
+        n = (2 * z / width) ** 2 * (variance + sure * error / sqrt(max(n, 1.0)))
+    return ceil(n)
 
 
 def bloch_kraemer(value: float, share: float) -> float:
@@ -208,22 +271,26 @@ def krippendorff_minimum(smallest: float, share: float, confidence: float = 0.95
     return ceil(z**2 * (inside - smallest))
 
 
-def _simulated_spread(
+def _simulated_variance(
     measure: Bound,
     expected: float,
     coders: int,
     p: FloatArray,
     n: int,
     rng: int,
-) -> float:
-    """√items times the standard deviation of the measure over simulated studies."""
+) -> tuple[float, float]:
+    """items × variance of the measure over simulated studies, and √items × the standard deviation
+    of what such studies estimate it to be."""
     items = 200
-    values = []
+    values, estimated = [], []
     for seed in np.random.SeedSequence(rng).spawn(n):
         study = simulated(items, coders, p, expected, np.random.default_rng(seed))
         values.append(measure.compute(study).value)
+        estimated.append(items * jackknife_se(*leave_one_out(study, measure, "items")) ** 2)
     good = np.array(values)[np.isfinite(values)]
-    return float(good.std(ddof=1)) * sqrt(items) if len(good) > 1 else nan
+    if len(good) < 2:
+        return nan, nan
+    return float(good.var(ddof=1)) * items, float(np.nanstd(estimated, ddof=1)) * sqrt(items)
 
 
 def simulated(

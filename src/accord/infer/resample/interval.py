@@ -6,7 +6,7 @@ confidence whose limit is the threshold, so that both always agree.
 """
 
 from dataclasses import replace
-from math import isnan, nan, sqrt
+from math import inf, isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -154,6 +154,7 @@ def interval_of(
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
     drawn = unit_drawn(study) if over is None else over
     found, limit = _found(study, agreement, measure, method, drawn, confidence, how)
+    found = replace(found, over="pairs" if method == "krippendorff" else named(drawn))
     if over is None and drawn != "items" and not isnan(found.low):
         effect, units = design_effect(study, measure, drawn)
         note = clustered_note(str(drawn), units, item_count(study), effect)
@@ -404,12 +405,21 @@ def from_replicates(
     values = np.sort(drawn.values)
     tail, note = _bca_tail(values, drawn.estimate, left_out) if method == "bca" else (None, ())
 
-    def limit(confidence: float) -> float:
-        if method == "basic":
-            return float(2 * drawn.estimate - np.quantile(values, 1 - confidence))
-        return float(np.quantile(values, confidence if tail is None else tail(confidence)))
+    beyond = 0.5 / len(values)
 
-    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    def at(confidence: float) -> float:
+        share = confidence if tail is None else tail(confidence)
+        if method == "basic":
+            return float(2 * drawn.estimate - np.quantile(values, 1 - share))
+        return float(np.quantile(values, share))
+
+    def limit(confidence: float) -> float:
+        share = confidence if tail is None else tail(confidence)
+        if beyond <= share <= 1 - beyond:
+            return at(confidence)
+        return -inf if share < 0.5 else inf  # resamples prove nothing about so small a share
+
+    low, high = at((1 - confidence) / 2), at((1 + confidence) / 2)
     notes = (*result.notes, *note)
     return replace(result, low=low, high=high, se=drawn.se, notes=notes), limit
 

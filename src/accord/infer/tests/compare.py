@@ -14,6 +14,7 @@ Welch's test has. p belongs to δ = 0, and the interval has the differences that
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import inf, isnan, log, nan, sqrt
 from typing import Any
 
@@ -41,12 +42,14 @@ from accord.infer.resample.replicates import (
     unit_drawn,
     without_label,
 )
+from accord.infer.tests.significance import adjusted
+from accord.infer.why.breakdown import Breakdown
 from accord.infer.why.coders import without_each
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result, picked
 from accord.model.study import Study
 from accord.tasks import Tasks
@@ -187,6 +190,47 @@ def compare(
     )
 
 
+def compare_slices(
+    study: Study | Countable,
+    column: str,
+    measure: Asked,
+    *,
+    over: str | None = None,
+    confidence: float = 0.95,
+) -> Breakdown:
+    """Every two values of a column about items compared, with p adjusted for their number.
+
+    Documents that two slices share are taken as the same documents. "p (Holm)" holds the
+    probability of one false difference or more, "p (BH)" the share of false ones.
+
+    >>> from dataclasses import replace
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabbabab" * 6, "B": "aabbbbba" * 6})
+    >>> study = replace(study, about={"round": ["one", "two"] * 24})
+    >>> [(row[0], row[1], round(row[2], 3)) for row in compare_slices(study, "round", "pi").rows]
+    [('one', 'two', -0.489)]
+    """
+    if isinstance(study, Countable):
+        raise NotApplicableError.of_counts("a comparison")
+    about = getattr(study, "about", {})
+    if column not in about:
+        raise UnknownNameError.of("column", column, about)
+    code, names = factorize(list(about[column]))
+    parts = {name: study.take(np.flatnonzero(code == at)) for at, name in enumerate(names)}
+    found = [
+        (one, two, compare(parts[one], parts[two], measure, over=over, confidence=confidence))
+        for one, two in combinations(names, 2)
+    ]
+    p = [each.p for *_, each in found]
+    rows = tuple(
+        (one, two, each.difference, each.interval.low, each.interval.high, each.p, holm, bh)
+        for (one, two, each), holm, bh in zip(found, adjusted(p), adjusted(p, "bh"), strict=True)
+    )
+    columns = (column, "other", "difference", "low", "high", "p", "p (Holm)", "p (BH)")
+    notes = tuple(dict.fromkeys(note for *_, each in found for note in each.notes))
+    return Breakdown(column, bound(measure).name, columns, rows, notes)
+
+
 def _column(first: Study, second: Study) -> str:
     """What varies unless said: documents where both sides know them, or items."""
     one, two = unit_drawn(first), unit_drawn(second)
@@ -224,13 +268,13 @@ def _tested(
     difference = float(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1])
     se = sqrt(max(difference, 0.0)) if np.isfinite(difference) else None
     return replace(
-        result, interval=Interval(low, high, confidence, name, se=se), p=_two_sided(limit)
+        result, interval=Interval(low, high, confidence, name, se=se), p=_two_sided(limit, result.difference)
     )
 
 
-def _two_sided(limit: Limit) -> float:
+def _two_sided(limit: Limit, difference: float) -> float:
     """The smallest p at which the interval does not hold 0."""
-    if limit(0.5) == 0:
+    if abs(difference) < 1e-12:
         return 1.0
     share = below(limit, 0.0)
     return min(1.0, 2 * min(share, 1 - share))

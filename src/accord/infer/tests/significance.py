@@ -1,5 +1,6 @@
 """Probabilities that people need: below a threshold, against chance, against a level."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
 from statistics import NormalDist
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.engine.any_data import takes_data
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
@@ -245,3 +246,29 @@ def goodness_of_fit(counts: FloatArray, level: float) -> float:
     )
     squared = float(((counts - expected) ** 2 / expected).sum())
     return float(np.sign(expected[1] - counts[1])) * sqrt(squared)
+
+
+def adjusted(p: Sequence[float], method: str = "holm") -> list[float]:
+    """p-values of many tests, adjusted for their number; nan stays nan and is not counted.
+
+    "holm" holds the probability of one false rejection or more (Holm 1979), "bh" the share of
+    false ones among all rejections (Benjamini & Hochberg 1995). Reject where the adjusted p is
+    at most the level.
+
+    >>> adjusted([0.01, 0.04, 0.03]), adjusted([0.01, 0.04, 0.03], "bh")
+    ([0.03, 0.06, 0.06], [0.03, 0.04, 0.04])
+    """
+    if method not in ("holm", "bh"):
+        raise UnknownNameError.of("adjustment", method, ("holm", "bh"))
+    given = np.asarray(p, dtype=np.float64)
+    known = np.flatnonzero(np.isfinite(given))
+    m = len(known)
+    order = known[np.argsort(given[known], kind="stable")]
+    rank = np.arange(1, m + 1)
+    if method == "holm":
+        steps = np.maximum.accumulate(given[order] * (m + 1 - rank))
+    else:
+        steps = np.minimum.accumulate((given[order] * m / rank)[::-1])[::-1]
+    result = given.copy()
+    result[order] = np.minimum(steps, 1.0)
+    return [float(round(one, 15)) for one in result]

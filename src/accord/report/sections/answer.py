@@ -82,14 +82,14 @@ def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
         return text + "."
     first, second = (row["probability"] for row in below)
     if first > 0.5:
-        tail = f"the value is below .667 with probability {probability(first)}"
+        tail = f"the confidence that the value is below .667 is {probability(first)}"
     elif second > 0.5:
         tail = (
-            f"the value is below .667 with probability {probability(first)}, below .8 with "
-            f"probability {probability(second)}"
+            f"the confidence that the value is below .667 is {probability(first)}, that it is "
+            f"below .8, {probability(second)}"
         )
     else:
-        tail = f"the value is below .8 with probability {probability(second)}"
+        tail = f"the confidence that the value is below .8 is {probability(second)}"
     return f"{text}; {tail}."
 
 
@@ -222,7 +222,8 @@ def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
         drawn = f", {interval['n']} resamples, seed {interval['seed']}" if interval["n"] else ""
         text += (
             f" ({interval['level']:.0%} confidence interval {decimal(interval['low'])} to "
-            f"{decimal(interval['high'])}; {interval['method']}{drawn})"
+            f"{decimal(interval['high'])} for {interval['population']}; "
+            f"{interval['method']}{drawn})"
         )
     parts = []
     if answer["A_o"] is not None:
@@ -232,5 +233,6 @@ def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
     text += "; " + ", ".join(parts) + "." if parts else "."
     for row in answer["below"]:
         if row["threshold"] == 0.8:
-            text += f" The probability that it is below .8 is {probability(row['probability'])}."
+            sure = probability(row["probability"])
+            text += f" The confidence that it is below .8 (one-sided p) is {sure}."
     return f"{text} Computed with accord {__version__}; signature {answer['signature']}."
