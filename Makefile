@@ -6,7 +6,7 @@ BENCH := .venv-bench
 MUTANTS := .venv-mutants
 JOBS ?= 2
 
-.PHONY: demo test check lint docs peers bench fuzz mutants clean
+.PHONY: demo test check lint docs peers bench coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,6 +17,8 @@ help:
 	@echo "make peers   run other programs on known traps, for the page on differences;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
 	@echo "make bench   peers and accord in the same run (its own environment)"
+	@echo "make coverage simulate how often intervals, tests and plans hold (hours; goes on where it"
+	@echo "             was stopped), for the page on coverage"
 	@echo "make fuzz    damage every sample of every format, 10,000 times a format"
 	@echo "make mutants change the numeric core 300 times and see that the tests notice; JOBS=2"
 
@@ -76,6 +78,9 @@ peers: $(BENCH)/.ready
 
 bench: $(BENCH)/.ready
 	$(BENCH)/bin/python benchmarks/run.py
+
+coverage: $(VENV)/.test
+	$(BIN)/python benchmarks/coverage.py
 
 fuzz: $(VENV)/.test
 	$(BIN)/python benchmarks/fuzz_readers.py

@@ -29,10 +29,29 @@ def _write(file: Path, rows: dict[str, str]) -> str:
 
 def test_interval(path, capsys):
     """`--interval` adds a column, its notes go to the error stream."""
-    out, err = called(capsys, "measure", path, "-q", "-m", "pi", "--interval")
+    over = ("--over", "items")
+    out, err = called(capsys, "measure", path, "-q", "-m", "pi", "--interval", "bca", *over)
     assert "interval" in out.splitlines()[0]
     assert "0.8201  [0.6340, 0.9543]" in out
     assert "π: only 24 items: true coverage is below the nominal level" in err
+
+
+def test_documents_are_resampled_unless_said(path, capsys):
+    """A file with documents: `--interval`, `check` and `plan` say that these are the units."""
+    for command in (
+        ("measure", path, "-m", "pi", "--interval"),
+        ("check", path, "--min", "pi:0.1", "--prob", "0"),
+    ):
+        _, err = called(capsys, *command, "-q")
+        assert "resampled over 2 values of 'doc'" in err
+        assert "(design effect " in err
+        assert "--over items" in err
+        _, err = called(capsys, *command, "-q", "--over", "items")
+        assert "resampled over" not in err
+    out, _ = called(capsys, "plan", path, "-q", "-m", "pi", "--width", "0.3")
+    assert "documents (" in out
+    out, _ = called(capsys, "compare", path, "-q", "-m", "pi", "--groups", "A,B/A,C")
+    assert "values of 'doc' are the units" in out
 
 
 def test_interval_options(path, capsys):
@@ -102,8 +121,10 @@ def test_breakdown_kinds(path, capsys, what):
 def test_compare(path, tmp_path, capsys):
     """Two rounds by shared items; groups, measures and a system on one file; nothing is refused."""
     other = _write(tmp_path / "round2.csv", {**ROWS, "B": ROWS["A"]})
-    out, _ = called(capsys, "compare", path, other, "-q", "-m", "pi", "--resamples", "200")
-    assert "24 shared items, 200 resamples, seed 0" in out
+    out, _ = called(capsys, "compare", path, other, "-q", "-m", "pi", "--over", "items")
+    assert "24 shared items, " in out
+    out, _ = called(capsys, "compare", path, "-q", "-m", "pi", "--by", "doc", "--over", "items")
+    assert "p (Holm)" in out
     out, _ = called(
         capsys,
         "compare",
@@ -130,9 +151,10 @@ def test_compare(path, tmp_path, capsys):
 
 def test_plan(path, capsys):
     """A plan from what is expected, and one from a pilot with the rule of five."""
-    out, _ = called(capsys, "plan", "--expect", "0.8", "--width", "0.2")
-    assert out == (
-        "139 items × 2 coders: a 95% interval of width 0.2 around 0.8 (Bloch & Kraemer 1989)\n"
+    average = ("--assurance", "0.5")
+    out, _ = called(capsys, "plan", "--expect", "0.8", "--width", "0.2", *average)
+    assert out.startswith(
+        "139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kra"
     )
     out, _ = called(
         capsys, "plan", "--expect", "0.8", "--width", "0.2", "--number", "2,4", "--json"
@@ -141,7 +163,7 @@ def test_plan(path, capsys):
     assert two["items"] > four["items"]
     out, _ = called(capsys, "plan", path, "-m", "pi", "--width", "0.2")
     assert "each category should agree by chance 5 times or more" in out
-    assert "pilot of 24 items" in out
+    assert "pilot of 24 items in 2 values of 'doc'" in out
     _, err = called(capsys, "plan", "--width", "0.2", code=1)
     assert "--expect" in err
 

@@ -23,6 +23,7 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     Over,
     jackknife_se,
@@ -117,7 +118,10 @@ def plan_items(
         items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
         method = "Donner & Eliasziw 1992"
     else:
-        variance, error = _simulated_variance(entry, expected, coders, p, samples, rng)
+        known = closed and assurance == 0.5  # no study needs to be simulated
+        variance, error = (
+            (nan, 0.0) if known else _simulated_variance(entry, expected, coders, p, samples, rng)
+        )
         method = f"{samples} simulated studies, seed {rng}"
         notes = ("simulated coders err independently and guess by the expected shares",)
         if closed:
@@ -285,8 +289,14 @@ def _simulated_variance(
     values, estimated = [], []
     for seed in np.random.SeedSequence(rng).spawn(n):
         study = simulated(items, coders, p, expected, np.random.default_rng(seed))
-        values.append(measure.compute(study).value)
-        estimated.append(items * jackknife_se(*leave_one_out(study, measure, "items")) ** 2)
+        sums = sums_of(study, measure)
+        if sums is None:
+            values.append(measure.compute(study).value)
+            left = leave_one_out(study, measure, "items", at_most=20)
+        else:
+            values.append(float(sums.value(sums.total[None])[0]))
+            left = sums.leave_one_out(), sums.multiplicity
+        estimated.append(items * jackknife_se(*left) ** 2)
     good = np.array(values)[np.isfinite(values)]
     if len(good) < 2:
         return nan, nan

@@ -16,6 +16,7 @@ from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
+    FEW,
     PATTERNS,
     RESAMPLES,
     Limit,
@@ -59,14 +60,8 @@ METHODS = (
 LEFT_OUT = 100
 """So many groups of units at most are left out for bca where the measure is computed anew."""
 
-FEW = 30
-"""With fewer units the true coverage of an interval is below its nominal level."""
-
 ENOUGH = 5.0
 """Krippendorff's rule: every category should agree by chance so often, or more."""
-
-FEW_CODERS = 10
-"""The same for coders."""
 
 _NORMAL = NormalDist()
 
@@ -220,7 +215,11 @@ def _resampled(
             raise
         chosen = "poisson"
     drawn = _pairs_or_poisson(study, measure, chosen, over, how)
-    return from_replicates(drawn, "percentile", confidence, name=chosen)
+    found, limit = from_replicates(drawn, "percentile", confidence, name=chosen)
+    if chosen == "krippendorff":
+        why = "pairs of codings are not independent: the true coverage of this interval is lower"
+        found = replace(found, notes=(f"{why}, most where agreement is high", *found.notes))
+    return found, limit
 
 
 def _analytic(
@@ -279,7 +278,17 @@ def default_method(
     # Where a measure has a standard error of its own, many fits would say little more.
     if measure.measure.own_interval and named(over) == "items":
         return "bca" if agreement.interval is None else "analytic"
-    return "score" if measure.measure.counted and rare(study, measure) else "bca"
+    if measure.measure.counted and rare(study, measure):
+        return "score"
+    return "jackknife" if named(over) != "items" and _few_clusters(study, over) else "bca"
+
+
+def _few_clusters(study: Study | Countable, over: Over) -> bool:
+    """Resamples of few clusters vary too little, the t distribution knows how few they are."""
+    if isinstance(study, Countable):
+        return False
+    cluster = clusters(study, over)
+    return cluster is not None and cluster.max(initial=-1) + 1 < FEW
 
 
 def rare(study: Study | Countable, measure: Bound) -> bool:

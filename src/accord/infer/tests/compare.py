@@ -268,7 +268,9 @@ def _tested(
     difference = float(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1])
     se = sqrt(max(difference, 0.0)) if np.isfinite(difference) else None
     return replace(
-        result, interval=Interval(low, high, confidence, name, se=se), p=_two_sided(limit, result.difference)
+        result,
+        interval=Interval(low, high, confidence, name, se=se),
+        p=_two_sided(limit, result.difference),
     )
 
 

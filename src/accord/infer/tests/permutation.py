@@ -2,6 +2,9 @@
 
 This keeps how often each coder uses each category, and destroys who coded what how; it works
 for any distance. With complete data D_e stays, so only D_o is computed again.
+
+Where items come in documents, a coder's codings of a document may resemble each other without
+anyone agreeing; then documents are dealt out whole, one after the other in a random order.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,14 +17,14 @@ import numpy as np
 
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import Progress, seed_of
+from accord.infer.resample.replicates import Over, Progress, clusters, named, seed_of, unit_drawn
 from accord.infer.tests.significance import Significance
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import Metric, distance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.tasks import Tasks
 
@@ -41,6 +44,7 @@ def permutation_test(
     study: Study | Countable,
     measure: Asked,
     *,
+    over: Over | None = None,
     resamples: int = 10_000,
     rng: "int | np.random.Generator" = 0,
     n_jobs: Tasks | int | None = None,
@@ -49,7 +53,9 @@ def permutation_test(
     """p against chance: how often permuted codings agree at least as much.
 
     The codings of each coder are permuted over that coder's items; where the data do not say who
-    coded what, all codings are. p = (1 + number at least as good) / (1 + resamples), one-sided.
+    coded what, all codings are. Where the study knows documents (or `over` names a column), whole
+    documents are, unless over="items". p = (1 + number at least as good) / (1 + resamples),
+    one-sided.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -76,6 +82,12 @@ def permutation_test(
     )
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
+    drawn = unit_drawn(study) if over is None else over
+    if named(drawn) in ("coders", "both"):
+        raise NotApplicableError("a permutation test deals out items or documents, not coders")
+    cluster = clusters(study, drawn)
+    if cluster is not None:
+        result = replace(result, notes=(f"values of '{named(drawn)}' are dealt out whole",))
     sizes = _sizes(n, len(study))
     seeds = np.random.SeedSequence(seed).spawn(len(sizes))
     complete = study.coder is not None and not study.missing and entry.measure.counted
@@ -86,9 +98,10 @@ def permutation_test(
             float(agreement.value),
             list(zip(sizes, seeds, strict=True)),
             n_jobs,
+            cluster,
         )
     else:
-        tasks = [(study, entry.function, *task) for task in zip(sizes, seeds, strict=True)]
+        tasks = [(study, entry.function, cluster, *task) for task in zip(sizes, seeds, strict=True)]
         parts = Tasks.of(n_jobs).stream(_any, tasks, unpack=np.asarray)
     values = np.full(n, np.nan)
     done = 0
@@ -114,6 +127,7 @@ def _complete(
     value: float,
     tasks: list[tuple[int, np.random.SeedSequence]],
     n_jobs: Tasks | int | None,
+    cluster: IntArray | None,
 ) -> Iterator[FloatArray]:
     k, c = len(study.categories), len(study.coders)
     n_k = np.bincount(study.category, minlength=k).astype(np.float64)
@@ -130,6 +144,17 @@ def _complete(
     else:
         slope = (1 - value) / observed
 
+    groups = None if cluster is None else _groups(cluster)
+
+    def by_group(size: int, seed: np.random.SeedSequence) -> FloatArray:
+        rng = np.random.default_rng(seed)
+        assert groups is not None
+        values = np.empty(size)
+        for at in range(size):
+            dealt = [column[_in_groups(rng, groups)] for column in prepared]
+            values[at] = 1 - slope * disagreement(dealt)
+        return values
+
     def block(size: int, seed: np.random.SeedSequence) -> FloatArray:
         rng = np.random.default_rng(seed)
         dealt = [column.copy() for column in prepared]
@@ -143,7 +168,18 @@ def _complete(
             values[at] = 1 - slope * disagreement(turned)
         return values
 
-    return Tasks.of(n_jobs).in_threads(block, tasks)
+    return Tasks.of(n_jobs).in_threads(block if groups is None else by_group, tasks)
+
+
+def _groups(cluster: IntArray) -> list[IntArray]:
+    """The positions of each cluster."""
+    order = np.argsort(cluster, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(cluster[order])) + 1)
+
+
+def _in_groups(rng: np.random.Generator, groups: list[IntArray]) -> IntArray:
+    """All positions, a group after the other in a random order."""
+    return np.concatenate([groups[at] for at in rng.permutation(len(groups))])
 
 
 def _turned(column: Any, by: int) -> Any:
@@ -190,16 +226,20 @@ def _disagreement(metric: Metric, columns: list[Any]) -> tuple[Dealt, list[Any]]
 def _any(
     study: Codings,
     compute: Callable[[Study], Agreement],
+    cluster: IntArray | None,
     size: int,
     seed: np.random.SeedSequence,
 ) -> FloatArray:
     """Permutations with missing codings: each coder keeps the same items."""
     rng = np.random.default_rng(seed)
     coder = np.zeros(len(study), np.int32) if study.coder is None else study.coder
-    slots = np.argsort(coder, kind="stable")
+    # What goes together, and in which order: a coder's codings, or those of a coder and document.
+    group = np.arange(len(study)) if cluster is None else cluster[study.item]
+    slots = np.lexsort((group, coder))
     values = np.empty(size)
     for at in range(size):
         category = np.empty_like(study.category)
-        category[slots] = study.category[np.lexsort((rng.random(len(study)), coder))]
+        turn = rng.random(int(group.max(initial=-1)) + 1)[group]
+        category[slots] = study.category[np.lexsort((turn, coder))]
         values[at] = compute(replace(study, category=category)).value
     return values

@@ -1,0 +1,341 @@
+"""How often 95% intervals hold the true value, tests reject a true hypothesis, and plans hold.
+
+    make coverage            or    python benchmarks/coverage.py [STUDIES] [--part NAME]
+
+Every cell is a kind of study, simulated many times. A cell that is done stands in
+docs/coverage.jsonl and is not done again, so the run can be stopped and taken up again; at the
+end the table in docs/coverage.md is written from that file. Hours for 2,000 studies a cell.
+"""
+
+import json
+import sys
+import time
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+
+import accord
+from accord.infer.advice.plan import plan_items, simulated
+from accord.infer.tests.permutation import permutation_test
+from accord.infer.tests.significance import level_test, probability_below
+from accord.model.names import Names
+
+DOCS = Path(__file__).parent.parent / "docs"
+DONE, PAGE = DOCS / "coverage.jsonl", DOCS / "coverage.md"
+FOUR = (0.4, 0.3, 0.2, 0.1)
+RESAMPLES = 999
+MEASURES = {
+    "π": ("pi", {}),
+    "κ": ("kappa", {}),
+    "AC1": ("ac1", {}),
+    "α nominal": ("alpha", {"distance": "nominal"}),
+    "α ordinal": ("alpha", {"distance": "ordinal"}),
+    "α interval": ("alpha", {"distance": "interval"}),
+}
+
+
+def cells():
+    """Every cell: what is asked and of which studies, as plain data."""
+    usual = (("κ", 2), ("π", 3), ("α nominal", 3), ("α ordinal", 3))
+    for (measure, coders), n, value in product(usual, (50, 200, 1000), (0.2, 0.5, 0.8, 0.95)):
+        yield _cell("usual", measure, coders, n, value, FOUR)
+    rare = (("π", 2), ("κ", 2), ("α nominal", 2), ("π", 3), ("π", 5), ("AC1", 2))
+    for (measure, coders), share, n, value in product(
+        rare, (0.05, 0.02), (50, 100, 200, 500, 1000), (0.0, 0.5, 0.8)
+    ):
+        yield _cell("rare", measure, coders, n, value, (1 - share, share))
+    for measure, n, size in product(("π", "α nominal"), (20, 50, 100), (5, 10, "1 to 20")):
+        yield {**_cell("documents", measure, 3, n, 0.6, FOUR), "size": size}
+    for measure, coders in product(("π", "α nominal"), (3, 5, 10, 20)):
+        yield _cell("coders", measure, coders, 100, 0.6, FOUR)
+    pairs = ((50, 50), (200, 40), (100, 100))
+    for measure, (n, second), value, size in product(
+        ("π", "α interval"), pairs, (0.4, 0.8), (1, 10)
+    ):
+        yield {**_cell("compare", measure, 3, n, value, FOUR), "second": second, "size": size}
+    for measure, n, value in product(("π", "α nominal"), (50, 200), (0.667, 0.8)):
+        yield _cell("probability", measure, 2, n, value, (0.5, 0.5))
+    for size in (1, 10):
+        yield {**_cell("permutation", "π", 3, 60, 0.0, FOUR), "size": size}
+    for value in (0.6, 0.8):
+        yield {**_cell("plan", "π", 2, 0, value, (0.5, 0.5)), "width": 0.2}
+        yield {**_cell("plan", "α nominal", 3, 0, value, FOUR), "width": 0.15}
+
+
+def _cell(part, measure, coders, n, value, shares):
+    return {
+        "part": part,
+        "measure": measure,
+        "coders": coders,
+        "n": n,
+        "value": value,
+        "shares": list(shares),
+    }
+
+
+def documents(number, size, coders, shares, value, rng):
+    """Documents that are easy or hard: a coder sees the true category with a probability that is
+    the document's own. Two coders agree beyond chance with probability `value` on average."""
+    sizes = rng.integers(1, 21, size=number) if size == "1 to 20" else np.full(number, size)
+    spread = min(value, 1 - value) / 2
+    agree = np.clip(value + spread * rng.choice([-1, 1], size=number), 0, 1)
+    of = np.repeat(np.arange(number), sizes)
+    parts = [simulated(int(m), coders, shares, v, rng) for m, v in zip(sizes, agree, strict=True)]
+    category = np.concatenate([part.category for part in parts])
+    whole = simulated(len(of), coders, shares, value, rng)
+    return replace(whole, category=category, about={"document": of.tolist()})
+
+
+def varied_coders(items, coders, shares, rng):
+    """Coders of different skill, drawn from a population: each sees the true category with a
+    probability between .6 and .95, and otherwise guesses."""
+    p = np.asarray(shares)
+    skill = rng.uniform(0.6, 0.95, size=coders)
+    study = simulated(items, coders, p, 0.5, rng)
+    true = rng.choice(len(p), size=(items, 1), p=p)
+    guess = rng.choice(len(p), size=(items, coders), p=p)
+    table = np.where(rng.random((items, coders)) < skill, true, guess)
+    return replace(study, category=table.ravel().astype(np.int32))
+
+
+def one_study(cell, rng):
+    """A study of the cell's kind, and the true value of its measure."""
+    p = np.asarray(cell["shares"])
+    if cell["part"] == "documents":
+        study = documents(cell["n"], cell["size"], cell["coders"], p, cell["value"], rng)
+        return study, cell["value"]
+    if cell["part"] == "coders":
+        return varied_coders(cell["n"], cell["coders"], p, rng), 0.775**2
+    study = simulated(cell["n"], cell["coders"], p, cell["value"], rng)
+    truth = cell["value"]
+    if cell["measure"] == "AC1":
+        hard = float((p * (1 - p)).sum()) / (len(p) - 1)
+        observed = truth + (1 - truth) * float((p**2).sum())
+        truth = (observed - hard) / (1 - hard)
+    return study, truth
+
+
+ASKED = {
+    "usual": {m: {"method": m} for m in (None, "bca", "percentile", "jackknife", "analytic")},
+    "rare": {m: {"method": m} for m in (None, "bca", "percentile", "analytic")},
+    "documents": {None: {}, "over items": {"over": "items"}, "jackknife": {"method": "jackknife"}},
+    "coders": {
+        "over items": {"over": "items"},
+        "over both": {"over": "both"},
+        "over both, percentile": {"over": "both", "method": "percentile"},
+        "over coders": {"over": "coders"},
+    },
+}
+"""The intervals that are asked for in each part; None is the default."""
+
+
+def intervals(cell, studies, seed):
+    """For each way: the share of intervals that hold the truth, of those that have a note, and
+    the mean width; undefined values are left out."""
+    rng = np.random.default_rng(seed)
+    name, settings = MEASURES[cell["measure"]]
+    measure = accord.bound(name, **settings)
+    found = {str(way or "default"): [] for way in ASKED[cell["part"]]}
+    for at in range(studies):
+        study, truth = one_study(cell, rng)
+        for way, how in ASKED[cell["part"]].items():
+            made = accord.interval(study, measure, resamples=RESAMPLES, rng=at, **how)
+            if not np.isnan(made.low):
+                held = made.low - 1e-9 <= truth <= made.high + 1e-9
+                found[str(way or "default")].append((held, made.high - made.low))
+    return {
+        way: {
+            "held": float(np.mean([row[0] for row in rows])) if rows else None,
+            "width": float(np.mean([row[1] for row in rows])) if rows else None,
+            "studies": len(rows),
+        }
+        for way, rows in found.items()
+    }
+
+
+def tests(cell, studies, seed):
+    """The share of p below .05 where the hypothesis is true."""
+    rng = np.random.default_rng(seed)
+    name, settings = MEASURES[cell["measure"]]
+    measure, found = accord.bound(name, **settings), {}
+    p, value = np.asarray(cell["shares"]), cell["value"]
+    for _ in range(studies):
+        if cell["part"] == "compare":
+            size = cell["size"]
+            sides = [
+                documents(n, size, cell["coders"], p, value, rng)
+                if size > 1
+                else simulated(n, cell["coders"], p, value, rng)
+                for n in (cell["n"], cell["second"])
+            ]
+            sides = [_renamed(one, side) for side, one in zip("ab", sides, strict=True)]
+            ways = {"default": accord.compare(*sides, measure).p}
+        elif cell["part"] == "probability":
+            study = simulated(cell["n"], cell["coders"], p, value, rng)
+            ways = {
+                "below the threshold": probability_below(study, measure, value),
+                "level test": level_test(study, measure, value).p,
+            }
+        else:
+            study = streaks(cell["n"], cell["size"], cell["coders"], p, rng)
+            ways = {"default": permutation_test(study, measure, resamples=199).p}
+        for way, one in ways.items():
+            found.setdefault(way, []).append(one)
+    return {
+        way: {"rejected": float(np.mean(np.array(rows) < 0.05)), "studies": len(rows)}
+        for way, rows in found.items()
+    }
+
+
+def _renamed(study, side):
+    """Items and documents of which no other study has any."""
+    about = {key: [f"{side}{one}" for one in column] for key, column in study.about.items()}
+    return replace(study, items=Names([f"{side}{one}" for one in study.items]), about=about)
+
+
+def streaks(number, size, coders, shares, rng):
+    """Coders who do not agree, but of whom each prefers another category in each document."""
+    study = documents(number, size, coders, shares, 0.0, rng)
+    of = np.asarray(study.about["document"])
+    favourite = rng.choice(len(shares), size=(number, coders), p=shares)[of]
+    table = study.category.reshape(len(of), coders)
+    table = np.where(rng.random(table.shape) < 0.5, favourite, table)
+    return replace(study, category=table.ravel().astype(np.int32))
+
+
+def plans(cell, studies, seed):
+    """The share of studies as planned whose interval is no wider than promised."""
+    rng = np.random.default_rng(seed)
+    name, settings = MEASURES[cell["measure"]]
+    measure, p = accord.bound(name, **settings), np.asarray(cell["shares"])
+    planned = plan_items(
+        measure, expected=cell["value"], width=cell["width"], coders=cell["coders"], shares=p
+    )
+    threshold = cell["value"] - 0.15
+    powered = plan_items(
+        measure, expected=cell["value"], threshold=threshold, coders=cell["coders"], shares=p
+    )
+    narrow, shown = 0, 0
+    for at in range(studies):
+        study = simulated(planned.items, cell["coders"], p, cell["value"], rng)
+        made = accord.interval(study, measure, resamples=RESAMPLES, rng=at)
+        narrow += made.high - made.low <= cell["width"]
+        study = simulated(powered.items, cell["coders"], p, cell["value"], rng)
+        shown += probability_below(study, measure, threshold, resamples=RESAMPLES, rng=at) < 0.05
+    return {
+        "narrow enough (80% promised)": {"share": narrow / studies, "items": planned.items},
+        "shown (80% power promised)": {"share": shown / studies, "items": powered.items},
+    }
+
+
+def run(cell, studies, seed=0):
+    """What the cell shows."""
+    ask = {"compare": tests, "probability": tests, "permutation": tests, "plan": plans}
+    return ask.get(cell["part"], intervals)(cell, studies, [seed, *_seed(cell)])
+
+
+def _seed(cell):
+    return [int.from_bytes(json.dumps(cell, sort_keys=True).encode()[-8:], "big") % 2**31]
+
+
+def known():
+    """The cells that are done, by their description."""
+    if not DONE.exists():
+        return {}
+    rows = [json.loads(line) for line in DONE.read_text("utf-8").splitlines() if line]
+    return {json.dumps(row["cell"], sort_keys=True): row for row in rows}
+
+
+def table(rows):
+    """The page's tables, as lines of Markdown."""
+    titles = {
+        "usual": "Usual studies",
+        "rare": "A rare category",
+        "documents": "Items in documents",
+        "coders": "Other coders",
+        "compare": "Comparing two studies that do not differ: share of p < .05",
+        "probability": "The true value is the threshold: share of p < .05",
+        "permutation": "Coders who do not agree: share of p < .05",
+        "plan": "Plans",
+    }
+    lines = []
+    for part, title in titles.items():
+        mine = [row for row in rows if row["cell"]["part"] == part]
+        if not mine:
+            continue
+        ways = list(dict.fromkeys(way for row in mine for way in row["found"]))
+        lines += ["", f"## {title}", ""]
+        lines.append("| measure | coders | n | true | studies | " + " | ".join(ways) + " |")
+        lines.append("|---" * (5 + len(ways)) + "|")
+        lines += [_line(row, ways) for row in mine]
+    return lines
+
+
+def _line(row, ways):
+    cell = row["cell"]
+    n = str(cell["n"])
+    if cell["part"] == "rare":
+        n += f", {cell['shares'][1]:.0%}"
+    if cell.get("second"):
+        n += f" and {cell['second']}"
+    if cell.get("size", 1) != 1:
+        n += f" documents of {cell['size']}"
+    if cell["part"] == "plan":
+        n = ", ".join(str(one["items"]) for one in row["found"].values())
+    shown = " | ".join(_shown(row["found"].get(way), row["studies"]) for way in ways)
+    head = f"| {cell['measure']} | {cell['coders']} | {n} | {cell['value']:g} | {row['studies']}"
+    return f"{head} | {shown} |"
+
+
+def _shown(one, studies):
+    """A share in percent, bold where it is outside what is promised by more than chance."""
+    if one is None:
+        return ""
+    if "held" in one:
+        if one["held"] is None:
+            return "none"
+        error = 2 * (0.95 * 0.05 / max(one["studies"], 1)) ** 0.5
+        bold = not 0.93 - error <= one["held"] <= 0.97 + error
+        text = f"{100 * one['held']:.1f} ({one['width']:.2f})"
+    elif "rejected" in one:
+        error = 2 * (0.95 * 0.05 / studies) ** 0.5
+        bold = not 0.03 - error <= one["rejected"] <= 0.07 + error
+        text = f"{one['rejected']:.3f}"
+    else:
+        bold = not 0.75 - 2 * (0.16 / studies) ** 0.5 <= one["share"]
+        text = f"{100 * one['share']:.0f}%"
+    return f"**{text}**" if bold else text
+
+
+def write():
+    """Put the tables into the page, after its words."""
+    head = PAGE.read_text("utf-8").split("<!-- table -->")[0]
+    order = [json.dumps(cell, sort_keys=True) for cell in cells()]
+    done = known()
+    rows = [done[key] for key in order if key in done]
+    PAGE.write_text(head + "<!-- table -->\n" + "\n".join(table(rows)) + "\n", "utf-8")
+
+
+def main(arguments):
+    """Do what is not done yet, then write the page."""
+    studies = next((int(a) for a in arguments if a.isdigit()), 2000)
+    part = arguments[arguments.index("--part") + 1] if "--part" in arguments else None
+    limit = float(arguments[arguments.index("--seconds") + 1]) if "--seconds" in arguments else None
+    begun, done = time.monotonic(), known()
+    for cell in cells():
+        if limit is not None and time.monotonic() - begun > limit:
+            break
+        if json.dumps(cell, sort_keys=True) in done or part not in (None, cell["part"]):
+            continue
+        found = run(cell, studies)
+        row = {"cell": cell, "studies": studies, "found": found}
+        with DONE.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        print(_line(row, list(found)), flush=True)
+    write()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
