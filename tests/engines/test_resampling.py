@@ -105,7 +105,11 @@ def test_poisson_weights_in_the_engine_agree_with_memory(engine, slow):
     calls = [("kappa", {}), ("alpha", {"distance": "interval"}), ("ac1", {})]
     for name, given in calls if engine.__name__ == "_duckdb" else calls[:1]:
         one = accord.interval(
-            study, accord.bound(name, **given), method="percentile", resamples=2000
+            study,
+            accord.bound(name, **given),
+            method="percentile",
+            over="items",
+            resamples=2000,
         )
         two = accord.interval(
             there, accord.bound(name, **given), method="poisson", resamples=15 if slow else 100
@@ -125,6 +129,7 @@ def test_what_is_too_much_to_bring_back_is_resampled_in_the_engine(monkeypatch):
     monkeypatch.setattr("accord.infer.resample.poisson.MOST", 30)
     found = accord.interval(there, "kappa", resamples=40)
     assert (found.method, found.resamples) == ("poisson", 30)
+    assert any("as if they were independent" in note for note in found.notes)
     assert found.low < accord.kappa(there).value < found.high
     with pytest.raises(NotApplicableError, match="too many to fetch"):
         accord.interval(there, "kappa", method="percentile", resamples=40)

@@ -79,12 +79,16 @@ def test_mathet_2015_section_3_1():
 
 
 def test_scott_1955_standard_error():
-    """Scott's error of π: √(A_o (1 − A_o) / (n − 1)) / (1 − A_e)."""
+    """Scott's error of π, which takes A_e as known: √(A_o (1 − A_o) / (n − 1)) / (1 − A_e)."""
     study = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
-    found = accord.standard_error(study, "pi")
+    found = accord.standard_error(study, "pi", method="scott")
     # A_o = .7, P(STAT) = .35, so 1 − A_e = 2 · .35 · .65 = .455
     assert found.se == pytest.approx((0.7 * 0.3 / 99) ** 0.5 / 0.455)
-    assert found.method == "Scott 1955"
+    assert found.method == "Scott 1955 (A_e as known)"
+    # Where a category is rare this is far too wide; the default linearises A_e, too.
+    rare = accord.from_confusion([[90, 5], [5, 0]], categories=["a", "b"])
+    assert accord.standard_error(rare, "pi", method="scott").se > 0.3
+    assert accord.standard_error(rare, "pi").se < 0.03
 
 
 def test_the_interval_of_alpha_by_f():

@@ -147,13 +147,25 @@ def interval_of(
     There is no limit where there is no interval.
     """
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
-    drawn = unit_drawn(study) if over is None else over
-    found, limit = _found(study, agreement, measure, method, drawn, confidence, how)
-    found = replace(found, over="pairs" if method == "krippendorff" else named(drawn))
+    drawn = over
+    if over is None:  # an engine draws Poisson numbers of items only
+        drawn = "items" if method == "poisson" else unit_drawn(study)
+    assert drawn is not None
+    told: tuple[str, ...] = ()
+    try:
+        found, limit = _found(study, agreement, measure, method, drawn, confidence, how)
+    except TooLargeError:
+        if over is not None or drawn == "items":
+            raise
+        told = (f"too many values of '{drawn}': items are resampled as if they were independent",)
+        drawn = "items"
+        found, limit = _found(study, agreement, measure, method, drawn, confidence, how)
+    effect = None
     if over is None and drawn != "items" and not isnan(found.low):
         effect, units = design_effect(study, measure, drawn)
-        note = clustered_note(str(drawn), units, item_count(study), effect)
-        found = replace(found, notes=(note, *found.notes), design_effect=effect)
+        told = (clustered_note(str(drawn), units, item_count(study), effect),)
+    unit = "pairs" if method == "krippendorff" else named(drawn)
+    found = replace(found, notes=(*told, *found.notes), over=unit, design_effect=effect)
     return _within(found, measure, agreement), limit
 
 
