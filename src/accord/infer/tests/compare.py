@@ -208,7 +208,7 @@ def compare_slices(
     >>> study = from_coders({"A": "aabbabab" * 6, "B": "aabbbbba" * 6})
     >>> study = replace(study, about={"round": ["one", "two"] * 24})
     >>> [(row[0], row[1], round(row[2], 3)) for row in compare_slices(study, "round", "pi").rows]
-    [('one', 'two', -0.489)]
+    [('one', 'two', -0.467)]
     """
     if isinstance(study, Countable):
         raise NotApplicableError.of_counts("a comparison")
