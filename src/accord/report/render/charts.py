@@ -6,7 +6,17 @@ from typing import Any
 from accord.errors import UnknownNameError
 from accord.report.overview import Report
 from accord.report.render.lane_charts import boundary_chart, chain_chart, unit_chart
-from accord.report.render.theme import CONFIG, PALETTES, data_of, filled, library
+from accord.report.render.theme import (
+    CONFIG,
+    PALETTES,
+    agreement_axis,
+    along,
+    by_kind,
+    by_name,
+    data_of,
+    filled,
+    library,
+)
 from accord.report.wording import axis_labels, decimal, label, percent
 
 Spec = dict[str, Any]
@@ -80,16 +90,10 @@ def forest(section: dict[str, Any]) -> Any:
     ends = [row[key] for row in rows for key in ("value", "low", "high") if row[key] is not None]
     domain = [min(0.0, *ends), max(1.0, *ends)]
     order = [row["coefficient"] for row in rows]
-    y = alt.Y("coefficient:N", sort=order, title=None, axis=alt.Axis(ticks=False, domain=False))
-    axis = alt.Axis(tickCount=10, format=".1f")
-    x = alt.X(
-        "value:Q",
-        scale=alt.Scale(domain=domain),
-        title="agreement (↓ lower is better)"
-        if any(row["better"] == "lower" for row in section["rows"])
-        else "agreement",
-        axis=axis,
-    )
+    y = by_name("Y", "coefficient", order)
+    lower = any(row["better"] == "lower" for row in section["rows"])
+    title = "agreement (↓ lower is better)" if lower else "agreement"
+    x = agreement_axis("value", title, domain)
     tips = [
         alt.Tooltip("coefficient:N"),
         alt.Tooltip("title:N", title="what"),
@@ -185,33 +189,16 @@ def category_chart(section: dict[str, Any]) -> Any:
     rows = [row for row in section["rows"] if row["alpha"] is not None]
     if not rows:
         return None
-    short = dict(
-        zip(
-            (row["category"] for row in rows),
-            axis_labels([row["category"] for row in rows]),
-            strict=True,
-        )
-    )
-    rows = sorted(
-        ({**row, "label": short[row["category"]]} for row in rows), key=lambda row: -row["alpha"]
-    )
+    short = axis_labels([row["category"] for row in rows])
+    rows = [{**row, "label": name} for row, name in zip(rows, short, strict=True)]
+    rows = sorted(rows, key=lambda row: -row["alpha"])
     low = min(0.0, *(row["alpha"] for row in rows)) - 0.02
     return (
         alt.Chart(data_of(rows))
         .mark_point(filled=True, opacity=1, color="@accent")
         .encode(
-            y=alt.Y(
-                "label:N",
-                sort=[row["label"] for row in rows],
-                title=None,
-                axis=alt.Axis(ticks=False, domain=False, grid=True),
-            ),
-            x=alt.X(
-                "alpha:Q",
-                title="α of the category against the rest",
-                scale=alt.Scale(domain=[low, 1.0]),
-                axis=alt.Axis(tickCount=10, format=".1f"),
-            ),
+            y=by_name("Y", "label", [row["label"] for row in rows], grid=True),
+            x=agreement_axis("alpha", "α of the category against the rest", [low, 1.0]),
             size=alt.Size(
                 "prevalence:Q",
                 title="share of codings",
@@ -269,13 +256,9 @@ def coverage_map(section: dict[str, Any]) -> Any:
         alt.Chart(data_of(rows))
         .mark_rect()
         .encode(
-            x=alt.X(
-                "begin:Q",
-                title="items, in the order of the data",
-                scale=alt.Scale(domain=[0, blocks[-1][1]], nice=False),
-            ),
+            x=along("begin", "items, in the order of the data", [0, blocks[-1][1]]),
             x2="end:Q",
-            y=alt.Y("label:N", sort=names, title=None, axis=alt.Axis(ticks=False, domain=False)),
+            y=by_name("Y", "label", names),
             color=alt.Color(
                 "coded:Q",
                 title="share coded",
@@ -336,25 +319,9 @@ def dimension_chart(section: dict[str, Any]) -> Any:
         alt.Chart(data_of(rows))
         .mark_point(filled=True, opacity=0.9, size=70)
         .encode(
-            y=alt.Y(
-                "label:N",
-                sort=short,
-                title=None,
-                axis=alt.Axis(ticks=False, domain=False, grid=True),
-            ),
-            x=alt.X(
-                "value:Q",
-                title="agreement",
-                scale=alt.Scale(domain=[low, 1.02]),
-                axis=alt.Axis(tickCount=10, format=".1f"),
-            ),
-            color=alt.Color(
-                "coefficient:N",
-                sort=names,
-                title=None,
-                scale=alt.Scale(domain=names, range=["@accent", "@warn", "@muted"]),
-                legend=alt.Legend(orient="bottom"),
-            ),
+            y=by_name("Y", "label", short, grid=True),
+            x=agreement_axis("value", "agreement", [low, 1.02]),
+            color=by_kind("coefficient", names, ["@accent", "@warn", "@muted"]),
             shape=alt.Shape(
                 "coefficient:N",
                 sort=names,

@@ -5,7 +5,7 @@ The page draws lanes along the text and lets readers zoom; these are their still
 
 from typing import Any
 
-from accord.report.render.theme import data_of, library
+from accord.report.render.theme import along, by_kind, by_name, data_of, library
 from accord.report.wording import axis_labels, shortened
 
 KINDS = {
@@ -49,23 +49,12 @@ def unit_chart(section: dict[str, Any]) -> Any:
     ]
     colours = ["@agreed", "@place", "@category", "@both", "@paper"]
     base = alt.Chart(data_of(rows), title=document["name"]).encode(
-        y=alt.Y("coder:N", sort=names, title=None, axis=alt.Axis(ticks=False, domain=False)),
-        yOffset="level:O",
+        y=by_name("Y", "coder", names), yOffset="level:O"
     )
     bars = base.mark_bar(stroke="@muted", strokeWidth=1, cornerRadius=2).encode(
-        x=alt.X(
-            "begin:Q",
-            title=None,
-            scale=alt.Scale(domain=[document["begin"], document["end"]], nice=False),
-        ),
+        x=along("begin", None, [document["begin"], document["end"]]),
         x2="end:Q",
-        color=alt.Color(
-            "kind:N",
-            sort=list(KINDS.values()),
-            title=None,
-            scale=alt.Scale(domain=list(KINDS.values()), range=colours),
-            legend=alt.Legend(orient="bottom", symbolStrokeColor="@muted"),
-        ),
+        color=by_kind("kind", list(KINDS.values()), colours, symbolStrokeColor="@muted"),
         tooltip=["coder:N", "category:N", "begin:Q", "end:Q", "kind:N"],
     )
     words = base.mark_text(align="left", dx=2, fontSize=9).encode(x="begin:Q", text="text:N")
@@ -112,17 +101,9 @@ def boundary_chart(section: dict[str, Any]) -> Any:
         alt.Chart(data_of(rows), title=document["name"])
         .mark_tick(thickness=3)
         .encode(
-            x=alt.X(
-                "place:Q", title=None, scale=alt.Scale(domain=[0, document["length"]], nice=False)
-            ),
+            x=along("place", None, [0, document["length"]]),
             y=alt.Y("coder:N", sort=names, title=None),
-            color=alt.Color(
-                "kind:N",
-                sort=section["kinds"],
-                title=None,
-                scale=alt.Scale(domain=section["kinds"], range=["@muted", "@place", "@warn"]),
-                legend=alt.Legend(orient="bottom"),
-            ),
+            color=by_kind("kind", section["kinds"], ["@muted", "@place", "@warn"]),
             tooltip=["coder:N", "place:Q", "type:N", "kind:N"],
         )
         .properties(width=900, height={"step": 22})

@@ -8,39 +8,28 @@ from typing import Any
 
 from accord.errors import MissingExtraError
 
-LIGHT = {
-    "@ink": "#1c2430",
-    "@muted": "#56616f",
-    "@grid": "#e3e7ed",
-    "@paper": "#ffffff",
-    "@accent": "#1f5fa8",
-    "@soft": "#a9c4e4",
-    "@low": "#f2f5f9",
-    "@middle": "#7fa9d6",
-    "@high": "#12407c",
-    "@warn": "#b3541e",
-    "@agreed": "#dfe5ec",
-    "@place": "#f0c36a",
-    "@category": "#d98bb4",
-    "@both": "#b99ae0",
+_COLOURS = """
+    token      light    dark
+    @ink       #1c2430  #e7eaef
+    @muted     #56616f  #a7b0bd
+    @grid      #e3e7ed  #303945
+    @paper     #ffffff  #161b22
+    @accent    #1f5fa8  #79b1f0
+    @soft      #a9c4e4  #3f618a
+    @low       #f2f5f9  #1d242d
+    @middle    #7fa9d6  #3f6ea5
+    @high      #12407c  #a8d0fb
+    @warn      #b3541e  #f0a36b
+    @agreed    #dfe5ec  #3a4553
+    @place     #f0c36a  #7f5f14
+    @category  #d98bb4  #85375f
+    @both      #b99ae0  #5c3f8c
+"""
+_NAMES, *_ROWS = (line.split() for line in _COLOURS.strip().splitlines())
+PALETTES: dict[str, dict[str, str]] = {
+    name: {row[0]: row[at] for row in _ROWS} for at, name in enumerate(_NAMES) if at
 }
-DARK = {
-    "@ink": "#e7eaef",
-    "@muted": "#a7b0bd",
-    "@grid": "#303945",
-    "@paper": "#161b22",
-    "@accent": "#79b1f0",
-    "@soft": "#3f618a",
-    "@low": "#1d242d",
-    "@middle": "#3f6ea5",
-    "@high": "#a8d0fb",
-    "@warn": "#f0a36b",
-    "@agreed": "#3a4553",
-    "@place": "#7f5f14",
-    "@category": "#85375f",
-    "@both": "#5c3f8c",
-}
-PALETTES = {"light": LIGHT, "dark": DARK}
+"""Theme → token → colour."""
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
@@ -98,3 +87,31 @@ def library() -> Any:
 def data_of(rows: list[dict[str, Any]]) -> Any:
     """Rows as the data of a chart."""
     return library().Data(values=rows)
+
+
+def by_name(axis: str, field: str, order: list[str], **settings: Any) -> Any:
+    """The axis ("X" or "Y") of names in this order, without a line and without a title."""
+    alt = library()
+    lines = alt.Axis(ticks=False, domain=False, **settings)
+    return getattr(alt, axis)(f"{field}:N", sort=order, title=None, axis=lines)
+
+
+def along(field: str, title: str | None, domain: list[float]) -> Any:
+    """The axis from one end to the other of a document or of all items."""
+    alt = library()
+    return alt.X(f"{field}:Q", title=title, scale=alt.Scale(domain=domain, nice=False))
+
+
+def agreement_axis(field: str, title: str, domain: list[float]) -> Any:
+    """The axis of agreement, a tick at each tenth."""
+    alt = library()
+    tenths = alt.Axis(tickCount=10, format=".1f")
+    return alt.X(f"{field}:Q", title=title, scale=alt.Scale(domain=domain), axis=tenths)
+
+
+def by_kind(field: str, kinds: list[str], colours: list[str], **settings: Any) -> Any:
+    """Colours of kinds, their legend below the chart."""
+    alt = library()
+    scale = alt.Scale(domain=kinds, range=colours)
+    legend = alt.Legend(orient="bottom", **settings)
+    return alt.Color(f"{field}:N", sort=kinds, title=None, scale=scale, legend=legend)
