@@ -72,6 +72,15 @@ def suits(full: str, part: str = "", remark: str = "", *, withdrawn: bool = Fals
     return Suits(frozenset(full.split()), frozenset(part.split()), remark, withdrawn)
 
 
+def named(text: str) -> tuple[str, ...]:
+    """The other names of a measure, separated by semicolons.
+
+    >>> named("Scott's pi; multi-pi")
+    ("Scott's pi", 'multi-pi')
+    """
+    return tuple(text.split("; "))
+
+
 Objection = Callable[[Any], str | None]
 
 Purpose = Literal["reliability", "validity"]

@@ -14,7 +14,7 @@ from accord.tasks import Tasks
 _APART = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(98, 102), gaps=(18, 22), units=20)
 _FIXED = UnitModel(prevalence=(0.4, 0.3, 0.2, 0.1), lengths=(10, 10), gaps=(5, 5), units=60)
 _SEGMENTS = BoundaryModel(segments=30, lengths=(3, 15))
-_UNITS = ("gamma", "u_alpha_2013", "cu_alpha_2013", "slot_error_rate", "kappa_d")
+_UNITS = "gamma u_alpha_2013 cu_alpha_2013 slot_error_rate kappa_d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,58 +29,32 @@ class Figure:
     coders: int = 3
 
 
+def _figure(
+    name: str, title: str, mistakes: str, measures: str = _UNITS, of: Model = _APART
+) -> Figure:
+    return Figure(name, title, tuple(mistakes.split()), of, tuple(measures.split()))
+
+
+_CUTS = "gamma window_diff ghd"
 _TABLE = (
-    Figure(
-        "24a",
-        "pure segmentation: boundaries are missed",
-        ("miss",),
-        _SEGMENTS,
-        ("gamma", "window_diff", "ghd"),
-    ),
-    Figure(
-        "24b",
-        "pure segmentation: boundaries move",
-        ("shift",),
-        _SEGMENTS,
-        ("gamma", "window_diff", "ghd"),
-    ),
-    Figure("25", "pure categorization: categories are confused", ("category",), _FIXED, _UNITS),
-    Figure("26a", "units move, without overlap", ("position_apart",), _APART, _UNITS),
-    Figure(
-        "26b",
-        "units move and categories are confused",
-        ("position_apart+category",),
-        _APART,
-        _UNITS,
-    ),
-    Figure("27", "units are split", ("splits",), _APART, _UNITS),
-    Figure(
-        "28a",
-        "units are added",
-        ("false_positives",),
-        _APART,
-        ("gamma", "cu_alpha_2013", "slot_error_rate"),
-    ),
-    Figure("28b", "units are missed", ("false_negatives",), _APART, _UNITS),
-    Figure(
+    _figure("24a", "pure segmentation: boundaries are missed", "miss", _CUTS, _SEGMENTS),
+    _figure("24b", "pure segmentation: boundaries move", "shift", _CUTS, _SEGMENTS),
+    _figure("25", "pure categorization: categories are confused", "category", of=_FIXED),
+    _figure("26a", "units move, without overlap", "position_apart"),
+    _figure("26b", "units move and categories are confused", "position_apart+category"),
+    _figure("27", "units are split", "splits"),
+    _figure("28a", "units are added", "false_positives", "gamma cu_alpha_2013 slot_error_rate"),
+    _figure("28b", "units are missed", "false_negatives"),
+    _figure(
         "29",
         "overview: all mistakes of 26 to 28",
-        (
-            "position_apart",
-            "position_apart+category",
-            "splits",
-            "false_positives",
-            "false_negatives",
-        ),
-        _APART,
-        _UNITS,
+        "position_apart position_apart+category splits false_positives false_negatives",
     ),
-    Figure(
+    _figure(
         "30",
         "units move and are added, with overlap",
-        ("position+false_positives",),
-        _APART,
-        ("gamma", "cu_alpha_2013"),
+        "position+false_positives",
+        "gamma cu_alpha_2013",
     ),
 )
 

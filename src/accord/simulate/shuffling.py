@@ -36,42 +36,40 @@ class Mistake:
     confuses: bool = False
 
 
-_TABLE = (
-    Mistake("position", "unitizings", unit_errors.position, "boundaries of units move"),
-    Mistake(
-        "position_apart",
-        "unitizings",
-        unit_errors.position_apart,
-        "boundaries of units move, units never overlap",
-    ),
-    Mistake("category", "unitizings", unit_errors.category, "categories are confused", True),
-    Mistake("false_negatives", "unitizings", unit_errors.false_negatives, "units are missed"),
-    Mistake("false_positives", "unitizings", unit_errors.false_positives, "units are added"),
-    Mistake(
-        "false_positives_apart",
-        "unitizings",
-        unit_errors.false_positives_apart,
-        "units are added in gaps",
-    ),
-    Mistake("splits", "unitizings", unit_errors.splits, "units are split"),
-    Mistake("noise", "codings", label_errors.noise, "categories are confused", True),
-    Mistake("bias", "codings", label_errors.bias, "coders prefer a category"),
-    Mistake(
-        "hard_items",
-        "codings",
-        label_errors.hard_items,
-        "some items are coded at random by everybody",
-    ),
-    Mistake("learnable", "codings", label_errors.learnable, "mistakes that can be learned"),
-    Mistake("shift", "segmentations", boundary_errors.shift, "boundaries move"),
-    Mistake("miss", "segmentations", boundary_errors.miss, "boundaries are missed"),
-    Mistake("add", "segmentations", boundary_errors.add, "boundaries are added"),
-    Mistake("missed_mentions", "partitions", chain_errors.missed_mentions, "mentions are missed"),
-    Mistake("split_chains", "partitions", chain_errors.split_chains, "chains are split"),
-    Mistake("merged_chains", "partitions", chain_errors.merged_chains, "chains are merged"),
-)
+_TITLES: dict[str, dict[Callable[..., Any], str]] = {
+    "unitizings": {
+        unit_errors.position: "boundaries of units move",
+        unit_errors.position_apart: "boundaries of units move, units never overlap",
+        unit_errors.category: "categories are confused",
+        unit_errors.false_negatives: "units are missed",
+        unit_errors.false_positives: "units are added",
+        unit_errors.false_positives_apart: "units are added in gaps",
+        unit_errors.splits: "units are split",
+    },
+    "codings": {
+        label_errors.noise: "categories are confused",
+        label_errors.bias: "coders prefer a category",
+        label_errors.hard_items: "some items are coded at random by everybody",
+        label_errors.learnable: "mistakes that can be learned",
+    },
+    "segmentations": {
+        boundary_errors.shift: "boundaries move",
+        boundary_errors.miss: "boundaries are missed",
+        boundary_errors.add: "boundaries are added",
+    },
+    "partitions": {
+        chain_errors.missed_mentions: "mentions are missed",
+        chain_errors.split_chains: "chains are split",
+        chain_errors.merged_chains: "chains are merged",
+    },
+}
+_CONFUSING = (unit_errors.category, label_errors.noise)
 
-MISTAKES: dict[str, Mistake] = {mistake.name: mistake for mistake in _TABLE}
+MISTAKES: dict[str, Mistake] = {
+    make.__name__: Mistake(make.__name__, kind, make, title, make in _CONFUSING)
+    for kind, titles in _TITLES.items()
+    for make, title in titles.items()
+}
 """All kinds of mistakes by name."""
 
 

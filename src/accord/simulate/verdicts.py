@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot, isnan
+from math import hypot, isnan, nan
 from typing import Any
 
 from accord.model.showing import Result, plain
@@ -76,24 +76,8 @@ def desiderata(curves: Curves) -> list[Verdict]:
 def _verdict(points: list[Point]) -> Verdict:
     known = [point for point in points if not isnan(point.mean)]
     first = points[0]
-    if not known:
-        nothing = float("nan")
-        return Verdict(
-            first.mistake,
-            first.measure,
-            first.symbol,
-            nothing,
-            nothing,
-            nothing,
-            False,
-            False,
-            (),
-            (),
-            (),
-            tuple(point.magnitude for point in points),
-        )
-    start, end = known[0].mean, known[-1].mean
-    lowest = min(point.mean for point in known)
+    start, end = (known[0].mean, known[-1].mean) if known else (nan, nan)
+    lowest = min((point.mean for point in known), default=nan)
     steps = list(pairwise(known))
     flat = tuple(b.magnitude for a, b in steps if abs(b.mean - a.mean) <= 1e-9)
     rising = tuple(b.magnitude for a, b in steps if b.mean > a.mean + 1e-9)
@@ -111,7 +95,7 @@ def _verdict(points: list[Point]) -> Verdict:
         end,
         lowest,
         full,
-        not flat and not rising,
+        bool(known) and not flat and not rising,
         flat,
         rising,
         surely,

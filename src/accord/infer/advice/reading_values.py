@@ -12,29 +12,18 @@ from accord.measure.bound import Asked, bound
 from accord.model.agreement import Agreement
 from accord.model.showing import Result
 
+_FIFTHS = (
+    (0.0, "slight"),
+    (0.2, "fair"),
+    (0.4, "moderate"),
+    (0.6, "substantial"),
+    (0.8, "almost perfect"),
+)
 SCALES: dict[str, tuple[tuple[float, str], ...]] = {
-    "landis-koch": (
-        (0.0, "slight"),
-        (0.2, "fair"),
-        (0.4, "moderate"),
-        (0.6, "substantial"),
-        (0.8, "almost perfect"),
-    ),
-    "krippendorff": (
-        (0.667, "good for tentative conclusions only"),
-        (0.8, "good reliability"),
-    ),
-    "neuendorf": (
-        (0.8, "acceptable in most situations"),
-        (0.9, "acceptable to all"),
-    ),
-    "rietveld-van-hout": (
-        (0.0, "slight"),
-        (0.2, "fair"),
-        (0.4, "moderate"),
-        (0.6, "substantial"),
-        (0.8, "almost perfect"),
-    ),
+    "landis-koch": _FIFTHS,
+    "krippendorff": ((0.667, "good for tentative conclusions only"), (0.8, "good reliability")),
+    "neuendorf": ((0.8, "acceptable in most situations"), (0.9, "acceptable to all")),
+    "rietveld-van-hout": _FIFTHS,
 }
 """Above which value the words apply."""
 

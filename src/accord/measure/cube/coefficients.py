@@ -21,7 +21,7 @@ from typing import Any
 
 from accord.errors import NotApplicableError
 from accord.measure.cube.kernel import coefficient
-from accord.measure.entry import Leads, Measure, suits
+from accord.measure.entry import Leads, Measure, named, suits
 from accord.measure.settings import Missing
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
@@ -204,15 +204,9 @@ ENTRIES: tuple[Measure, ...] = (
         s,
         "S",
         title="chance is uniform over the declared categories",
-        also=(
-            "Brennan-Prediger",
-            "brennan prediger kappa",
-            "Bennett's S",
-            "free-marginal kappa",
-            "Randolph's kappa",
-            "G index",
-            "RE",
-            "PABAK",
+        also=named(
+            "Brennan-Prediger; brennan prediger kappa; Bennett's S; free-marginal kappa; "
+            "Randolph's kappa; G index; RE; PABAK"
         ),
         chance="uniform",
         suits=suits("categorizing many_coders", part="chance"),
@@ -230,15 +224,9 @@ ENTRIES: tuple[Measure, ...] = (
         pi,
         "π",
         title="chance is one distribution for all coders",
-        also=(
-            "Scott's pi",
-            "multi-pi",
-            "Fleiss' kappa",
-            "Fleiss kappa",
-            "K",
-            "Siegel & Castellan's K",
-            "Carletta's K",
-            "fixed-marginal kappa",
+        also=named(
+            "Scott's pi; multi-pi; Fleiss' kappa; Fleiss kappa; K; Siegel & Castellan's K; "
+            "Carletta's K; fixed-marginal kappa"
         ),
         chance="pooled",
         purpose="reliability",
@@ -249,12 +237,8 @@ ENTRIES: tuple[Measure, ...] = (
         kappa,
         "κ",
         title="chance is one distribution for each coder",
-        also=(
-            "Cohen's kappa",
-            "multi-kappa",
-            "Davies-Fleiss kappa",
-            "Conger's kappa",
-            "Hubert's kappa",
+        also=named(
+            "Cohen's kappa; multi-kappa; Davies-Fleiss kappa; Conger's kappa; Hubert's kappa"
         ),
         chance="per coder",
         purpose="validity",
@@ -267,12 +251,8 @@ ENTRIES: tuple[Measure, ...] = (
         weighted_kappa,
         "κ_w",
         title="κ with a distance, two coders",
-        also=(
-            "Cohen's weighted kappa",
-            "kappa_w",
-            "linear weighted kappa",
-            "quadratic weighted kappa",
-            "QWK",
+        also=named(
+            "Cohen's weighted kappa; kappa_w; linear weighted kappa; quadratic weighted kappa; QWK"
         ),
         chance="per coder",
         purpose="validity",

@@ -74,8 +74,7 @@ class Within:
 
 
 def within(
-    groups: Iterable[tuple[Hashable, Codings]],
-    compute: Callable[[Hashable, Codings], Agreement],
+    groups: Iterable[tuple[Hashable, Codings]], compute: Callable[[Hashable, Codings], Agreement]
 ) -> Within:
     """`compute(group, codings)` for every group; each weighs by its rule for missing codings."""
     parts, weights = {}, {}

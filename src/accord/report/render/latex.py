@@ -15,54 +15,29 @@ from accord.report.overview import Report
 from accord.report.wording import decimal
 from accord.whole_files import SIGNED
 
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """Signs and their names, by turns."""
+    words = text.split()
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+_MATHS = _pairs(
+    "α alpha β beta γ gamma δ delta κ kappa π pi σ sigma χ chi Δ Delta µ mu "
+    "· cdot × times ± pm ÷ div"
+)
+_TEXT = _pairs(
+    '\\ backslash ~ asciitilde ^ asciicircum < less > greater | bar " quotedbl ` asciigrave'
+)
 _SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "_": r"\_",
-    "%": r"\%",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "−": "$-$",
-    "–": "--",
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "γ": r"$\gamma$",
-    "κ": r"$\kappa$",
-    "π": r"$\pi$",
-    "′": r"$'$",
-    "³": "$^3$",
-    "“": "``",
-    "”": "''",
-    "…": r"\ldots{}",
-    "\u202f": r"\,",
-    "δ": r"$\delta$",
-    "σ": r"$\sigma$",
-    "·": r"$\cdot$",
-    "×": r"$\times$",
-    "Δ": r"$\Delta$",
-    "χ": r"$\chi$",
-    "²": "$^2$",
-    "[": "{[}",  # after a line break it would be a length
-    "]": "{]}",
-    "*": "{*}",
-    "`": r"\textasciigrave{}",
-    "°": r"$^\circ$",
-    "±": r"$\pm$",
-    "µ": r"$\mu$",
-    "¹": "$^1$",
-    "÷": r"$\div$",
-    "\xa0": "~",
-    "\n": " ",
-    "\r": " ",
-    "\t": " ",
+    **{sign: rf"\{sign}" for sign in "{}$&#_%"},
+    **{sign: rf"\text{name}{{}}" for sign, name in _TEXT},
+    **{sign: rf"$\{name}$" for sign, name in _MATHS},
+    **{sign: f"$^{power}$" for sign, power in zip("¹²³", "123", strict=True)},
+    **{sign: f"{{{sign}}}" for sign in "[]*"},  # after a line break they would mean something
+    **dict.fromkeys("\n\r\t", " "),
+    **{"−": "$-$", "–": "--", "′": "$'$", "“": "``", "”": "''", "…": r"\ldots{}"},
+    **{"°": r"$^\circ$", "\u202f": r"\,", "\xa0": "~"},
 }
 
 

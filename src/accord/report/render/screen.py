@@ -9,17 +9,8 @@ from accord.report.wording import decimal, shortened
 ROWS = 12
 WIDTH = 60
 _SHOWN = (
-    "coefficients",
-    "categories",
-    "confusions",
-    "coders",
-    "items",
-    "anatomy",
-    "places",
-    "disputed",
-    "boundaries",
-    "taxonomy",
-    "dimensions",
+    *("coefficients", "categories", "confusions", "coders", "items", "anatomy", "places"),
+    *("disputed", "boundaries", "taxonomy", "dimensions"),
 )
 
 
