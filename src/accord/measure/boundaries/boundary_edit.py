@@ -8,7 +8,7 @@ Two boundaries of the same type that miss each other by less than n_t places are
 addition. Near misses are taken shortest first, then from the left.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import permutations
 from typing import Annotated, Any
@@ -189,16 +189,8 @@ def _similarity(
         "pairs": named,
         "edits": {(study.coders[i], study.coders[j]): e for (i, j), e in edited.items()},
     }
-    return Agreement(
-        name,
-        symbol,
-        value,
-        None,
-        {"n_t": n_t},
-        study.counts(),
-        detail=detail,
-        undefined=None if lost else why,
-    )
+    result = Agreement(name, symbol, value, None, {"n_t": n_t}, study.counts(), detail=detail)
+    return result if lost else replace(result, undefined=why)
 
 
 _entry = partial(

@@ -312,18 +312,8 @@ def error_rate(
     """The mean over pairs of an error, with the pairs in the detail."""
     value = float(np.mean(list(rates.values()))) if rates else np.nan
     named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
-    return Agreement(
-        name,
-        symbol,
-        value,
-        None,
-        settings,
-        study.counts(),
-        estimate=value,
-        undefined=why,
-        unit=unit,
-        detail={"pairs": named},
-    )
+    result = Agreement(name, symbol, value, None, settings, study.counts(), value, why, unit)
+    return replace(result, detail={"pairs": named})
 
 
 def check_kind(name: str, study: Segmentations) -> None:

@@ -4,6 +4,7 @@
 intersections. γ was compared with these (Mathet et al. 2015).
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -79,16 +80,8 @@ def _result(
     why: str | None,
     **detail: Any,
 ) -> Agreement:
-    return Agreement(
-        *names,
-        observed,
-        expected,
-        settings,
-        study.counts(),
-        undefined=why,
-        unit=None,
-        detail=detail,
-    )
+    result = Agreement(*names, observed, expected, settings, study.counts(), unit=None)
+    return replace(result, undefined=why, detail=detail)
 
 
 def _narrowed(page: Page, category: int) -> Page:

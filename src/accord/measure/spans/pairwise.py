@@ -6,6 +6,7 @@ report; the mean over pairs of coders stands for the study, the pairs are in
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Annotated, Any
@@ -64,18 +65,9 @@ def slot_error_rate(study: Unitizings) -> Agreement:
     named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
     known = [rate for rate in rates.values() if not np.isnan(rate)]
     value = float(np.mean(known)) if known else np.nan
-    return Agreement(
-        "slot_error_rate",
-        "SER",
-        value,
-        None,
-        {},
-        study.counts(),
-        estimate=value,
-        undefined=None if known else "no coder has units that could be the reference",
-        detail={"pairs": named},
-        unit=None,
-    )
+    why = None if known else "no coder has units that could be the reference"
+    result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
+    return replace(result, detail={"pairs": named})
 
 
 def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
@@ -217,16 +209,9 @@ def _averaged(
         }
     known = [pair["f1"] for pair in pairs.values() if not np.isnan(pair["f1"])]
     value = float(np.mean(known)) if known else np.nan
-    return Agreement(
-        name,
-        symbol,
-        1.0 - value,
-        None,
-        settings,
-        study.counts(),
-        detail={"pairs": pairs},
-        undefined=None if known else "no two coders saw a document in which one of them has units",
-    )
+    why = None if known else "no two coders saw a document in which one of them has units"
+    result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
+    return replace(result, detail={"pairs": pairs})
 
 
 def _check(name: str, study: Unitizings) -> None:

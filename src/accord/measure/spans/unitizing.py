@@ -16,7 +16,7 @@ cuα and (k)uα do not.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -124,24 +124,17 @@ def _of_length(
     found = pages(study, atom)
     settings = {"atom": f"{atom:g}"}
     why = emptiness(study, found)
+    result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
     if why is not None:
-        return Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
+        return result
     seen = coincidences(found, len(study.categories))
     by_chance = expected_lengths(seen.length, seen.own)
     total = seen.length.sum()
     observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
     detail = {"observed": seen.length, "expected": by_chance, "values": (*study.categories, None)}
     missing = "there are no gaps" if symbol == "|uα" else "one value covers everything"
-    return Agreement(
-        name,
-        symbol,
-        observed,
-        expected,
-        settings,
-        study.counts(),
-        detail=detail,
-        undefined=None if expected > 1e-12 else f"{missing}, so chance agreement is 1",
-    )
+    why = None if expected > 1e-12 else f"{missing}, so chance agreement is 1"
+    return replace(result, observed=observed, expected=expected, detail=detail, undefined=why)
 
 
 def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
@@ -179,23 +172,16 @@ def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -
     metric_of = distance_of(distance)
     settings = {"d": metric_of.name}
     why = emptiness(study, found)
+    result = Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
     if why is not None:
-        return Agreement(name, symbol, np.nan, np.nan, settings, study.counts(), undefined=why)
+        return result
     seen = coincidences(found, len(study.categories))
     meeting, total = seen.meeting, seen.meeting.sum()
     by_chance = expected_lengths(meeting, seen.paired)
     metric = metric_of.fit(study.categories, meeting.sum(axis=1), True)
     d = metric.matrix()
     if not total:
-        return Agreement(
-            name,
-            symbol,
-            np.nan,
-            np.nan,
-            settings,
-            study.counts(),
-            undefined="no unit of one coder meets a unit of another",
-        )
+        return replace(result, undefined="no unit of one coder meets a unit of another")
     observed, expected = float((meeting * d).sum() / total), float((by_chance * d).sum() / total)
     detail = {
         "coverage": float(total / seen.length.sum()),
@@ -203,17 +189,8 @@ def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -
         "expected": by_chance,
         "by_category": _by_category(study, seen, by_chance, d, settings),
     }
-    return Agreement(
-        name,
-        symbol,
-        observed,
-        expected,
-        settings,
-        study.counts(),
-        unit=metric.unit,
-        detail=detail,
-        undefined=None if expected > 1e-12 else _ONE_VALUE,
-    )
+    result = replace(result, observed=observed, expected=expected, unit=metric.unit, detail=detail)
+    return replace(result, undefined=None if expected > 1e-12 else _ONE_VALUE)
 
 
 def _by_category(
@@ -265,16 +242,7 @@ def ku_alpha(
     if category is None or not found:
         names = ", ".join(repr(name) for name in found)
         why = whole.undefined or f"choose one category: {names}"
-        return Agreement(
-            "ku_alpha",
-            "(k)uα",
-            np.nan,
-            np.nan,
-            whole.settings,
-            whole.counts,
-            undefined=why,
-            detail=whole.detail,
-        )
+        return replace(whole, observed=np.nan, expected=np.nan, unit=1.0, undefined=why)
     return found[category_of(study.categories, category)]
 
 
