@@ -145,3 +145,17 @@ def test_every_file_has_its_source():
         for path in folder.rglob("*"):
             name = path.relative_to(folder).as_posix()
             assert path.is_dir() or name in ("SOURCES.md", "cases.json") or f"| {name} " in told
+
+
+def test_inspect_lists_every_format():
+    """`accord inspect --formats` names each format, what it holds, and what is not read."""
+    from click.testing import CliRunner
+
+    from accord.cli.commands.inspect_file import command
+
+    told = CliRunner().invoke(command, ["--formats"])
+    assert told.exit_code == 0
+    for one in FORMATS.values():
+        assert f"\n{one.name} " in f"\n{told.output}"
+        assert one.lost == "–" or f"not read: {one.lost}" in told.output
+    assert "YOLO" in told.output

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
@@ -22,18 +22,31 @@ from accord.whole_files import whole_file
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 
 
-def write(study: Study | Countable, path: str | PathLike[str]) -> None:
-    """Write a study: lossless to .jsonl, as a table to .csv or .tsv."""
+def write(
+    study: Study | Countable, path: str | PathLike[str], *, format: str | None = None
+) -> list[str]:
+    """Write a study: lossless to .jsonl, as a table to .csv or .tsv, or for a tool.
+
+    `format` is "brat", "webanno", "conllu" (folders), "label-studio", "prodigy" or "refi"
+    (REFI-QDA, a .qdpx). What comes back says what the format cannot hold.
+    """
     study, path = expanded(study), Path(path)
     suffix = path.suffix.lower()
+    if format is not None or suffix == ".qdpx":
+        from accord.report.write_back import write_back
+
+        return write_back(study, path, format or "refi")
     if suffix not in (".jsonl", *DELIMITERS):
-        raise DataError(f"{path}: unknown file type; use .jsonl, .csv or .tsv")
+        raise DataError(
+            f"{path}: unknown file type; use .jsonl, .csv or .tsv, or name a {Setting('format')}"
+        )
     with whole_file(path) as part, part.open("w", encoding="utf-8", newline="") as stream:
         if suffix == ".jsonl":
             stream.writelines(f"{line}\n" for line in lines(study))
         else:
             writer = csv.writer(stream, delimiter=DELIMITERS[suffix], lineterminator="\n")
             writer.writerows([guarded(value) for value in row] for row in table(study))
+    return []
 
 
 def lines(study: Study) -> Iterator[str]:

@@ -1,12 +1,15 @@
-"""accord convert: any readable format into accord's own JSON Lines, or a table."""
+"""accord convert: any readable format into accord's own JSON Lines, a table, or a tool's format."""
 
+from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
 from accord.cli.options.inputs import FORCE, NAMES, check_outputs, file_options, read_study
+from accord.errors import DataError
 from accord.model.codings.codings import Codings
 from accord.report.write import write
+from accord.report.write_back import WRITERS
 
 
 def _hint(study: Codings) -> None:
@@ -18,13 +21,22 @@ def _hint(study: Codings) -> None:
 @click.command("convert")
 @file_options
 @click.argument("output", metavar="OUT")
+@click.option(
+    "--to",
+    type=click.Choice(list(WRITERS)),
+    help="Format of a tool (brat, webanno and conllu are folders; default: by the name of OUT).",
+)
 @FORCE
-def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> None:
-    """Read FILE... and write OUT: lossless to .jsonl, as a table to .csv or .tsv."""
+def command(paths: tuple[str, ...], output: str, to: str | None, quiet: bool, **given: Any) -> None:
+    """Read FILE... and write OUT: lossless to .jsonl, as a table to .csv or .tsv, or for a tool."""
     check_outputs(paths, given["force"], output=output)
     study = read_study(paths, {name: given[name] for name in NAMES}, quiet)
-    write(study, output)
+    if not given["force"] and Path(output).is_dir() and any(Path(output).iterdir()):
+        raise DataError(f"{output}: the folder is not empty; give another name, or use --force")
+    losses = write(study, output, format=to)
     if not quiet:
+        for loss in losses:
+            click.echo(f"{output}: {loss}", err=True)
         if isinstance(study, Codings) and output.endswith((".csv", ".tsv", ".tab")):
             _hint(study)
         counts = " ".join(f"{key}={value}" for key, value in study.counts().items())

@@ -10,11 +10,36 @@ from accord.errors import AccordError
 from accord.measure.cube.kernel import Countable
 from accord.model.study import Study
 from accord.read.door.read import Contents, contents
+from accord.read.formats.format import CODERS, HOLDS
+from accord.read.formats.not_read import REFUSED
+from accord.read.formats.table import FORMATS
+
+
+def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
+    """Print every format: what it is, what it holds, where coders are, what is not read."""
+    if not wanted:
+        return
+    for one in sorted(FORMATS.values(), key=lambda format: format.name):
+        holds = ", ".join(HOLDS[kind] for kind in one.holds)
+        click.echo(f"{one.name:17} {one.about.replace('`', '')}")
+        click.echo(f"{'':17}   holds {holds}; coders: {one.coders or CODERS[one.coder]}")
+        if one.lost != "–":
+            click.echo(f"{'':17}   not read: {one.lost}")
+    click.echo(f"\nrecognised and not read: {', '.join(dict.fromkeys(r.what for r in REFUSED))}")
+    context.exit()
 
 
 @click.command("inspect")
 @file_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--formats",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_formats,
+    help="List every format that is read, and exit.",
+)
 def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) -> None:
     """Show what files hold: format, documents, coders, layers, and the study they yield."""
     options = chosen_options({name: given[name] for name in NAMES})

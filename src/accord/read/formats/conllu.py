@@ -7,6 +7,7 @@ columns: their rows are discourse units, head and deprel are the layers.
 """
 
 import re
+from typing import Any
 
 from accord.errors import DataError
 from accord.read.door.given import File, Head
@@ -42,6 +43,7 @@ def read_conllu(file: File, options: Options) -> Marks:
         marks.notes.append("discourse dependencies (.rsd): the items are discourse units")
     marks.saw(None, None)
     sentence, number, words = "", 0, []
+    forms: dict[str | None, Any] = marks.about.setdefault("form", {})
     begun = False
     for line, text in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
         row = text.rstrip("\r")
@@ -61,6 +63,7 @@ def read_conllu(file: File, options: Options) -> Marks:
                 marks.drop("empty node" if "." in cells[0] else "multiword token line")
                 continue
             words.append(cells[1])
+            forms[f"{sentence}/{cells[0]}"] = cells[1]
             _token(cells, f"{sentence}/{cells[0]}", where, marks)
     marks.words[None] = words
     if not words:

@@ -176,7 +176,7 @@ def read_lm_eval(file: File, options: Options) -> Marks:
         told = optional(one, "metrics", where, list, None)
         names = told if told is not None else [key for key in one if key not in LM_KEYS]
         for name in names:
-            if isinstance(one.get(name), (int, float, str)):
+            if isinstance(name, str) and isinstance(one.get(name), (int, float, str)):
                 marks.label(item, coder, str(name), _plain(one[name]), where)
             else:
                 marks.drop("score", f"{name} that is not a number")

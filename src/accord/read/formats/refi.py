@@ -43,6 +43,8 @@ def read_refi(file: File, options: Options) -> Marks:
         marks.main = None
         if any(mark.layer == "media" for mark in marks.marks):
             marks.resolution = 0.01
+    order = {name: at for at, name in enumerate(users.values())}
+    marks.seen = dict.fromkeys(sorted(marks.seen, key=lambda s: order.get(s[1] or "", len(order))))
     for kind in ("Case", "Variable", "Set", "Note", "Link", "Graph"):
         there = sum(1 for node in root.iter() if local(node.tag) == kind)
         marks.drop(kind.lower(), "of the project", there)

@@ -96,6 +96,7 @@ def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for one in optional(record, "labelSets", where, list, []):
         for item in optional(one, "labelItems", where, list, []):
+            checked(item, "labelItems", where, dict)
             found[str(item.get("id"))] = str(item.get("labelName") or item.get("id"))
     return found
 
@@ -103,6 +104,7 @@ def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
 def _datasaur(
     label: Any, coder: str | None, names: dict[str, str], start: int, where: str, marks: Marks
 ) -> None:
+    checked(label, "labels", where, dict)
     name = str(
         optional(label, "labelName", where, str, None)
         or names.get(str(label.get("l") or label.get("labelId")), label.get("l") or "")
@@ -450,6 +452,7 @@ def read_crowdflower_json(file: File, options: Options) -> Marks:
         golden = optional(unit, "state", where, str, "") == "golden"
         for one in optional(results, "judgments", where, list, []):
             marks.rows += 1
+            checked(one, "judgments", where, dict)
             if golden or one.get("golden") is True:
                 marks.drop("judgement", "of a test question")
                 continue

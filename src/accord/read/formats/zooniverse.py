@@ -33,6 +33,9 @@ def read_zooniverse(file: File, options: Options) -> Marks:
     text, _ = file.text(options.encoding)
     table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
     columns = {name: table.column(name) for name in table.header}
+    for name in NEEDED:
+        if name not in columns:
+            raise DataError(f"{file.name}:1: no column {name!r}; there are {', '.join(columns)}")
     marks = Marks(file.name)
     told = columns.get("workflow_name")
     several = told is not None and len(set(told)) > 1
