@@ -1,5 +1,6 @@
 """accord inspect: what a file holds, before anything is measured."""
 
+import re
 from typing import Any
 
 import rich_click as click
@@ -21,7 +22,8 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
         return
     for one in sorted(FORMATS.values(), key=lambda format: format.name):
         holds = ", ".join(HOLDS[kind] for kind in one.holds)
-        click.echo(f"{one.name:17} {one.about.replace('`', '')}")
+        about = re.sub(r" \(\[.*?\)\)|`", "", one.about)  # links are for the page of formats
+        click.echo(f"{one.name:17} {about}")
         click.echo(f"{'':17}   holds {holds}; coders: {one.coders or CODERS[one.coder]}")
         if one.lost != "–":
             click.echo(f"{'':17}   not read: {one.lost}")

@@ -205,6 +205,7 @@ ANSWERS: tuple[Format, ...] = (
         coders="`workerId`",
         offsets="code points",
         layers="every answer",
+        lost="areas of images, consolidated labels",
         also=("ground-truth",),
     ),
     Format(
@@ -217,6 +218,7 @@ ANSWERS: tuple[Format, ...] = (
         coders="`user_id`",
         offsets="code points",
         layers="every scheme",
+        lost="links",
     ),
     Format(
         "mturk",
@@ -227,6 +229,7 @@ ANSWERS: tuple[Format, ...] = (
         Signs(words=("HITId", "WorkerId")),
         coders="`WorkerId`",
         layers="every answer",
+        lost="rejected assignments",
     ),
     Format(
         "crowdflower",
@@ -237,6 +240,7 @@ ANSWERS: tuple[Format, ...] = (
         Signs(words=("_unit_id", "_worker_id")),
         coders="`_worker_id`",
         layers="every answer",
+        lost="test questions, tainted judgements",
         also=("appen",),
     ),
 )

@@ -79,6 +79,7 @@ SPEECH: tuple[Format, ...] = (
         "ANNOTATOR of the tier; names of tiers (`words@coder1`); else the file",
         offsets="milliseconds, read as seconds",
         layers="tiers",
+        lost="vocabularies, comments, media",
         also=("elan",),
     ),
     Format(
@@ -95,6 +96,7 @@ SPEECH: tuple[Format, ...] = (
         "names of tiers (`words@coder1`), else the file",
         offsets="seconds",
         layers="tiers",
+        lost="points",
         also=("praat",),
     ),
     Format(
@@ -108,6 +110,7 @@ SPEECH: tuple[Format, ...] = (
         "file",
         offsets="seconds",
         layers="speakers",
+        lost="lines other than SPEAKER",
         companions=(".uem",),
     ),
     Format(
@@ -121,6 +124,7 @@ SPEECH: tuple[Format, ...] = (
         "file",
         offsets="seconds",
         layers="speakers",
+        lost="words",
         companions=(".uem",),
     ),
     Format(
@@ -134,6 +138,7 @@ SPEECH: tuple[Format, ...] = (
         "file",
         offsets="seconds",
         layers="speakers",
+        lost="words",
         companions=(".uem",),
     ),
     Format(
@@ -147,5 +152,6 @@ SPEECH: tuple[Format, ...] = (
         "file",
         offsets="seconds",
         layers="labels",
+        lost="frequencies",
     ),
 )

@@ -183,6 +183,7 @@ TEXT: tuple[Format, ...] = (
         "either",
         offsets="code points",
         layers="ents, span groups, cats",
+        lost="tags, dependencies and other layers of tokens",
         also=("docbin",),
         extra="spacy",
     ),
@@ -196,6 +197,7 @@ TEXT: tuple[Format, ...] = (
         coders="user id of a response",
         offsets="code points or UTF-16, by version: the words tell",
         layers="every question",
+        lost="drafts, discarded responses, suggestions",
         unsure=True,
     ),
     Format(
@@ -208,6 +210,7 @@ TEXT: tuple[Format, ...] = (
         coders="`completed_by`",
         offsets="code points (old exports: UTF-16, converted)",
         layers="every control (`from_name`), relations",
+        lost="areas of images and videos, predictions, ground truth, drafts",
     ),
     Format(
         "label-studio-rows",
@@ -220,6 +223,7 @@ TEXT: tuple[Format, ...] = (
         offsets="code points",
         layers="every control that holds lists or differs within a task; "
         "`--layer` names any column",
+        lost="areas of images and videos",
     ),
     Format(
         "prodigy",
@@ -232,6 +236,7 @@ TEXT: tuple[Format, ...] = (
         "`_annotator_id`, `_session_id`",
         offsets="code points",
         layers="choice, spans, relations, answer",
+        lost="spans that were only shown, ignored lines, a reviewer's decisions",
     ),
     Format(
         "doccano",
@@ -244,6 +249,7 @@ TEXT: tuple[Format, ...] = (
         "the file; `user` in old exports",
         offsets="code points or UTF-16, by version and setting: the words tell",
         layers="labels, spans, categories, relations",
+        lost="areas of images, comments",
         unsure=True,
     ),
     Format(
@@ -256,6 +262,7 @@ TEXT: tuple[Format, ...] = (
         "folder",
         offsets="code points",
         layers="entities, relations, roles, attributes",
+        lost="notes, normalisations, attributes of relations",
         companions=(".txt", ".conf", ".dtd"),
     ),
     Format(
@@ -268,6 +275,7 @@ TEXT: tuple[Format, ...] = (
         "file",
         offsets="UTF-16, converted",
         layers="every layer, its features are fields",
+        lost="slots",
         also=("tsv3",),
     ),
     Format(
@@ -280,6 +288,7 @@ TEXT: tuple[Format, ...] = (
         "file",
         offsets="UTF-16, converted",
         layers="every type, its features are fields",
+        lost="slots, references between annotations, tokens, sentences, metadata",
         also=("uima",),
         companions=(".xml",),
     ),
@@ -293,6 +302,7 @@ TEXT: tuple[Format, ...] = (
         "file",
         offsets="UTF-16, converted",
         layers="every type, its features are fields",
+        lost="slots, references between annotations, tokens, sentences, metadata",
     ),
     Format(
         "glozz",
@@ -304,6 +314,7 @@ TEXT: tuple[Format, ...] = (
         "folder",
         offsets="code points or UTF-16: the words tell",
         layers="units, every type, relations",
+        lost="schemas, paragraphs",
         companions=(".ac", ".as"),
         unsure=True,
     ),
@@ -318,6 +329,7 @@ TEXT: tuple[Format, ...] = (
         "suffix: `doc1_a1.xml`",
         offsets="UTF-16, converted",
         layers="tags, and every tag with its attributes",
+        lost="links, tags without text",
     ),
     Format(
         "gate",
@@ -330,6 +342,7 @@ TEXT: tuple[Format, ...] = (
         "annotation set; several files are documents",
         offsets="UTF-16, converted",
         layers="types, and every type with its features",
+        lost="the unnamed set where others have names",
     ),
     Format(
         "bdoc",
@@ -342,6 +355,7 @@ TEXT: tuple[Format, ...] = (
         "annotation set; several files are documents",
         offsets="code points or UTF-16, converted",
         layers="types, and every type with its features",
+        lost="the unnamed set where others have names",
         also=("bdocjs",),
     ),
 )

@@ -37,6 +37,7 @@ TOKENS: tuple[Format, ...] = (
         "either",
         offsets="tokens",
         layers="coreference",
+        lost="parts of speech, parses, senses, arguments, entities",
     ),
     Format(
         "corefud",
@@ -48,6 +49,7 @@ TOKENS: tuple[Format, ...] = (
         "either",
         offsets="tokens",
         layers="coreference; those of CoNLL-U with `--layer`",
+        lost="types of entities, bridging",
     ),
     Format(
         "conllu",
@@ -59,6 +61,7 @@ TOKENS: tuple[Format, ...] = (
         "either",
         offsets="tokens",
         layers="lemma, upos, xpos, feats, head, deprel, deps, misc, arc",
+        lost="multiword tokens, empty nodes",
         chains="corefud",
     ),
     Format(
