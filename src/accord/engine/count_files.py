@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from accord.engine.count_frames import count_frame, held_codings
-from accord.engine.duckdb_files import paths_of, relation, source_of, trimmed, typed
+from accord.engine.duckdb_files import paths_of, relation, source_of, typed
 from accord.engine.engine_table import EngineTable
+from accord.engine.frames import text_labels
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.engine.tally_files import is_tally, load
@@ -16,6 +17,7 @@ from accord.errors import AccordError, DataError
 from accord.model.audit import Audit, alike, in_words
 from accord.model.codings.cells import is_there
 from accord.read.door.read_options import Options
+from accord.read.tables.label_rows import missing_marks, missing_note
 from accord.read.tables.roles import Roles, Table
 from accord.read.tables.shapes import reading_of, roles_of
 
@@ -87,10 +89,12 @@ def _counted(
     roles = _roles(frame, source, header, Options.of(coders=coders, absent=(), **given))
     labels = roles.coders or (str(roles.category),)
     notes, left = [f"columns: {roles.describe()}"], absent
-    named = (roles.item, roles.document, roles.coder)
     if paths is not None:
-        frame, more, left = typed(trimmed(frame, named), labels, categories, absent)
+        frame, more, left = typed(frame, labels, categories, absent)
         notes += more
+    elif categories is None and (marks := missing_marks(text_labels(frame, labels))):
+        notes.append(missing_note(marks))
+        left = (*absent, *marks)
     told: dict[str, Any] = {
         "item": roles.item if roles.coders else roles.item or roles.document,
         "coder": roles.coder,
@@ -102,7 +106,7 @@ def _counted(
     result = count_frame(frame, **told)
     if paths is not None and isinstance(result, Tally) and result.source is not None:
         # the relation itself would keep DuckDB alive
-        reopened = partial(_reopened, paths, memory, named, (labels, categories, absent), told)
+        reopened = partial(_reopened, paths, memory, (labels, categories, absent), told)
         result = replace(result, source=reopened)
     for what, names in (("labels", result.categories), ("coders", result.coders)):
         if groups := alike(names):
@@ -153,13 +157,11 @@ def _placed(source: str) -> Iterator[None]:
 def _reopened(
     paths: list[str],
     memory: str | None,
-    named: tuple[str | None, ...],
     labels: tuple[Any, ...],
     told: dict[str, Any],
 ) -> EngineTable:
     """The files opened again, for what their counts do not tell."""
-    table = trimmed(relation(paths, memory), named)
-    return held_codings(typed(table, *labels)[0], *told.values())
+    return held_codings(typed(relation(paths, memory), *labels)[0], *told.values())
 
 
 def _as_in(frame: Any, column: str, values: Sequence[Hashable]) -> list[Any]:

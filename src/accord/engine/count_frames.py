@@ -98,7 +98,7 @@ def held_codings(
     import narwhals as nw
 
     if coders is not None:
-        frame = _unpivoted(lazy_table(frame, [item, *coders]), item, coders)
+        frame = _unpivoted(lazy_table(frame, [item], coders), item, coders)
         item, coder, category = ITEM, CODER, CATEGORY
     assert coder is not None and category is not None  # noqa: PT018
     whole = _named(frame, item, coder, category)
@@ -146,7 +146,7 @@ def count_wide(
     """The tally of a table with one row per item and one column per coder."""
     import narwhals as nw
 
-    table = lazy_table(frame, [*coders, *([item] if item else [])])
+    table = lazy_table(frame, [item] if item else [], coders)
     if item is not None:
         twice = columns_of(
             table.group_by(item).agg(nw.len().alias("n")).filter(nw.col("n") > 1).head(1)
@@ -200,7 +200,7 @@ def _named(frame: Any, item: str, coder: str, category: str) -> Any:
     """The three columns under names of their own, and all others as they are."""
     import narwhals as nw
 
-    table = lazy_table(frame, [item, coder, category])
+    table = lazy_table(frame, [item, coder], [category])
     roles = {ITEM: item, CODER: coder, CATEGORY: category}
     others = [name for name in table.collect_schema().names() if name not in roles]
     return table.select(*(nw.col(name).alias(role) for role, name in roles.items()), *others)
@@ -211,7 +211,10 @@ def _complete(table: Any) -> None:
     import narwhals as nw
 
     for name, role, other in ((ITEM, "item", CODER), (CODER, "coder", ITEM)):
-        rows = table.filter(nw.col(name).is_null())
+        gone = nw.col(name).is_null()
+        if table.collect_schema()[name] == nw.String:
+            gone = gone | (nw.col(name) == "")
+        rows = table.filter(gone)
         empty = columns_of(rows.select(nw.len().alias("n")))
         if int(empty["n"][0]):
             one = listed(columns_of(rows.select(other).head(1))[other])[0]

@@ -7,18 +7,23 @@ from os.path import abspath
 from pathlib import Path
 from typing import Any
 
+from accord.engine.frames import SPACES
 from accord.engine.tally_files import is_tally
 from accord.errors import DataError, MissingExtraError
 from accord.read.door.given import is_pattern, on_disk
 from accord.read.door.read_options import Limits, Options
 from accord.read.formats.delimited import guessed_delimiter
-from accord.read.formats.parquet import unpacked_size
+from accord.read.formats.json_table import LARGEST
+from accord.read.formats.parquet import INDEX, unpacked_size
 from accord.read.formats.table import detected
 from accord.read.tables.label_rows import missing_marks, missing_note, typed_labels
 from accord.read.tables.shapes import are_labels
 
-SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
-"""What is stripped from labels, as Python does it."""
+NUMBERS = (
+    *(f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")),
+    *("INTEGER", "UINTEGER", "FLOAT", "DOUBLE"),
+)
+"""The engine's types of numbers."""
 
 MOST = 1_000_000
 """The most different labels that are looked at one by one."""
@@ -110,7 +115,9 @@ def relation(paths: list[str], memory: str | None) -> Any:
             raise DataError(f"{path}: a name that is not UTF-8; an engine needs another") from None
     try:
         if kinds == {"parquet"}:
-            return connection.read_parquet(named)
+            table = connection.read_parquet(named)
+            kept = [name for name in table.columns if not INDEX.fullmatch(name)]
+            return table.project(*map(duckdb.ColumnExpression, kept))
         return connection.read_csv(
             named,  # type: ignore[arg-type]  # takes lists, too
             all_varchar=True,
@@ -141,9 +148,16 @@ def typed(
     Beside the table, what to note and which labels must still be taken for absent.
     """
     types = dict(zip(table.columns, map(str, table.types), strict=True))
-    if any(types[name] != "VARCHAR" for name in columns):
+    kinds = {types[name] for name in columns}
+    if kinds <= {*NUMBERS} or not kinds <= {"VARCHAR", "BOOLEAN", *NUMBERS}:
         return table, [], absent
     quoted = ['"' + name.replace('"', '""') + '"' for name in columns]
+    if kinds != {"VARCHAR"}:
+        written = (
+            f"{_written(name, types[plain])} AS {name}"
+            for name, plain in zip(quoted, columns, strict=True)
+        )
+        table = table.project(f"* REPLACE ({', '.join(written)})")
     found = table.query("study", f"{_distinct(quoted)} LIMIT {MOST + 1}").fetchall()
     raw = [label for (label,) in found]
     marks = [] if categories else missing_marks(dict.fromkeys(map(str.strip, raw)))
@@ -162,16 +176,14 @@ def typed(
     return table.project(f"* REPLACE ({', '.join(named)})"), notes, ()
 
 
-def trimmed(table: Any, columns: Sequence[str | None]) -> Any:
-    """Items and coders without spaces around them, as in a table that is read."""
-    types = dict(zip(table.columns, map(str, table.types), strict=True))
-    quoted = [
-        '"' + name.replace('"', '""') + '"' for name in columns if name and types[name] == "VARCHAR"
-    ]
-    if not quoted:
-        return table
-    named = (f"trim({name}, {_literal(SPACES)}) AS {name}" for name in quoted)
-    return table.project(f"* REPLACE ({', '.join(named)})")
+def _written(name: str, kind: str) -> str:
+    """A cell as the readers write it: 1 for 1.0, nothing for NaN."""
+    text = f"CAST({name} AS VARCHAR)"
+    if kind not in ("DOUBLE", "FLOAT"):
+        return text
+    whole = f"{name} = trunc({name}) AND abs({name}) < {LARGEST:.0f}"
+    short = f"WHEN {whole} THEN CAST(CAST({name} AS BIGINT) AS VARCHAR)"
+    return f"CASE WHEN isnan({name}) THEN NULL {short} ELSE {text} END"
 
 
 def _distinct(cells: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from accord.errors import DataError
 from accord.model.codings import cells
 from accord.model.names import Names, in_order
+from accord.read.formats.json_table import LARGEST
 
 ITEM, CODER, CATEGORY = "accord_item", "accord_coder", "accord_category"
 """Columns of names: brought back as they are, also where they are whole numbers."""
@@ -36,16 +37,81 @@ def listed(column: Any) -> list[Any]:
     return [None if type(value).__name__ == "NAType" else value for value in values]
 
 
-def lazy_table(frame: Any, columns: Sequence[str]) -> Any:
-    """The frame as a plan of narwhals, with these columns at least."""
+SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
+"""What is stripped from labels, as Python does it."""
+
+
+def lazy_table(frame: Any, columns: Sequence[str], labels: Sequence[str]) -> Any:
+    """The frame as a plan of narwhals, with these columns at least; its cells are as in a table
+    that is read: text without spaces around it, and labels all text where some are."""
     import narwhals as nw
 
     table = nw.from_native(frame).lazy()
-    known = table.collect_schema().names()
-    for name in columns:
-        if name not in known:
-            raise DataError(f"no column {name!r}; the table has {', '.join(known)}")
-    return table
+    schema = table.collect_schema()
+    for name in [*columns, *labels]:
+        if name not in schema:
+            shown = ", ".join(schema.names()[:20])
+            raise DataError(f"no column {name!r}; the table has {shown}")
+    kinds = {_kind(schema[name]) for name in labels}
+    if len(kinds) > 1 and kinds <= {"text", "number", "truth"}:
+        written = {name: _written(nw.col(name), schema[name]) for name in labels}
+        table = table.with_columns(**written)
+    texts = [name for name in columns if _kind(schema[name]) == "text"]
+    if "text" in kinds and kinds <= {"text", "number", "truth"}:
+        texts += labels
+    ibis = table.implementation.is_ibis()
+    stripped = {name: _stripped(nw.col(name), ibis) for name in texts}
+    return table.with_columns(**stripped) if stripped else table
+
+
+def text_labels(frame: Any, labels: Sequence[str]) -> list[str]:
+    """The different labels of columns of text; none where there are very many, or no text."""
+    import narwhals as nw
+
+    table = lazy_table(frame, [], labels)
+    schema = table.collect_schema()
+    found: dict[str, None] = {}
+    for name in labels:
+        if _kind(schema[name]) != "text" or len(labels) > MOST_COLUMNS:
+            return []
+        plan = table.select(nw.col(name).alias(CATEGORY)).unique().head(MOST + 1)
+        found.update(dict.fromkeys(filter(None, listed(columns_of(plan)[CATEGORY]))))
+        if len(found) > MOST:
+            return []
+    return [*found]
+
+
+MOST_COLUMNS = 100
+MOST = 10_000
+"""So many labels are looked at for marks of what is missing: numbers are fewer, or measured."""
+
+
+def _stripped(text: Any, ibis: bool) -> Any:
+    if ibis:  # its strip knows no other spaces than its engine does
+        return text.str.replace_all(f"^[{SPACES}]+|[{SPACES}]+$", "")
+    return text.str.strip_chars(SPACES)
+
+
+def _kind(dtype: Any) -> str:
+    import narwhals as nw
+
+    if dtype.is_numeric() and dtype not in (nw.Decimal,):
+        return "number"
+    return "text" if dtype == nw.String else "truth" if dtype == nw.Boolean else "other"
+
+
+def _written(cell: Any, dtype: Any) -> Any:
+    """A cell as the readers write it: 1 for 1.0, true for True."""
+    import narwhals as nw
+
+    if dtype == nw.Boolean:
+        return nw.when(cell).then(nw.lit("true")).when(~cell).then(nw.lit("false"))
+    if dtype.is_float():
+        whole = (cell == cell.round()) & (cell.abs() < LARGEST)
+        short = nw.when(whole).then(cell).otherwise(nw.lit(0.0)).cast(nw.Int64).cast(nw.String)
+        written = nw.when(whole).then(short).otherwise(cell.cast(nw.String))
+        return nw.when(~cell.is_null() & ~cell.is_nan()).then(written)
+    return cell if dtype == nw.String else cell.cast(nw.String)
 
 
 def is_there(value: Any, absent: set[Any]) -> bool:

@@ -50,6 +50,7 @@ def _merged(parts: Sequence[Tally]) -> Tally:
 
 
 def _categories(parts: Sequence[Tally]) -> tuple[Names, bool]:
+    _of_one_kind(parts)
     declared = [part.categories for part in parts if part.declared]
     if not declared:
         return in_order(name for part in parts for name in part.categories), False
@@ -68,6 +69,19 @@ def _categories(parts: Sequence[Tally]) -> tuple[Names, bool]:
             f"{Setting('categories')}"
         )
     return first, True
+
+
+def _of_one_kind(parts: Sequence[Tally]) -> None:
+    """Refuse 1 in one part and "1" in another: labels are numbers only where all of them are."""
+    texts = {name for part in parts for name in part.categories if isinstance(name, str)}
+    numbers = [n for part in parts for n in part.categories if isinstance(n, (int, float))]
+    if texts and numbers and len(parts) > 1:
+        one, other = min(texts), min(numbers, key=str)
+        raise DataError(
+            f"labels are numbers in one part ({other}) and text in another ({one!r:.60}), so 1 and "
+            f"'1' would be two labels; count all parts together, or each with all labels as "
+            f"{Setting('categories')}"
+        )
 
 
 def _merged_codings(

@@ -16,6 +16,7 @@ categories were declared, and the number of coders.
 
 import json
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -25,13 +26,14 @@ import numpy as np
 from accord.engine.engine_table import EngineTable
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
-from accord.errors import DataError, MissingExtraError
+from accord.errors import AccordError, DataError, MissingExtraError
 from accord.measure.settings import RULES
 from accord.model.audit import Audit
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import IntArray, Names
 from accord.whole_files import SIGNED, whole_file
 
+COLUMNS = ("table", "row", "items", "coder", "category", "count")
 FORM = 1
 """The form of these files; another one will have another number."""
 
@@ -79,24 +81,77 @@ def load(path: str | PathLike[str]) -> Tally:
     about = _about(path)
     if about is None:
         raise DataError(f"{path}: a Parquet file, but not of counts; make one with `accord count`")
-    if about.get("form") != FORM:
+    if not isinstance(about, dict) or about.get("form") != FORM:
         raise DataError(
-            f"{path}: counts of form {about.get('form')!r}, this accord reads form {FORM}; "
+            f"{path}: counts of form {_form(about)}, this accord reads form {FORM}; "
             "count again with this version"
         )
-    with open(path, "rb") as stream:  # its name need not be UTF-8
-        columns = parquet.read_table(stream).to_pydict()
-    coders = Names(map(_name, about["coders"]))
-    categories = Names(map(_name, about["categories"]))
-    tables = np.array(columns.pop("table"), dtype=object)
-    cells: dict[str, IntArray] = {
-        name: np.array([-1 if cell is None else cell for cell in column], dtype=np.int64)
-        for name, column in columns.items()
-    }
-    inside = tables == "patterns"
-    one = {name: column[inside] for name, column in cells.items()}
-    audit = Audit(Path(path).name, "counts", int(inside.sum()))
-    return _built(about, coders, categories, one, tables, cells, audit)
+    try:
+        with open(path, "rb") as stream:  # its name need not be UTF-8
+            source = parquet.ParquetFile(stream, read_dictionary=["table"])
+            columns, tables = _columns(source, FEW_CELLS + 8 * Path(path).stat().st_size)
+        return _built(_checked(about), columns, tables, Audit(Path(path).name, "counts", 0))
+    except _DAMAGE as error:
+        if isinstance(error, AccordError) and not isinstance(error, _DamagedError):
+            raise
+        reason = " ".join(str(error).split())[:150] or type(error).__name__
+        raise DataError(f"{path}: damaged counts ({reason}); count the codings again") from None
+
+
+class _DamagedError(DataError):
+    """What is wrong with counts."""
+
+
+_DAMAGE = (
+    *(ValueError, TypeError, KeyError, IndexError, OverflowError, OSError, MemoryError),
+    *(NotImplementedError, RuntimeError),  # of pyarrow
+)
+FEW_CELLS = 1_000_000
+"""So many cells may be packed into nothing; beyond, a cell takes a bit of the file at least."""
+
+
+def _columns(source: Any, most: int) -> tuple[dict[str, IntArray], Any]:
+    """The columns as whole numbers, −1 where null, and the name of each row's table."""
+    size = source.metadata.num_rows
+    if size > most:
+        raise _DamagedError(f"{size:,} rows")
+    known = source.schema_arrow.names
+    missing = [name for name in COLUMNS if name not in known]
+    if missing or len(set(known)) < len(known):
+        raise _DamagedError(f"needed the columns {', '.join(COLUMNS)}")
+    pa, _ = _arrow()
+    table = source.read(columns=list(COLUMNS))
+    cells: dict[str, IntArray] = {}
+    for name in COLUMNS[1:]:
+        if not pa.types.is_integer(table[name].type) and not pa.types.is_null(table[name].type):
+            raise _DamagedError(f"column {name!r} holds no whole numbers")
+        column = table[name].cast(pa.int64())
+        cells[name] = column.fill_null(-1).to_numpy()
+        if int((cells[name] < 0).sum()) > column.null_count:
+            raise _DamagedError(f"column {name!r} has a negative number")
+    names = table["table"].unique().cast(pa.string()).to_pylist()
+    odd = [name for name in names if name not in {"patterns", *RULES}]
+    if odd:
+        raise _DamagedError(f"a row belongs to no known table: {odd[0]!r:.40}")
+    return cells, np.array(table["table"].cast(pa.string()).to_pylist(), dtype=object)
+
+
+def _checked(about: Any) -> dict[str, Any]:
+    """What the file says about itself, of the right types."""
+    wanted = {"coders": list, "categories": list, "declared": bool, "who": bool, "tables": bool}
+    for key, kind in (*wanted.items(), ("size", int)):
+        if type(about.get(key)) is not kind:
+            raise _DamagedError(f"{key!r} in its description is {about.get(key)!r:.40}")
+    found = {**about, "coders": Names(map(_name, about["coders"]))}
+    found["categories"] = Names(map(_name, about["categories"]))
+    for key in ("coders", "categories"):
+        if len(set(found[key])) < len(found[key]):
+            raise _DamagedError(f"two {key} have one name")
+    if about["size"] < 0 or (
+        (about["who"] or about["tables"]) and about["size"] != len(found["coders"])
+    ):
+        raise _DamagedError(f"{about['size']} coders, but {len(found['coders'])} names")
+    return found
 
 
 def is_tally(path: str | PathLike[str]) -> bool:
@@ -104,46 +159,76 @@ def is_tally(path: str | PathLike[str]) -> bool:
     return Path(path).suffix == ".parquet" and Path(path).is_file() and _about(path) is not None
 
 
-def _built(
-    about: dict[str, Any],
-    coders: Names,
-    categories: Names,
-    one: dict[str, IntArray],
-    tables: Any,
-    cells: dict[str, IntArray],
-    audit: Audit,
-) -> Tally:
-    rows = int(one["row"].max(initial=-1)) + 1
-    multiplicity = np.zeros(rows)
-    multiplicity[one["row"]] = one["items"]
+def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit: Audit) -> Tally:
+    """The tally, once every number is found to fit the others."""
+    coders, categories, who = about["coders"], about["categories"], about["who"]
+    inside = tables == "patterns"
+    one = {name: column[inside] for name, column in cells.items()}
+    audit = replace(audit, rows=int(inside.sum()))
+    if (one["row"] < 0).any() or (one["items"] < 0).any():
+        raise _DamagedError("a pattern has no number or no items")
+    if one["items"].astype(np.float64).sum() > LARGEST:
+        raise _DamagedError(f"more than {LARGEST:.0e} items")
+    numbers, row = np.unique(one["row"], return_inverse=True)
+    multiplicity = np.zeros(len(numbers))
+    multiplicity[row] = one["items"]
+    if (multiplicity[row] != one["items"]).any():
+        raise _DamagedError("a pattern has two numbers of items")
     full = one["category"] >= 0
-    row, category, count = (one[name][full] for name in ("row", "category", "count"))
-    if about["who"]:
-        found = (row, one["coder"][full], category)
+    row, category, count = row[full], one["category"][full], one["count"][full]
+    _within("category", cells["category"], len(categories))
+    _within("coder", cells["coder"], len(coders))
+    if (count < 1).any():
+        raise _DamagedError("a cell of a pattern counts no coding")
+    coder = one["coder"][full]
+    if (who and (coder < 0).any()) or (not who and (coder >= 0).any()):
+        raise _DamagedError("patterns say who chose what in some rows only")
+    key = row.astype(np.int64) * max(len(coders) if who else len(categories), 1)
+    key += coder if who else category
+    if len(np.unique(key)) < len(key) or (who and (count > 1).any()):
+        raise _DamagedError("a cell of a pattern stands there twice")
+    if who:
         known = (coders, categories, about["declared"])
-        return Tally.of_cells(*known, found, multiplicity, audit)
-    counts = Counts.of(row, category, rows, len(categories), count.astype(np.float64))
-    by_rule: dict[str, Counts] | None = None
-    if about["tables"]:
-        by_rule = {}
-        for rule in RULES:
-            at = tables == rule
-            by_rule[rule] = Counts.of(
-                cells["coder"][at],
-                cells["category"][at],
-                len(coders),
-                len(categories),
-                cells["count"][at].astype(np.float64),
-            )
-    return Tally(
-        coders,
-        categories,
-        about["declared"],
-        Patterns(counts, multiplicity),
-        about["size"],
-        by_rule,
-        audit=audit,
-    )
+        return Tally.of_cells(*known, (row, coder, category), multiplicity, audit)
+    counts = Counts.of(row, category, len(numbers), len(categories), count.astype(np.float64))
+    if len(counts) and counts.totals.max(initial=0) > about["size"]:
+        raise _DamagedError("an item has more codings than there are coders")
+    patterns = Patterns(counts, multiplicity)
+    by_rule = _by_rule(about, cells, tables, patterns) if about["tables"] else None
+    declared, size = about["declared"], about["size"]
+    return Tally(coders, categories, declared, patterns, size, by_rule, audit=audit)
+
+
+LARGEST = 2.0**53
+"""Numbers beyond are not counted exactly."""
+
+
+def _within(name: str, column: IntArray, size: int) -> None:
+    if column.max(initial=-1) >= size:
+        raise _DamagedError(f"{name} {int(column.max())} of {size}")
+
+
+def _by_rule(
+    about: dict[str, Any], cells: dict[str, IntArray], tables: Any, patterns: Patterns
+) -> dict[str, Counts]:
+    """The coders' tables, which count the codings of the patterns."""
+    found: dict[str, Counts] = {}
+    rows, times = patterns.counts, patterns.multiplicity
+    fits = {
+        "available": rows.totals > 0,
+        "pairable": rows.totals > 1,
+        "complete": rows.totals == about["size"],
+    }
+    for rule in RULES:
+        at = tables == rule
+        coder, category, count = (cells[name][at] for name in ("coder", "category", "count"))
+        if (coder < 0).any() or (category < 0).any() or (count < 0).any():
+            raise _DamagedError(f"a row of the table {rule!r} is not complete")
+        shape = (len(about["coders"]), len(about["categories"]))
+        found[rule] = Counts.of(coder, category, *shape, count.astype(np.float64))
+        if count.astype(np.float64).sum() != float((rows.totals * times)[fits[rule]].sum()):
+            raise _DamagedError(f"the table {rule!r} counts other codings than the patterns")
+    return found
 
 
 def _pattern_block(tally: Tally) -> dict[str, Sequence[Any]]:
@@ -191,10 +276,15 @@ def _written(name: Hashable) -> Any:
 
 
 def _name(written: Any) -> Hashable:
-    if isinstance(written, dict):
-        return frozenset(written["set"]) if "set" in written else str(written["text"])
-    name: Hashable = written
-    return name
+    if isinstance(written, dict) and len(written) == 1:
+        if type(written.get("text")) is str:
+            return str(written["text"])
+        parts = written.get("set")
+        if isinstance(parts, list) and all(isinstance(p, (str, int, float)) for p in parts):
+            return frozenset(parts)
+    elif isinstance(written, (str, int, float)) and written == written:  # noqa: PLR0124 - NaN
+        return written
+    raise _DamagedError(f"a name is {written!r:.40}")
 
 
 def _about(path: str | PathLike[str]) -> dict[str, Any] | None:
@@ -206,12 +296,20 @@ def _about(path: str | PathLike[str]) -> dict[str, Any] | None:
         raise DataError(f"{path}: no such file") from None
     except OSError as error:
         raise DataError(f"{path}: not a Parquet file ({error})") from None
-    except ValueError as error:  # pyarrow's ArrowInvalid
-        raise DataError(f"{path}: not a Parquet file ({error})") from None
+    except (ValueError, NotImplementedError, RuntimeError) as error:  # pyarrow's own
+        reason = " ".join(str(error).split())[:150]
+        raise DataError(f"{path}: not a Parquet file ({reason})") from None
     if b"accord" not in metadata:
         return None
-    about: dict[str, Any] = json.loads(metadata[b"accord"])
+    try:
+        about: dict[str, Any] = json.loads(metadata[b"accord"])
+    except (ValueError, RecursionError):
+        raise DataError(f"{path}: damaged counts (its description); count again") from None
     return about
+
+
+def _form(about: Any) -> str:
+    return f"{about.get('form') if isinstance(about, dict) else about!r:.20}"
 
 
 def _arrow() -> tuple[Any, Any]:

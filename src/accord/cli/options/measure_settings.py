@@ -82,8 +82,10 @@ def computed(measure: Bound, study: Study | Countable, given: dict[str, Any]) ->
 
         found = asked.with_(progress=told).compute(study)
     if found.settings.get("partial"):
+        late = found.settings["partial"] == "budget"
+        ended = "time budget reached" if late else "interrupted"
         print(
-            f"accord: interrupted: {found.symbol} is of {found.settings['samples']} samples only, "
+            f"accord: {ended}: {found.symbol} is of {found.settings['samples']} samples only, "
             "fewer than the requested precision needs",
             file=sys.stderr,
         )

@@ -15,9 +15,10 @@ Units aligned with nothing say nothing about categories and do not count.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, inf, nan, sqrt
 from statistics import NormalDist
+from time import time
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,9 @@ FIRST = 30
 
 REDRAWS = 1000
 """How often a draw without any unit is drawn again."""
+
+AT_ONCE = 1000
+"""Random annotations that are drawn at once: what they take is bounded."""
 
 UNITS_AT_ONCE = 4000
 """Units of chance samples that are aligned in one pass."""
@@ -147,12 +151,14 @@ def sample_size(
 
 @dataclass(frozen=True, slots=True)
 class ChanceSample:
-    """Disorders of random annotations, each in [lower, disorder]; `complete` if all asked for."""
+    """Disorders of random annotations, each in [lower, disorder]; `complete` if all asked for,
+    `late` if time was over before."""
 
     disorders: FloatArray
     lower: FloatArray
     categories: tuple[CategoryDisorder, ...] = field(repr=False)
     complete: bool = True
+    late: bool = False
 
     @property
     def expected(self) -> float:
@@ -192,22 +198,29 @@ def chance_sample(
     """
     found: list[tuple[float, float, CategoryDisorder]] = []
     planned = sampling.samples
-    complete = True
+    complete, late = True, False
+    end = max(budget.until, time() + budget.seconds)
+    budget = replace(budget, seconds=budget.seconds / planned)
     try:
-        while len(found) < planned:
-            seeds = seed.spawn(planned - len(found))
+        while len(found) < planned and not late:
+            seeds = seed.spawn(min(planned - len(found), AT_ONCE))
             for batch in _solved(source, n, d, seeds, tasks, budget):
                 found += batch
+                late = time() > end and 2 <= len(found) < planned
                 if report is not None:
                     values = np.array([row[0] for row in found])
                     report(len(found), planned, float(values.mean()), _se(values))
+                if late:
+                    break
             planned = sampling.needed(np.array([row[0] for row in found]))
     except KeyboardInterrupt:
         if len(found) < 2:
             raise
         complete = False
     disorders, lower = (np.array([row[k] for row in found], dtype=np.float64) for k in (0, 1))
-    return ChanceSample(disorders, lower, tuple(row[2] for row in found), complete)
+    return ChanceSample(
+        disorders, lower, tuple(row[2] for row in found), complete and not late, late
+    )
 
 
 def _se(values: FloatArray) -> float:
@@ -231,7 +244,7 @@ def _solved(
     batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
     yield from tasks.stream(
         sample_disorders,
-        [(batch, n, d, budget) for batch in batches],
+        [(b, n, d, replace(budget, seconds=budget.seconds * len(b))) for b in batches],
         key=_key,
         pack=_packed,
         unpack=_unpacked,
@@ -241,7 +254,7 @@ def _solved(
 def _key(batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget) -> Any:
     """All that the disorders depend on, as plain data: distances are in the matrix."""
     rule = d.rule
-    return batch, n, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget
+    return batch, n, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget.limits
 
 
 def _packed(rows: list[tuple[float, float, CategoryDisorder]]) -> list[Any]:

@@ -9,6 +9,7 @@ numbers of units, lengths, gaps, overlaps and categories as the observed ones.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, nan, sqrt
+from time import time
 from typing import Any
 
 import numpy as np
@@ -86,8 +87,8 @@ def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreem
 
     Undefined where there are no units, no two coders, or no disorder by chance. `detail` holds
     the alignments, every chance disorder, the standard error of γ that comes from sampling
-    (`se`) and the interval that is certified where the `budget` (seconds a document) ended the
-    search.
+    (`se`) and the interval that is certified where the `budget` (seconds of all alignments,
+    those of random annotations included; 10, or a millisecond a unit) ended the search.
 
     References: mathet2015.
 
@@ -105,7 +106,7 @@ def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreem
 def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) -> Disorders:
     """Align every document and sample what chance would do."""
     study = _as_study(study)
-    rule, sampling, budget = given.rule(), given.sampling(), Budget.of(given.budget)
+    rule, sampling = given.rule(), given.sampling()
     if study.declared and rule.order is None:
         rule = replace(rule, order=tuple(study.categories))
     d = rule.fitted(study.categories, _counts(study))
@@ -115,10 +116,21 @@ def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) 
     if not usable:
         return Disorders(study, d, (), (), settings, _why(study))
     tasks = Tasks.of(given.n_jobs)
+    budget = _budget(given.budget, usable)
     observed = _observed(usable, d, budget, tasks)
     shown = _Shown(given.progress, observed, chance)
+    budget = replace(budget, until=budget.until + budget.seconds)
     samples = _samples(usable, d, chance, sampling, given.seed(), tasks, budget, shown)
     return Disorders(study, d, tuple(observed), tuple(samples), settings)
+
+
+def _budget(given: Budget | float | None, usable: Sequence[Continuum]) -> Budget:
+    """The time of all alignments together, half of it for the observed ones."""
+    budget = Budget.of(given)
+    if given is None:  # a large corpus is not a hard one
+        budget = replace(budget, seconds=max(budget.seconds, sum(map(len, usable)) / 1000))
+    half = budget.seconds / 2
+    return replace(budget, seconds=half, until=time() + half)
 
 
 def _observed(
@@ -128,14 +140,15 @@ def _observed(
     numbers = np.array([int(c.seen.sum()) for c in usable])
     sizes = np.array([len(c) for c in usable])
     # Small enough for every process to have some, and for the last one not to be waited for.
-    share = int(sizes.sum()) // (8 * tasks.jobs) + 1 if tasks.jobs > 1 else UNITS_AT_ONCE
+    fair = int(sizes.sum()) // (8 * tasks.jobs) + 1 if tasks.jobs > 1 else UNITS_AT_ONCE
     together: list[list[int]] = []
     for n in np.unique(numbers):
         mine = np.flatnonzero(numbers == n)
-        room = max(1, min(share, UNITS_AT_ONCE >> 2 * max(0, int(n) - 4)))
+        room = max(1, min(fair, UNITS_AT_ONCE >> 2 * max(0, int(n) - 4)))
         batch = np.cumsum(sizes[mine]) // room
         together += [mine[batch == b].tolist() for b in np.unique(batch)]
-    each = [([usable[i] for i in at], d, budget) for at in together]
+    share = replace(budget, seconds=budget.seconds / len(together))
+    each = [([usable[i] for i in at], d, share) for at in together]
     done = tasks.stream(_aligned_rows, each, key=_aligned_key)
     found: dict[int, Alignment] = {}
     for at, some in zip(together, done, strict=True):
@@ -159,7 +172,7 @@ def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> An
     """All that the alignments depend on, as plain data."""
     units = [(c.begin, c.start, c.stop, c.coder, c.category, c.seen) for c in continua]
     rule = d.rule
-    return units, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget
+    return units, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget.limits
 
 
 def _as_study(study: Unitizings | Continuum | Segmentations) -> Unitizings:
@@ -232,6 +245,8 @@ def _samples(
     places = coder_places(usable)
     documents = [(c.length, by_coder(c, places)) for c in usable]
     numbers = [int(c.seen.sum()) for c in usable]
+    if chance == "continuum":
+        budget = replace(budget, seconds=budget.seconds / len(usable))
     common: Source = Model.of(documents) if chance == "model" else Corpus(tuple(documents))
     known: dict[int, ChanceSample] = {}
     samples: list[ChanceSample] = []
@@ -276,7 +291,8 @@ def _agreement(found: Disorders) -> Agreement:
     settings = dict(found.settings)
     settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
     if not found.complete:
-        settings["partial"] = "interrupted"
+        late = any(chance.late for chance in found.chances)
+        settings["partial"] = "budget" if late else "interrupted"
     detail = _detail(found, known, observed, expected)
     if not detail["exact"]:  # never silently approximate
         settings["certified"] = "{:.4f}..{:.4f}".format(*detail["certified"])

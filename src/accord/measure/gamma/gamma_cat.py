@@ -125,7 +125,8 @@ def _blank(found: Disorders, name: str, symbol: str) -> Agreement:
     if found.chances:
         settings["samples"] = sum(len(c.disorders) for c in unique(found.chances))
     if not found.complete:
-        settings["partial"] = "interrupted"
+        late = any(chance.late for chance in found.chances)
+        settings["partial"] = "budget" if late else "interrupted"
     if not found.exact:  # then the alignment may not be the best one
         settings["alignment"] = "not proved best"
     return Agreement(name, symbol, nan, nan, settings, found.study.counts())

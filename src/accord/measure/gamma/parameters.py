@@ -43,7 +43,7 @@ class Parameters:
     n_jobs: Jobs = None
     budget: Annotated[
         Budget | float | None,
-        "γ: time budget of one alignment, in seconds; beyond it the value is an interval.",
+        "γ: time budget in seconds, chance samples included; beyond it the value is an interval.",
     ] = None
     progress: Progress | None = None
 

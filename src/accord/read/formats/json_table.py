@@ -9,6 +9,9 @@ from accord.read.door.read_options import Options
 from accord.read.tables.roles import LISTS, Table
 from accord.read.text.json_text import json_records, parse_json, shown
 
+LARGEST = 1e18
+"""Whole numbers beyond are written as floats are."""
+
 
 def read_json_table(file: File, options: Options) -> Table:
     """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
@@ -80,4 +83,6 @@ def _cell(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, list):
         return LISTS.join(_cell(part) for part in value) or "{}"
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST:
+        return str(int(value))  # a number is one label, however it is written
     return str(value)

@@ -14,7 +14,9 @@ from accord.read.tables.shapes import are_labels
 
 SAVED_COUNTS = b"accord"
 """The key under which files of counts describe themselves."""
-_INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls an index without a name
+SMALL = 1 << 24
+"""So many bytes may be packed into nothing."""
+INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls an index without a name
 
 
 def read_parquet(file: File, options: Options) -> Table | Marks:
@@ -31,17 +33,20 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
     place = "its footer cannot be read"
     broken = (arrow.ArrowException, OSError, ValueError)
     try:
-        source = parquet.ParquetFile(arrow.BufferReader(file.raw()))
+        raw = arrow.BufferReader(file.raw())
+        source = parquet.ParquetFile(raw)
         _check(source, file, options)
+        texts = [f.name for f in source.schema_arrow if arrow.types.is_string(f.type)]
+        source = parquet.ParquetFile(raw, read_dictionary=texts)  # a long text is kept once
         place = ""
         names = source.schema_arrow.names
         if any(name.endswith(USERS) for name in names):
             return argilla_marks(
                 list(enumerate(source.read().to_pylist(), start=1)), Marks(file.name)
             )
-        kept = [name for name in names if not _INDEX.fullmatch(name)]
+        kept = [name for name in names if not INDEX.fullmatch(name)]
         read = source.read(columns=kept)
-        columns = {name: list(map(known, read[name].to_pylist())) for name in kept}
+        columns = {name: list(map(known, _cells(read[name]))) for name in kept}
     except broken as error:
         if isinstance(error, DataError):
             raise
@@ -53,6 +58,18 @@ def read_parquet(file: File, options: Options) -> Table | Marks:
     return table_of_columns(columns, lines, file.name, notes)
 
 
+def _cells(column: Any) -> list[Any]:
+    """The cells of a column; equal texts are one object."""
+    found: list[Any] = []
+    for chunk in column.chunks:
+        if not hasattr(chunk, "dictionary"):
+            found += chunk.to_pylist()
+            continue
+        texts = [*chunk.dictionary.to_pylist(), None]
+        found += [texts[at] for at in chunk.indices.fill_null(len(texts) - 1).to_pylist()]
+    return found
+
+
 def _check(source: Any, file: File, options: Options) -> None:
     """Refuse what is too large for memory, and counts, which are no codings."""
     if SAVED_COUNTS in (source.metadata.metadata or {}):
@@ -62,6 +79,9 @@ def _check(source: Any, file: File, options: Options) -> None:
         )
     size = unpacked_size(source)
     options.limits.check("file", size, file.name, "unpacked size in bytes")
+    if size > SMALL:  # equal rows pack into nothing
+        ratio = size // max(len(file.raw()), 1)
+        options.limits.check("ratio", ratio, file.name, "unpacked over packed size")
     if are_labels(source.schema_arrow.names, options):
         options.limits.check("table", size, file.name, "size of the table in bytes")
 

@@ -20,15 +20,35 @@ Several problems (*blocks*: chance samples, documents) are searched in one pass.
 
 from dataclasses import dataclass
 from math import inf
+from typing import Protocol
 
 import numpy as np
 
+from accord.errors import TooLargeError
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
 from accord.model.units.unitizings import Spans
 
 MOST_PAIRS = 4_000_000
 """Pairs looked at in one go, which bounds the memory of the search."""
+
+
+MOST_AT_ONCE = 500_000
+"""Groups that are looked at in one go."""
+
+MOST_KEPT = 5_000_000
+"""The most pairs that may stand together, which bounds the memory of all that follows."""
+
+MOST_CELLS = 10_000_000
+"""The most cells of a table of units × coders."""
+
+
+class Clock(Protocol):
+    """Says whether time is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +115,11 @@ def pairs_in_reach(field: Field, d: Fitted) -> Pairs:
     """Every pair of units of different coders that may stand in a needed group."""
     n, K, size = field.n, field.K, len(field)
     limit = K + n - 1
+    if size * n > MOST_CELLS:
+        raise TooLargeError(
+            f"{size:,} units of {n:,} coders are too many to be aligned at once; take fewer coders "
+            "or cut the documents into parts"
+        )
     found = [_near(field, d, limit, targets) for targets in _by_length(field, d)]
     u, v, s = (np.concatenate(parts) for parts in zip(*found, strict=True)) if found else _none()
     most = most_gains(field, u, v, s)
@@ -135,12 +160,18 @@ def _near(
     low, high = _windows(field, d.window(limit), targets)
     ends = np.cumsum(high - low)
     parts = []
-    start = 0
+    start = kept = 0
     while start < len(field):
         done = ends[start - 1] if start else 0
         stop = max(start + 1, int(np.searchsorted(ends, done + MOST_PAIRS, side="right")))
         parts.append(_compared(field, d, limit, targets, low[start:stop], high[start:stop], start))
         start = stop
+        kept += len(parts[-1][0])
+        if kept > MOST_KEPT:
+            raise TooLargeError(
+                f"{len(field):,} units overlap so much that {kept:,} pairs of them and more could "
+                "be aligned; cut the documents into parts"
+            )
     u, v, s = (np.concatenate(column) for column in zip(*parts, strict=True))
     return u, v, s
 
@@ -211,8 +242,11 @@ class Groups:
         return len(self.cost)
 
 
-def needed_groups(field: Field, pairs: Pairs, most_groups: int) -> Groups | None:
-    """Every group that a best alignment may need; None if there are more than `most_groups`."""
+def needed_groups(
+    field: Field, pairs: Pairs, most_groups: int, clock: Clock | None = None
+) -> Groups | None:
+    """Every group that a best alignment may need; None if there are more than `most_groups`, or
+    if time is over before they are found."""
     size, n, K = len(field), field.n, field.K
     h = most_gains(field, pairs.u, pairs.v, pairs.s)
     rest = h.sum(axis=1)
@@ -221,12 +255,15 @@ def needed_groups(field: Field, pairs: Pairs, most_groups: int) -> Groups | None
     everything = [(members, np.full(size, float(K)))]
     kept = size
     for level in range(1, n):
-        members, sums = _extended(field, pairs, h, rest, members, sums)
+        larger = _larger(field, pairs, h, rest, members, sums, 2 * most_groups, clock)
+        if larger is None:
+            return None
+        members, sums = larger
         whole = (sums > -K).all(axis=1)
         cost = K - sums[whole].sum(axis=1) / 2
         everything.append((members[whole], cost))
         kept += len(cost)
-        if kept > most_groups or len(members) > 2 * most_groups:
+        if kept > most_groups:
             return None
         if not len(members) or level == n - 1:
             break
@@ -238,6 +275,36 @@ def needed_groups(field: Field, pairs: Pairs, most_groups: int) -> Groups | None
         at += len(cost)
     order = np.lexsort((costs, columns[:, 0]))
     return Groups(columns[order], costs[order])
+
+
+def _larger(
+    field: Field,
+    pairs: Pairs,
+    h: FloatArray,
+    rest: FloatArray,
+    members: IntArray,
+    sums: FloatArray,
+    most: int,
+    clock: Clock | None,
+) -> tuple[IntArray, FloatArray] | None:
+    """Groups one unit larger, some at a time; None beyond `most` of them, or beyond the time."""
+    last = members[:, -1]
+    ends = np.cumsum(pairs.first[last + 1] - pairs.first[last])
+    parts: list[tuple[IntArray, FloatArray]] = []
+    start = kept = 0
+    while start < len(members):
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + MOST_AT_ONCE, side="right")))
+        some = _extended(field, pairs, h, rest, members[start:stop], sums[start:stop])
+        parts.append(some)
+        kept += len(some[0])
+        if kept > most or (clock is not None and clock.over):
+            return None
+        start = stop
+    if not parts:
+        return members[:0], sums[:0]
+    larger, total = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return larger, total
 
 
 def _extended(

@@ -11,9 +11,10 @@ cheapest is the best. States stay few where units do not pile up; where they do,
 up and says so.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf
+from time import monotonic, time
 from typing import Any
 
 import numpy as np
@@ -36,13 +37,20 @@ def sweep(
     most_states: int,
     most_cost: float = inf,
     costs: FloatArray | None = None,
+    budget: "Budget | None" = None,
 ) -> tuple[list[int], list[tuple[int, int]], bool]:
     """The cheapest cover of units 0 … size − 1 by `groups`, run by run.
 
     Returns the chosen groups, the runs [a, b) left uncovered, and whether one of them
-    was given up for having more states than `most_states` (else no cover of it costs at most
-    `most_cost`). Groups are sorted by their first unit.
+    was given up for having more states than `most_states`, or for time (else no cover of it
+    costs at most `most_cost`).
     """
+    order = np.argsort(groups.members[:, 0], kind="stable")
+    if (order[1:] < order[:-1]).any():  # runs are found from left to right
+        sorted_costs = None if costs is None else costs[order]
+        ordered = Groups(groups.members[order], groups.cost[order])
+        picked, *rest = sweep(ordered, size, most_states, most_cost, sorted_costs, budget)
+        return order[picked].tolist(), *rest
     price = (groups.cost if costs is None else costs).tolist()
     first = np.searchsorted(groups.members[:, 0], np.arange(size + 1)).tolist()
     masks = _masks(groups.members)
@@ -55,7 +63,7 @@ def sweep(
             best = min(range(first[a], first[b]), key=price.__getitem__, default=-1)
             found = [best] if best >= 0 and price[best] <= most_cost else []
         else:
-            way = _covered_run(a, b, first, masks, price, most_states, most_cost)
+            way = _covered_run(a, b, first, masks, price, most_states, most_cost, budget)
             overfull |= way is None
             found = way or []
         if found:
@@ -84,15 +92,22 @@ def _covered_run(
     price: list[float],
     most_states: int,
     most_cost: float,
+    budget: "Budget | None",
 ) -> list[int] | None:
     """The groups that cover [a, b); none where no cover is cheap enough, None if overfull."""
     states = {0: 0.0}
     history: list[dict[int, tuple[int, int]]] = []
+    kept = steps = 0
     for at in range(a, b):
         low, high = first[at], first[at + 1]
         reached: dict[int, float] = {}
         came: dict[int, tuple[int, int]] = {}
         for mask, cost in states.items():
+            steps += high - low + 1
+            if steps > STEPS:
+                steps = 0
+                if budget is not None and budget.over:
+                    return None
             if mask & 1:
                 after = mask >> 1
                 if after not in reached or cost < reached[after]:
@@ -109,11 +124,19 @@ def _covered_run(
                         came[after] = (mask, group)
         if not reached:
             return []
-        if len(reached) > most_states:
+        kept += len(reached)
+        if len(reached) > most_states or kept > MOST_KEPT:
             return None
         history.append(came)
         states = reached
     return _retraced(history)
+
+
+STEPS = 20_000
+"""After so many steps of a sweep the clock is looked at."""
+
+MOST_KEPT = 1_000_000
+"""The most states that are kept to be retraced, which bounds the memory."""
 
 
 def _retraced(history: list[dict[int, tuple[int, int]]]) -> list[int]:
@@ -135,12 +158,15 @@ class Budget:
     """How much work one continuum may take before the answer becomes an interval.
 
     At most `groups` candidates are listed (beyond that they are made as they are asked for),
-    a sweep keeps at most `states`, and a search takes about `seconds`.
+    a sweep keeps at most `states`, and a search takes about `seconds`, or until the time of day
+    `until` if that is later. `end` is when a search that has begun must end.
     """
 
     groups: int = 150_000
     states: int = 100_000
-    seconds: float = 60.0
+    seconds: float = 10.0
+    until: float = -inf
+    end: float | None = None
 
     @classmethod
     def of(cls, given: "Budget | float | None") -> "Budget":
@@ -149,11 +175,36 @@ class Budget:
             return given or cls()
         return cls(seconds=float(given))
 
+    def begun(self) -> "Budget":
+        """The budget of a search that begins now."""
+        if self.end is not None:
+            return self
+        return replace(self, end=monotonic() + max(self.seconds, self.until - time()))
+
+    def part(self, number: int) -> "Budget":
+        """One of so many equal parts of the time that is left."""
+        return replace(self, end=monotonic() + self.left / max(number, 1))
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return self.seconds if self.end is None else max(0.0, self.end - monotonic())
+
+    @property
+    def over(self) -> bool:
+        """Whether the time of a search that has begun is over."""
+        return self.end is not None and monotonic() > self.end
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """What an answer that was found in time depends on."""
+        return self.groups, self.states
+
 
 def cheapest(groups: Groups, budget: Budget) -> tuple[IntArray, float]:
     """The cheapest cover by `groups` of the units in them, and its distance to a lower bound."""
     members, size = _renumbered(groups.members)
-    prices, share, solved = dual_prices(members, groups.cost, size, budget.seconds)
+    prices, share, solved = dual_prices(members, groups.cost, size, budget.left)
     prices = feasible(members, groups.cost, prices, size)
     reduced = np.maximum(groups.cost - paid(members, prices), 0.0)
     bound = float(prices.sum())
@@ -205,6 +256,8 @@ def dual_prices(
     """Prices of units, shares of groups, and whether the linear programme was solved."""
     from scipy.optimize import linprog
 
+    if seconds <= 0:
+        return _shares(members, cost, size), np.zeros(len(cost)), False
     found = linprog(
         cost,
         A_eq=incidence(members, size),
@@ -214,12 +267,17 @@ def dual_prices(
         options={"presolve": False, "time_limit": seconds},
     )
     if found.x is None or not found.success:
-        real = members >= 0
-        each = np.full(size, inf)
-        ratio = cost / real.sum(axis=1)
-        np.minimum.at(each, members[real], np.broadcast_to(ratio[:, None], members.shape)[real])
-        return each, np.zeros(len(cost)), False
+        return _shares(members, cost, size), np.zeros(len(cost)), False
     return found.eqlin.marginals, found.x, True
+
+
+def _shares(members: IntArray, cost: FloatArray, size: int) -> FloatArray:
+    """Prices without a linear programme: the least share of a unit in one of its groups."""
+    real = members >= 0
+    each = np.full(size, inf)
+    ratio = cost / real.sum(axis=1)
+    np.minimum.at(each, members[real], np.broadcast_to(ratio[:, None], members.shape)[real])
+    return each
 
 
 def incidence(members: IntArray, size: int) -> Any:
@@ -240,15 +298,22 @@ def _finished(
     A cover's reduced costs add up to its distance from the lower bound. One found within the
     threshold is the best, for a better one would have no group beyond the threshold.
     """
+    budget = budget.begun()
     while True:
+        if budget.over:
+            return _hasty(groups, reduced, size)
         near = np.flatnonzero(reduced <= threshold + SURE)
         part = Groups(groups.members[near], groups.cost[near])
-        chosen, hard, overfull = sweep(part, size, budget.states, threshold + SURE, reduced[near])
+        chosen, hard, overfull = sweep(
+            part, size, budget.states, threshold + SURE, reduced[near], budget
+        )
         if overfull:
             return _bounded(groups, reduced, size, threshold, budget)
         gap = float(reduced[near[chosen]].sum())
         if not hard and gap <= threshold + SURE:
             return near[chosen], 0.0
+        if hard and len(near) == len(groups) and threshold > reduced.sum():
+            raise ValueError("these groups do not cover every unit once")
         threshold = max(2 * threshold, SURE) if hard else gap
 
 
@@ -264,6 +329,8 @@ def _bounded(
 
     alone = (groups.members >= 0).sum(axis=1) == 1
     while True:
+        if budget.over:
+            return _hasty(groups, reduced, size)
         near = np.flatnonzero((reduced <= threshold + SURE) | alone)
         matrix = incidence(groups.members[near], size)
         found = milp(
@@ -271,7 +338,7 @@ def _bounded(
             integrality=1,
             bounds=Bounds(0, 1),
             constraints=LinearConstraint(matrix, 1, 1),
-            options={"time_limit": budget.seconds, "mip_rel_gap": 0},
+            options={"time_limit": budget.left, "mip_rel_gap": 0},
         )
         picked = greedy(groups, size) if found.x is None else near[found.x > 0.5]
         gap = float(reduced[picked].sum())
@@ -286,6 +353,12 @@ def _bounded(
                 picked, gap = other, float(reduced[other].sum())
             return picked, max(0.0, gap - proved)
         threshold = gap
+
+
+def _hasty(groups: Groups, reduced: FloatArray, size: int) -> tuple[IntArray, float]:
+    """The cover made in no time, and its distance to the lower bound."""
+    picked = greedy(groups, size)
+    return picked, float(reduced[picked].sum())
 
 
 def greedy(groups: Groups, size: int) -> IntArray:

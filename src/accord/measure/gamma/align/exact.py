@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.errors import TooLargeError
 from accord.measure.gamma.align.candidates import (
     Field,
     Groups,
@@ -55,6 +56,7 @@ class Cover:
 
 def best_cover(field: Field, d: Fitted, budget: Budget) -> Cover:
     """The cheapest cover of every block of `field`."""
+    budget = budget.begun()
     if not len(field):
         none = np.zeros((0, field.n), np.int64)
         zero = np.zeros(field.blocks)
@@ -65,26 +67,32 @@ def best_cover(field: Field, d: Fitted, budget: Budget) -> Cover:
         found = cover_by_types(field, d, budget)
         if found is not None:
             return covered(field, found[0].members, found[0].cost, np.full(1, found[1]))
-    pairs = pairs_in_reach(field, d)
+    try:
+        pairs = pairs_in_reach(field, d)
+    except TooLargeError:
+        if field.blocks == 1:
+            raise
+        return _one_by_one(field, d, budget)
     return _cover(field, d, pairs, budget)
 
 
 def _cover(field: Field, d: Fitted, pairs: Pairs, budget: Budget) -> Cover:
     size = len(field)
-    groups = needed_groups(field, pairs, max(budget.groups, GROUPS_PER_UNIT * size))
+    groups = needed_groups(field, pairs, max(budget.groups, GROUPS_PER_UNIT * size), budget)
     if groups is None and field.blocks > 1:
         return _one_by_one(field, d, budget)
     if groups is None:
         asked, gap = cover_by_columns(field, pairs, budget)
         return covered(field, asked.members, asked.cost, np.full(1, gap))
     quick = 2000 if field.n <= 3 else 60
-    chosen, hard, _ = sweep(groups, size, quick)
+    chosen, hard, _ = sweep(groups, size, quick, budget=budget.part(2))
     rows = [groups.members[chosen]]
     costs = [groups.cost[chosen]]
     slack = np.zeros(field.blocks)
-    for block, inside in _by_block(field, groups, hard):
+    runs = _by_block(field, groups, hard)
+    for at, (block, inside) in enumerate(runs):
         part = Groups(groups.members[inside], groups.cost[inside])
-        picked, gap = cheapest(part, budget)
+        picked, gap = cheapest(part, budget.part(len(runs) - at))
         rows.append(part.members[picked])
         costs.append(part.cost[picked])
         slack[block] = gap
@@ -94,11 +102,12 @@ def _cover(field: Field, d: Fitted, pairs: Pairs, budget: Budget) -> Cover:
 def _one_by_one(field: Field, d: Fitted, budget: Budget) -> Cover:
     """Solve each block apart, where all together are too many."""
     rows, costs, slack = [], [], np.zeros(field.blocks)
-    for block in np.unique(field.block).tolist():
+    blocks = np.unique(field.block).tolist()
+    for done, block in enumerate(blocks):
         at = np.flatnonzero(field.block == block)
         zero = np.zeros(len(at), dtype=np.int64)
         alone = Field(field.n, zero, field.coder[at], field.spans.at(at), at, 1)
-        cover = best_cover(alone, d, budget)
+        cover = best_cover(alone, d, budget.part(len(blocks) - done))
         rows.append(np.where(cover.members >= 0, cover.members + at[0], -1))
         costs.append(cover.cost)
         slack[block] = cover.total[0] - cover.lower[0]
@@ -146,7 +155,7 @@ def cover_by_types(field: Field, d: Fitted, budget: Budget) -> tuple[Groups, flo
     kind = kind.reshape(-1)
     zero = np.zeros(len(first), dtype=np.int64)
     types = Field(field.n, zero, field.coder[first], field.spans.at(first), first, 1)
-    groups = needed_groups(types, pairs_in_reach(types, d), budget.groups)
+    groups = needed_groups(types, pairs_in_reach(types, d), budget.groups, budget)
     if groups is None:
         return None
     found = milp(
@@ -154,7 +163,7 @@ def cover_by_types(field: Field, d: Fitted, budget: Budget) -> tuple[Groups, flo
         integrality=1,
         bounds=Bounds(0, np.inf),
         constraints=LinearConstraint(incidence(groups.members, len(first)), counts, counts),
-        options={"time_limit": budget.seconds, "mip_rel_gap": 0},
+        options={"time_limit": budget.left, "mip_rel_gap": 0},
     )
     if found.x is None:
         return None

@@ -13,7 +13,6 @@ for an alignment has at most one group that begins at each unit.
 
 from dataclasses import dataclass
 from math import inf
-from time import monotonic
 
 import numpy as np
 
@@ -26,8 +25,8 @@ WIDTH = 12
 """Partial groups kept for each leftmost unit, at first."""
 
 WIDEST = 1 << 18
-MOST_ROWS = 1_000_000
-"""Partial groups kept in all, which bounds the memory."""
+MOST_CELLS = 8_000_000
+"""Cells (groups × coders) that partial groups may grow to, which bounds the memory."""
 
 NEARLY = 0.5
 """Groups that are nearly worth adding are added too: prices will change."""
@@ -60,8 +59,12 @@ class Pricing:
         # h_q(v), to bound what a unit can still gain from coders that come later.
         self.h = most_gains(field, pairs.u, pairs.v, pairs.s)
 
-    def search(self, y: FloatArray, slack: float, width: int) -> Priced:
-        """Groups with y(T) + S(T) ≥ K − slack, the `width` most promising at each step."""
+    def search(self, y: FloatArray, slack: float, width: int, budget: Budget) -> Priced:
+        """Groups with y(T) + S(T) ≥ K − slack, the `width` most promising at each step.
+
+        When time is over, groups stay as large as they are, and what they could have become
+        counts as missed.
+        """
         size, n, K = len(self.field), self.field.n, self.field.K
         bounds = self._bounds(y)
         members: IntArray = np.full((size, n), -1, dtype=np.int64)
@@ -71,10 +74,16 @@ class Pricing:
         most = np.full(size, -inf)
         complete = True
         for coder in range(n):
+            if budget.over and coder:
+                np.maximum.at(most, anchor, worth + bounds[coder - 1][anchor])
+                complete = False
+                break
             members, anchor, worth = self._grown(members, anchor, worth, y, coder)
             hope = worth + bounds[coder][anchor]
             keep: IntArray = np.flatnonzero(hope >= K - slack)
-            keep, dropped = _foremost(anchor, hope, keep, width)
+            keep, dropped = _foremost(
+                anchor, hope, keep, width, self._growth(coder + 1), MOST_CELLS // n
+            )
             np.maximum.at(most, anchor[dropped], hope[dropped])
             complete &= not len(dropped)
             members, anchor, worth = members[keep], anchor[keep], worth[keep]
@@ -83,6 +92,14 @@ class Pricing:
         ordered = np.sort(np.where(members >= 0, members, size), axis=1)
         rows = np.where(ordered < size, ordered, -1)
         return Priced(Groups(rows, cost), worth, most, complete)
+
+    def _growth(self, coder: int) -> IntArray:
+        """Into how many rows a group that begins at each unit grows with a coder's units."""
+        n, size = self.field.n, len(self.field)
+        if coder >= n:
+            return np.ones(size, dtype=np.int64)
+        at = np.arange(size) * n + coder
+        return np.asarray(1 + self.first[at + 1] - self.first[at])
 
     def _bounds(self, y: FloatArray) -> FloatArray:
         """After coder j, the most that the coders beyond j can add to a group that begins at u.
@@ -134,28 +151,30 @@ class Pricing:
 
 
 def _foremost(
-    anchor: IntArray, hope: FloatArray, keep: IntArray, width: int
+    anchor: IntArray, hope: FloatArray, keep: IntArray, width: int, growth: IntArray, most_rows: int
 ) -> tuple[IntArray, IntArray]:
-    """The `width` rows of each anchor with most hope, and the rest."""
+    """The `width` rows of each anchor with most hope, and the rest; fewer where they would grow
+    too many, each into `growth` of its anchor."""
     order = keep[np.lexsort((-hope[keep], anchor[keep]))]
     rank = np.arange(len(order)) - np.searchsorted(anchor[order], anchor[order])
-    while (rank < width).sum() > MOST_ROWS:
+    grown = growth[anchor[order]]
+    while width > 1 and grown[rank < width].sum() > most_rows:
         width //= 2
     return order[rank < width], order[rank >= width]
 
 
 def cover_by_columns(field: Field, pairs: Pairs, budget: Budget) -> tuple[Groups, float]:
     """A cover of the one block of `field`, and how far above the least cost it can be."""
+    budget = budget.begun()
     pricing = Pricing(field, pairs)
-    end = monotonic() + budget.seconds
-    pool, y, bound = _priced_out(pricing, budget, end)
+    pool, y, bound = _priced_out(pricing, budget.part(2))
     picked, _ = cheapest(pool, budget)
     cover = Groups(pool.members[picked], pool.cost[picked])
     gap = float(cover.cost.sum()) - bound
-    if gap <= SURE * (1 + bound) or gap > field.K or monotonic() > end:
-        return cover, max(0.0, gap)
+    if gap <= SURE * (1 + bound) or gap > field.K or budget.over:
+        return cover, max(0.0, min(gap, float(cover.cost.sum())))
     # Every group that a better cover can hold costs at most `gap` more than its units.
-    wide = pricing.search(y, gap + SURE, WIDEST)
+    wide = pricing.search(y, gap + SURE, WIDEST, budget)
     pool = _merged(pool, wide.groups)
     picked, rest = cheapest(pool, budget)
     cover = Groups(pool.members[picked], pool.cost[picked])
@@ -163,30 +182,30 @@ def cover_by_columns(field: Field, pairs: Pairs, budget: Budget) -> tuple[Groups
     return cover, rest if wide.complete else max(0.0, total - bound)
 
 
-def _priced_out(pricing: Pricing, budget: Budget, end: float) -> tuple[Groups, FloatArray, float]:
+def _priced_out(pricing: Pricing, budget: Budget) -> tuple[Groups, FloatArray, float]:
     """Solve the linear programme by adding groups; the pool, the prices and the lower bound.
 
     Prices are held near the best ones so far (a box that can be left at a cost), else they
     swing from round to round and prove nothing.
     """
     size, K, n = len(pricing.field), pricing.field.K, pricing.field.n
-    found = pricing.search(np.full(size, K / 2), K, WIDTH)
+    found = pricing.search(np.full(size, K / 2), K, WIDTH, budget.part(4))
     alone = np.full((size, n), -1, dtype=np.int64)
     alone[:, 0] = np.arange(size)
     pool = _merged(Groups(alone, np.full(size, float(K))), found.groups)
-    picked, _ = cheapest(pool, budget)
+    picked, _ = cheapest(pool, budget.part(3))
     y = fair_shares(pricing, pool.members[picked])
     width, bound, best, play = 2 * WIDTH, -inf, y, 0.1
     settled = False
     for _ in range(ROUNDS):
-        found = pricing.search(y, NEARLY, width)
+        found = pricing.search(y, NEARLY, width, budget)
         reached = float(y.sum()) + float(np.minimum(0.0, K - found.most).sum())
         before = len(pool)
         pool = _merged(pool, found.groups)
         over = int((found.most > K + SURE).sum())
         if reached > bound:
             bound, best = reached, y
-        if (over == 0 and settled) or monotonic() > end:
+        if (over == 0 and settled) or budget.over:
             break
         if over and len(pool) == before and width == WIDEST:
             break
@@ -196,7 +215,7 @@ def _priced_out(pricing: Pricing, budget: Budget, end: float) -> tuple[Groups, F
             width = min(2 * width, WIDEST)
         if over == 0:
             play /= 10
-        y, settled = boxed_prices(pool, size, best, play, budget.seconds)
+        y, settled = boxed_prices(pool, size, best, play, budget.left)
     return pool, best, bound
 
 
