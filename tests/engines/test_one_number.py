@@ -15,13 +15,57 @@ from accord.errors import AccordError
 
 CELLS = st.one_of(
     st.sampled_from(
-        ["x", "y", " x", "x ", "\tx", "x\u00a0", "\u3000y", "X", "true", "TRUE", "True", "1", "1.0",
-         "01", "+1", "1e0", "1,5", "1,50", "2", "-0", "0", "", " ", "NA", "null", "None", "nan",
-         "inf", "1_0", '"x"', '"', "'x'", "a,b", "a;b", "a|b", "x\ny", "é", "e\u0301", "9" * 30,
-         "0x1", "2020-01-01", "ﬁ", "=1+1", "#x", "\\N", "x\\"]
+        [
+            "x",
+            "y",
+            " x",
+            "x ",
+            "\tx",
+            "x\u00a0",
+            "\u3000y",
+            "X",
+            "true",
+            "TRUE",
+            "True",
+            "1",
+            "1.0",
+            "01",
+            "+1",
+            "1e0",
+            "1,5",
+            "1,50",
+            "2",
+            "-0",
+            "0",
+            "",
+            " ",
+            "NA",
+            "null",
+            "None",
+            "nan",
+            "inf",
+            "1_0",
+            '"x"',
+            '"',
+            "'x'",
+            "a,b",
+            "a;b",
+            "a|b",
+            "x\ny",
+            "é",
+            "e\u0301",
+            "9" * 30,
+            "0x1",
+            "2020-01-01",
+            "ﬁ",
+            "=1+1",
+            "#x",
+            "\\N",
+            "x\\",
+        ]
     ),
     st.text(st.characters(codec="utf-8", exclude_characters="\x00\r"), max_size=3),
-)  # fmt: skip
+)
 TABLES = st.lists(st.tuples(CELLS, CELLS), min_size=2, max_size=5)
 FOLDERS = numbers()
 ONCE = {"suppress_health_check": [HealthCheck.function_scoped_fixture], "deadline": None}
@@ -41,8 +85,11 @@ def told(make):
 
 def _long(rows):
     # names of items and coders have spaces around them, too
-    names = [(f"i{at}" + " " * (at % 2 * (coder == "A")), coder + " " * (at % 3 == 1))
-             for at in range(len(rows)) for coder in "AB"]  # fmt: skip
+    names = [
+        (f"i{at}" + " " * (at % 2 * (coder == "A")), coder + " " * (at % 3 == 1))
+        for at in range(len(rows))
+        for coder in "AB"
+    ]
     labels = [label for row in rows for label in row]
     return pd.DataFrame(
         {

@@ -78,9 +78,18 @@ def test_damaged_bytes_are_refused_or_harmless(tmp_path, known):
     """Each changed byte gives an error of accord's own, or counts that can be measured."""
     tally = Tally.of(from_coders({"A": "xyxxz", "B": "xxxyz", "C": "xyzzz"}))
     if not known:
-        tally = merge([Tally(tally.coders, tally.categories, False, tally.patterns, 3, {
-            rule: tally.by_coder(rule) for rule in ("available", "pairable", "complete")
-        })])  # fmt: skip
+        tally = merge(
+            [
+                Tally(
+                    tally.coders,
+                    tally.categories,
+                    False,
+                    tally.patterns,
+                    3,
+                    {rule: tally.by_coder(rule) for rule in ("available", "pairable", "complete")},
+                )
+            ]
+        )
     save(tally, tmp_path / "c.parquet")
     found = accord.pi(load(tmp_path / "c.parquet"))
     assert found.value == pytest.approx(accord.pi(tally).value, rel=1e-12)

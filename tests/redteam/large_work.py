@@ -22,10 +22,25 @@ FAR = _units(
     ]
 )
 for measure in (
-    "u_alpha", "bar_u_alpha", "cu_alpha", "ku_alpha", "alpha_u_1995", "u_alpha_2013",
-    "cu_alpha_2013", "kappa_d", "pi_d", "alpha_d", "slot_error_rate", "span_f1", "overlap_f1",
-    "partial_f1", "atom_f1", "gamma", "gamma_cat", "gamma_k",
-):  # fmt: skip
+    "u_alpha",
+    "bar_u_alpha",
+    "cu_alpha",
+    "ku_alpha",
+    "alpha_u_1995",
+    "u_alpha_2013",
+    "cu_alpha_2013",
+    "kappa_d",
+    "pi_d",
+    "alpha_d",
+    "slot_error_rate",
+    "span_f1",
+    "overlap_f1",
+    "partial_f1",
+    "atom_f1",
+    "gamma",
+    "gamma_cat",
+    "gamma_k",
+):
     given(f"far units {measure}", "far.csv", FAR, "measure", "FILE", "-m", measure)
 given("far units", "far.csv", FAR)
 for command in ("report", "anatomy", "breakdown", "align", "inspect"):
@@ -53,9 +68,16 @@ def _overlapping(coders: int, units: int, seed: int = 1) -> str:
 
 
 given(
-    "nested units gamma", "nested.csv", _nested(2, 200),
-    "measure", "FILE", "-m", "gamma", "--budget", "0.1",
-)  # fmt: skip
+    "nested units gamma",
+    "nested.csv",
+    _nested(2, 200),
+    "measure",
+    "FILE",
+    "-m",
+    "gamma",
+    "--budget",
+    "0.1",
+)
 given("nested units align", "nested.csv", _nested(2, 200), "align", "FILE", "--budget", "0.1")
 given("nested units", "nested.csv", _nested(2, 200))
 given("overlapping units gamma", "o.csv", _overlapping(5, 200), "measure", "FILE", "-m", "gamma")
@@ -91,9 +113,17 @@ given("38,571 labels mace", "l.csv", MANY, "consensus", "FILE", "--method", "mac
 given("38,571 labels dawid_skene", "l.csv", MANY, "consensus", "FILE", "--method", "dawid_skene")
 given("38,571 labels kappa interval", "l.csv", MANY, "measure", "FILE", "-m", "kappa", "--interval")
 given(
-    "38,571 labels alpha interval", "l.csv", MANY, "measure", "FILE", "-m", "alpha", "--distance",
-    "nominal", "--interval",
-)  # fmt: skip
+    "38,571 labels alpha interval",
+    "l.csv",
+    MANY,
+    "measure",
+    "FILE",
+    "-m",
+    "alpha",
+    "--distance",
+    "nominal",
+    "--interval",
+)
 given("38,571 labels report", "l.csv", MANY, "report", "FILE", "-o", "r.html")
 given("38,571 labels breakdown", "l.csv", MANY, "breakdown", "FILE")
 given("38,571 labels compare", "l.csv", MANY, "compare", "FILE", "FILE")
@@ -112,13 +142,27 @@ SETTINGS = ("measure", "FILE", "--sets", "|")
 given("16,000 sets", "s.csv", SETS, *SETTINGS)
 given("16,000 sets masi", "s.csv", SETS, *SETTINGS, "-m", "alpha", "--distance", "masi")
 given(
-    "16,000 sets masi interval", "s.csv", SETS, *SETTINGS, "-m", "alpha", "--distance", "masi",
+    "16,000 sets masi interval",
+    "s.csv",
+    SETS,
+    *SETTINGS,
+    "-m",
+    "alpha",
+    "--distance",
+    "masi",
     "--interval",
-)  # fmt: skip
+)
 given(
-    "16,000 sets kappa", "s.csv", SETS, *SETTINGS, "-m", "beta", "--distance", "jaccard",
+    "16,000 sets kappa",
+    "s.csv",
+    SETS,
+    *SETTINGS,
+    "-m",
+    "beta",
+    "--distance",
+    "jaccard",
     "--interval",
-)  # fmt: skip
+)
 given("16,000 sets report", "s.csv", SETS, "report", "FILE", "-o", "r.html", "--sets", "|")
 given("16,000 sets breakdown", "s.csv", SETS, "breakdown", "FILE", "--sets", "|")
 
@@ -131,8 +175,9 @@ given("10,000 coders breakdown", "p.csv", PAIRS, "breakdown", "FILE", "--by", "p
 given("10,000 coders report", "p.csv", PAIRS, "report", "FILE", "-o", "r.html")
 given("10,000 coders consensus", "p.csv", PAIRS, "consensus", "FILE")
 given("10,000 coders interval", "p.csv", PAIRS, "measure", "FILE", "--interval")
-given("10,000 coders over coders", "p.csv", PAIRS, "measure", "FILE", "--interval", "--over",
-      "coders")  # fmt: skip
+given(
+    "10,000 coders over coders", "p.csv", PAIRS, "measure", "FILE", "--interval", "--over", "coders"
+)
 
 CHAIN = table(
     ("document", "coder", "mention", "chain"),
@@ -141,9 +186,20 @@ CHAIN = table(
 CHAINS = ("--kind", "coreference")
 given("20,000 mentions in one chain", "m.csv", CHAIN, "measure", "FILE", *CHAINS)
 for measure in (
-    "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll", "link_kappa", "rand", "chain_pi",
-    "chain_alpha", "chain_alpha_prime", "chain_beta",
-):  # fmt: skip
+    "muc",
+    "b_cubed",
+    "ceaf_m",
+    "ceaf_e",
+    "blanc",
+    "lea",
+    "conll",
+    "link_kappa",
+    "rand",
+    "chain_pi",
+    "chain_alpha",
+    "chain_alpha_prime",
+    "chain_beta",
+):
     given(f"20,000 mentions {measure}", "m.csv", CHAIN, "measure", "FILE", *CHAINS, "-m", measure)
 given("20,000 mentions report", "m.csv", CHAIN, "report", "FILE", "-o", "r.html", *CHAINS)
 given("20,000 mentions chains", "m.csv", CHAIN, "chains", "FILE", *CHAINS)
@@ -166,21 +222,48 @@ MASSES = table(
 SEGMENTS = ("--kind", "segmentations")
 given("segmentation of length 10^12", "s.csv", MASSES, "measure", "FILE", *SEGMENTS)
 for measure in (
-    "pk", "window_diff", "ghd", "boundary_kappa", "boundary_pi", "boundary_alpha",
-    "boundary_similarity", "segmentation_similarity", "corrected_pk", "corrected_window_diff",
-    "corrected_ghd", "corrected_boundary_similarity", "corrected_segmentation_similarity",
-):  # fmt: skip
+    "pk",
+    "window_diff",
+    "ghd",
+    "boundary_kappa",
+    "boundary_pi",
+    "boundary_alpha",
+    "boundary_similarity",
+    "segmentation_similarity",
+    "corrected_pk",
+    "corrected_window_diff",
+    "corrected_ghd",
+    "corrected_boundary_similarity",
+    "corrected_segmentation_similarity",
+):
     given(
-        f"segmentation of length 10^12 {measure}", "s.csv", MASSES, "measure", "FILE", *SEGMENTS,
-        "-m", measure,
-    )  # fmt: skip
+        f"segmentation of length 10^12 {measure}",
+        "s.csv",
+        MASSES,
+        "measure",
+        "FILE",
+        *SEGMENTS,
+        "-m",
+        measure,
+    )
 given(
-    "segmentation of length 10^12 report", "s.csv", MASSES, "report", "FILE", "-o", "r.html",
+    "segmentation of length 10^12 report",
+    "s.csv",
+    MASSES,
+    "report",
+    "FILE",
+    "-o",
+    "r.html",
     *SEGMENTS,
-)  # fmt: skip
+)
 given("segmentation of length 10^12 anatomy", "s.csv", MASSES, "anatomy", "FILE", *SEGMENTS)
 given(
-    "segmentation of length 10^12 interval", "s.csv", MASSES, "measure", "FILE", *SEGMENTS,
+    "segmentation of length 10^12 interval",
+    "s.csv",
+    MASSES,
+    "measure",
+    "FILE",
+    *SEGMENTS,
     "--interval",
-)  # fmt: skip
+)
 given("segmentation with lengths", "s.csv", LONG, "measure", "FILE", *SEGMENTS)
