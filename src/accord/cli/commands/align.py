@@ -110,13 +110,8 @@ def _plain(alignment: Alignment, support: int) -> dict[str, Any]:
 
 def _rows(alignment: Alignment) -> Iterator[tuple[int, tuple[Unit | None, ...], Sequence[Any]]]:
     for at, consensus in enumerate(alignment.gold()):
-        numbers = (
-            float(alignment.disorders[at]),
-            float(alignment.position[at]),
-            float(alignment.category[at]),
-            consensus,
-        )
-        yield at, consensus.units, numbers
+        costs = (alignment.disorders[at], alignment.position[at], alignment.category[at])
+        yield at, consensus.units, (*map(float, costs), consensus)
 
 
 def _print(alignment: Alignment, costliest: bool) -> None:
@@ -149,34 +144,16 @@ def _unit(unit: Unit | None) -> str:
 def _print_csv(alignments: Sequence[Alignment]) -> None:
     """One row for each unit, so that any number of coders fits."""
     columns = [
-        "document",
-        "alignment",
-        "coder",
-        "begin",
-        "end",
-        "category",
-        "disorder",
-        "position_disorder",
-        "category_disorder",
-        "consensus_begin",
-        "consensus_end",
-        "consensus_category",
-        "support",
-        "category_support",
+        *("document", "alignment", "coder", "begin", "end", "category"),
+        *("disorder", "position_disorder", "category_disorder"),
+        *("consensus_begin", "consensus_end", "consensus_category"),
+        *("support", "category_support"),
     ]
     rows: list[list[Any]] = []
     for alignment in alignments:
         for at, units, (disorder, position, category, gold) in _rows(alignment):
-            tail = [
-                disorder,
-                position,
-                category,
-                gold.begin,
-                gold.end,
-                gold.category,
-                gold.support,
-                gold.category_support,
-            ]
+            agreed = (gold.begin, gold.end, gold.category, gold.support, gold.category_support)
+            tail = [disorder, position, category, *agreed]
             for coder, unit in zip(alignment.coders, units, strict=True):
                 if unit is not None:
                     rows.append([alignment.continuum.name, at + 1, coder, *unit, *tail])

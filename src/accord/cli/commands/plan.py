@@ -36,10 +36,7 @@ from accord.measure.bound import taking
 )
 @OVER
 @click.option(
-    "--number",
-    "numbers",
-    default="2",
-    help="Number of coders, or several to choose from: 2,3,5.",
+    "--number", "numbers", default="2", help="Number of coders, or several to choose from: 2,3,5."
 )
 @click.option(
     "--shares", default="0.5,0.5", help="Expected shares of the categories, comma-separated."

@@ -20,15 +20,7 @@ from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.given import matching
 from accord.read.door.read import read
-from accord.read.door.read_options import (
-    BOUNDS,
-    COUNTS,
-    KINDS,
-    SHAPES,
-    UNFINISHED,
-    Limits,
-    Options,
-)
+from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, SHAPES, UNFINISHED, Limits, Options
 from accord.whole_files import is_accords
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (

@@ -335,25 +335,22 @@ _NEAR = "boundaries near each other count less"
 _TWICE = "a boundary one place off counts as two disagreements"
 
 _entry = partial(Measure, study=Segmentations)
+_error = partial(_entry, bounds=(0.0, 1.0), better="lower")
 
 ENTRIES: tuple[Measure, ...] = (
-    _entry(
+    _error(
         pk,
         "P_k",
         title="windows whose ends are in one segment for one coder only",
         also=("Pk", "Beeferman's Pk"),
         suits=suits("segmentation", remark=_NEAR),
-        bounds=(0.0, 1.0),
-        better="lower",
     ),
-    _entry(
+    _error(
         window_diff,
         "WindowDiff",
         title="windows with different numbers of boundaries",
         also=("WD", "windowdiff"),
         suits=suits("segmentation", remark=_NEAR),
-        bounds=(0.0, 1.0),
-        better="lower",
     ),
     _entry(
         ghd,

@@ -192,7 +192,7 @@ def chain_conditions(
     return found
 
 
-_entry = partial(Measure, study=Partitions)
+_entry = partial(Measure, study=Partitions, by_document=True)
 
 ENTRIES: tuple[Measure, ...] = (
     _entry(
@@ -201,7 +201,6 @@ ENTRIES: tuple[Measure, ...] = (
         title="K (π) on chains as labels",
         also=("pi", "K", "k on chains"),
         chance="pooled",
-        by_document=True,
     ),
     _entry(
         chain_alpha,
@@ -212,7 +211,6 @@ ENTRIES: tuple[Measure, ...] = (
         because="α on chains as labels takes any number of coders and mentions that some did not "
         "mark, is corrected for chance, and gives credit to chains that overlap.",
         leads=Leads(reliability=1, validity=2),
-        by_document=True,
     ),
     _entry(
         chain_alpha_prime,
@@ -220,7 +218,6 @@ ENTRIES: tuple[Measure, ...] = (
         title="α′ on chains as labels",
         also=("alpha_prime", "α′"),
         chance="pooled",
-        by_document=True,
     ),
     _entry(
         chain_beta,
@@ -230,6 +227,5 @@ ENTRIES: tuple[Measure, ...] = (
         chance="per coder",
         because="β on chains as labels is corrected for chance by each coder's own labels.",
         leads=Leads(validity=1),
-        by_document=True,
     ),
 )

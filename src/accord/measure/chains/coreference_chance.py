@@ -213,10 +213,7 @@ def _expected(tables: list[LinkTable], chance: str) -> float:
 
 
 def _over_pairs(
-    study: Partitions,
-    tables_of: Tables,
-    names: tuple[str, str],
-    given: WithChance,
+    study: Partitions, tables_of: Tables, names: tuple[str, str], given: WithChance
 ) -> Agreement:
     """D_o and D_e as means over pairs of coders; undefined where they are for one pair."""
     if given.chance not in CHANCES:

@@ -223,7 +223,7 @@ def _said(typed: bool) -> str:
     return "yes" if typed else "no"
 
 
-_entry = partial(Measure, study=Unitizings)
+_entry = partial(Measure, study=Unitizings, bounds=(0.0, 1.0))
 
 ENTRIES: tuple[Measure, ...] = (
     _entry(
@@ -244,7 +244,6 @@ ENTRIES: tuple[Measure, ...] = (
             "categorizing segmentation unitizing overlap alignment",
             remark="a border one place off counts as much as a missed unit",
         ),
-        bounds=(0.0, 1.0),
     ),
     _entry(
         overlap_f1,
@@ -252,7 +251,6 @@ ENTRIES: tuple[Measure, ...] = (
         title="overlapping spans, mean F1 over pairs",
         also=("lenient F1", "relaxed F1"),
         suits=suits("categorizing", part="unitizing segmentation overlap"),
-        bounds=(0.0, 1.0),
     ),
     _entry(
         partial_f1,
@@ -260,7 +258,6 @@ ENTRIES: tuple[Measure, ...] = (
         title="half credit for overlapping spans, mean F1 over pairs",
         also=("partial-credit F1", "MUC F1 (spans)"),
         suits=suits("categorizing segmentation unitizing overlap alignment"),
-        bounds=(0.0, 1.0),
     ),
     _entry(
         atom_f1,
@@ -268,6 +265,5 @@ ENTRIES: tuple[Measure, ...] = (
         title="atoms in units, mean F1 over pairs",
         also=("token F1", "character F1", "token-level F1"),
         suits=suits("categorizing overlap", part="unitizing", remark=BLIND),
-        bounds=(0.0, 1.0),
     ),
 )
