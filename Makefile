@@ -6,12 +6,13 @@ BENCH := .venv-bench
 MUTANTS := .venv-mutants
 JOBS ?= 2
 
-.PHONY: demo test check lint docs peers bench coverage fuzz mutants clean
+.PHONY: demo test full check lint docs peers bench coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo    set up, measure three bundled studies, say where the results are"
 	@echo "make test    set up, run all tests"
+	@echo "make full    the same, with the large sweeps"
 	@echo "make check   format, lint, types and tests"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
 	@echo "make peers   run other programs on known traps, for the page on differences;"
@@ -59,6 +60,9 @@ $(VENV)/.browser: $(VENV)/.test
 
 test: $(VENV)/.test $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -rs
+
+full: $(VENV)/.test $(VENV)/.browser
+	$(BIN)/python -m pytest -n 2 -rs -m "full or not full"
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests benchmarks examples docs tools

@@ -1,5 +1,11 @@
 """`accord` and `python -m accord`."""
 
+import _signal
+
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    # Until all is ready Ctrl-C simply ends: no traceback of modules that are being imported.
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
 
 def main() -> None:
     """Run the command line in a process that is made safe for it before anything is imported."""

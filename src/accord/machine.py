@@ -7,9 +7,12 @@ are then never imported by a child process, and a signal ends the run and all it
 import os
 import signal
 import sys
+from _thread import allocate_lock
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+
+_ending = allocate_lock()
 
 GRACE = 1.0
 """Seconds that Ctrl-C leaves a run to say what it has so far."""
@@ -21,25 +24,55 @@ NO_WORKING_DIRECTORY = "PYTHONSAFEPATH"
 def ready() -> None:
     """Make this process a safe place to run a command in; for programs, not for libraries."""
     os.environ[NO_WORKING_DIRECTORY] = "1"
+    # Where a signal ends us, those who tidy up after the workers have nothing to complain about.
+    said = os.environ.get("PYTHONWARNINGS", "")
+    os.environ["PYTHONWARNINGS"] = ",".join([*([said] if said else []), *_TRACKERS])
     _watch_signals()
+
+
+_TRACKERS = (
+    "ignore:::joblib.externals.loky.backend.resource_tracker",
+    "ignore:::multiprocessing.resource_tracker",
+)
 
 
 @contextmanager
 def safe_children() -> Iterator[None]:
-    """Python processes that start here do not look for modules in the working directory."""
+    """Python processes that start here do not look for modules in the working directory.
+
+    Nor do they hear Ctrl-C, which a terminal sends to all: who started them ends them.
+    """
     was = os.environ.get(NO_WORKING_DIRECTORY)
     os.environ[NO_WORKING_DIRECTORY] = "1"
+    mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
+    if mask:
+        _start_trackers()
+    heard = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else None
     try:
         yield
     finally:
+        if mask:
+            mask(signal.SIG_SETMASK, heard)
         if was is None:
             os.environ.pop(NO_WORKING_DIRECTORY, None)
         else:
             os.environ[NO_WORKING_DIRECTORY] = was
 
 
+def _start_trackers() -> None:
+    """Those who tidy up after workers start first: when they start, Ctrl-C is heard again."""
+    from importlib import import_module
+
+    for name in ("multiprocessing", "joblib.externals.loky.backend"):
+        with suppress(ImportError, AttributeError):
+            import_module(f"{name}.resource_tracker").ensure_running()
+
+
 def end(number: int = signal.SIGINT) -> None:
     """End now: no child left, nothing half-written left, one line on the error stream."""
+    if not _ending.acquire(blocking=False):  # another thread is at it
+        while True:
+            signal.pause() if hasattr(signal, "pause") else None
     end_children()
     writing = sys.modules.get("accord.whole_files")
     for path in () if writing is None else tuple(writing.UNFINISHED):

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 import accord
+from accord.read.formats.delimited import guarded
 from accord.report.render import latex, markdown
 from accord.report.render.page import page, policy, script_json
-from accord.report.render.tables import csv_text, guarded
+from accord.report.render.tables import csv_text
 from tests import report_studies as studies
 
 SIGNS = st.text(st.characters(codec="utf-8"), max_size=40)

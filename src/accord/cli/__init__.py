@@ -63,6 +63,8 @@ class Commands(click.RichGroup):
             sys.stdout.flush()
         except BrokenPipeError:  # the parser would make an error of it
             raise _ReaderLeftError from None
+        except KeyboardInterrupt:  # the parser would print an empty line
+            raise click.Abort from None
         return result
 
 

@@ -7,7 +7,6 @@ Messages speak Python; here the same settings are options.
 """
 
 import codecs
-import csv
 import io
 import json
 import re
@@ -18,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol, TextIO
 
 from accord.errors import Setting, inert, reworded, short
-from accord.read.formats.delimited import guarded
+from accord.read.formats.delimited import write_rows
 from accord.read.tables.asking import AS
 
 OPTIONS = {"method": "--interval", "n_jobs": "--jobs", "limits": "--limit"}
@@ -134,8 +133,7 @@ def as_data(text: str) -> str:
 def print_csv(columns: Iterable[Any], rows: Iterable[Sequence[Any]]) -> None:
     """Print a table for other programs; no cell is a formula to a spreadsheet."""
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerows([guarded(cell) for cell in row] for row in [list(columns), *rows])
+    write_rows(stream, [list(columns), *rows])
     sys.stdout.write(as_data(stream.getvalue()))
 
 

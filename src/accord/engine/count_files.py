@@ -13,7 +13,7 @@ from accord.engine.frames import text_labels
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.engine.tally_files import is_tally, load
-from accord.errors import AccordError, DataError
+from accord.errors import AccordError, DataError, inert
 from accord.model.audit import Audit, alike, in_words
 from accord.model.codings.cells import is_there
 from accord.read.door.read_options import Options
@@ -143,7 +143,7 @@ def _placed(source: str) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        if source in str(error) or source == "table":
+        if inert(source) in str(error) or source == "table":
             raise
         raise type(error)(f"{source}: {error}") from None
     except Exception as error:

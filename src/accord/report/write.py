@@ -1,6 +1,5 @@
 """A study as accord's own JSON Lines (lossless) or as a plain table; see docs/format.md."""
 
-import csv
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from math import isinf
@@ -16,7 +15,7 @@ from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.formats.accord_lines import VERSION
-from accord.read.formats.delimited import guarded
+from accord.read.formats.delimited import write_rows
 from accord.whole_files import whole_file
 
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
@@ -44,8 +43,7 @@ def write(
         if suffix == ".jsonl":
             stream.writelines(f"{line}\n" for line in lines(study))
         else:
-            writer = csv.writer(stream, delimiter=DELIMITERS[suffix], lineterminator="\n")
-            writer.writerows([guarded(value) for value in row] for row in table(study))
+            write_rows(stream, table(study), DELIMITERS[suffix])
     return []
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from accord.errors import AccordError, DataError, Setting
+from accord.errors import AccordError, DataError, Setting, inert
 from accord.model.audit import Audit, noted
 from accord.model.showing import counted
 from accord.model.study import Study
@@ -403,7 +403,7 @@ def _in_files(names: tuple[str, ...]) -> Iterator[None]:
         yield
     except DataError as error:
         message = str(error)
-        if message.startswith("`") or not names or any(name in message for name in names):
+        if message.startswith("`") or not names or any(inert(name) in message for name in names):
             raise
         shown = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
         raise type(error)(f"{shown}: {message}") from None

@@ -4,9 +4,9 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TextIO
 
 from accord.errors import DataError, Setting
 from accord.read.door.given import File, Head
@@ -33,6 +33,16 @@ def guarded(cell: Any) -> Any:
     if isinstance(cell, str) and _is_formula(cell.lstrip("'")):
         return "'" + cell
     return "" if cell is None else cell
+
+
+def write_rows(stream: TextIO, rows: Iterable[Sequence[Any]], delimiter: str = ",") -> None:
+    """Write a table: no cell is a formula to a spreadsheet, and a reader finds the same cells."""
+    usual = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+    # Python quotes no carriage return, which ends a line for every reader.
+    quoted = csv.writer(stream, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    for row in rows:
+        cells = [guarded(cell) for cell in row]
+        (quoted if any("\r" in cell for cell in map(str, cells)) else usual).writerow(cells)
 
 
 def _is_formula(text: str) -> bool:

@@ -1,12 +1,11 @@
 """The report as tables: one list of them for Markdown, the terminal and CSV files."""
 
-import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from accord.read.formats.delimited import guarded
+from accord.read.formats.delimited import write_rows
 from accord.report.overview import Report
 from accord.report.wording import decimal, shortened, whole
 
@@ -55,9 +54,7 @@ def csv_text(report: Report, name: str = "coefficients") -> str:
         raise UnknownNameError.of("table of this report", name, wanted)
     table = wanted[name]
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([guarded(column) for column in table.columns])
-    writer.writerows([guarded(cell) for cell in row] for row in table.rows)
+    write_rows(stream, [table.columns, *table.rows])
     return stream.getvalue()
 
 

@@ -1,0 +1,136 @@
+"""SIGINT and SIGTERM end a run and all its processes, at once, with one line."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.cli.commands import ENVIRONMENT
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+LONG = ["measure", "units.csv", "-m", "gamma", "--precision", "0.0001", "-q"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with coders who agree on nothing: γ needs many samples."""
+    rng = np.random.default_rng(1)
+    rows = ["document,coder,begin,end,category"]
+    for document in range(4):
+        for coder in "ABC":
+            for begin in np.sort(rng.choice(400, 30, replace=False)):
+                rows.append(f"d{document},{coder},{begin},{begin + 6},{'xyz'[rng.integers(3)]}")
+    (tmp_path / "units.csv").write_text("\n".join(rows), "utf-8")
+    return tmp_path
+
+
+@contextmanager
+def _started(words, folder):
+    """A run in a group of its own, which does not outlive the test."""
+    run = subprocess.Popen(
+        [sys.executable, "-m", "accord", *words],
+        cwd=folder,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield run
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+        run.communicate()
+
+
+def _group(leader):
+    """The processes of a group that still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, group = (path / "stat").read_text().rpartition(")")[2].split()[:3]
+        except OSError:
+            continue
+        if int(group) == leader and state != "Z":
+            found.append(int(path.name))
+    return found
+
+
+def _until(true, seconds):
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("to_all", [False, True], ids=["one", "group"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_workers_end_with_the_run(folder, number, to_all):
+    """While two workers compute: one line, no process left, within seconds. A shell sends Ctrl-C
+    to all of them, a supervisor to the first only."""
+    with _started([*LONG, "--jobs", "2"], folder) as run:
+        _until(lambda: len(_group(run.pid)) >= 4, 60)  # itself, two workers, the tracker
+        time.sleep(0.5)
+        begun = time.monotonic()
+        (os.killpg if to_all else os.kill)(run.pid, number)
+        _, said = run.communicate(timeout=20)
+        assert time.monotonic() - begun < 5
+        _until(lambda: not _group(run.pid), 5)
+    assert said.count("accord: interrupted") == 1
+    assert len(said.splitlines()) <= 1
+    assert run.returncode in (0, 128 + number)  # γ of the samples so far is a result
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("wait", [0.12, 0.25])
+def test_imports_end_too(folder, number, wait):
+    """Sent while modules are imported, a signal is one line or, before accord runs, Python's own
+    end; never a traceback of accord."""
+    with _started(LONG, folder) as run:
+        time.sleep(wait)
+        os.kill(run.pid, number)
+        _, said = run.communicate(timeout=20)
+    assert run.returncode in (128 + number, -number, 1) or "interrupted" in said
+    assert "accord/" not in said
+
+
+def test_an_ignored_signal_stays_ignored(folder):
+    """What the caller ignores (nohup) does not end a run."""
+    code = (
+        "import os, signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from accord.machine import ready\nready()\n"
+        "os.kill(os.getpid(), signal.SIGHUP)\nprint('still here')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (0, "still here\n")
+
+
+def test_nothing_half_written_is_left(folder):
+    """A signal while a file is written removes what is written so far."""
+    code = (
+        "import os, signal, sys, time\nfrom accord.machine import ready\nready()\n"
+        "from accord.whole_files import whole_file, whole_folder\n"
+        "with whole_file('out.csv') as part, whole_folder('out') as parts:\n"
+        "    part.write_text('half'); (parts / 'x').write_text('half')\n"
+        "    os.kill(os.getpid(), signal.SIGTERM); time.sleep(9)\n"
+    )
+    before = sorted(folder.iterdir())
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=ENVIRONMENT, check=False, timeout=60
+    )
+    assert done.returncode == 143
+    assert sorted(folder.iterdir()) == before
