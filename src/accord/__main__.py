@@ -1,6 +1,6 @@
 """`accord` and `python -m accord`."""
 
-import _signal
+import _signal  # type: ignore[import-not-found]  # what `signal` is made of, at no cost
 
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     # Until all is ready Ctrl-C simply ends: no traceback of modules that are being imported.

@@ -7,6 +7,7 @@ Messages speak Python; here the same settings are options.
 """
 
 import codecs
+import csv
 import io
 import json
 import re
