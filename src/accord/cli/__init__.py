@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "count": "accord.cli.commands.count",
     "measure": "accord.cli.commands.measure",
     "measures": "accord.cli.commands.measures",
+    "pull": "accord.cli.commands.pull",
     "senses": "accord.cli.commands.senses",
     "deixis": "accord.cli.commands.deixis",
     "explain-difference": "accord.cli.commands.explain_difference",

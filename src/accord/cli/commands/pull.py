@@ -1,0 +1,38 @@
+"""accord pull: the export of a project from a running tool."""
+
+import os
+from pathlib import Path
+
+import rich_click as click
+
+from accord.cli.console import progress_bar
+from accord.cli.options.inputs import FORCE, check_outputs
+from accord.errors import DataError
+from accord.read.door.pull import TOOLS, pull
+from accord.whole_files import whole_file
+
+
+@click.command("pull")
+@click.argument("tool", type=click.Choice(list(TOOLS)))
+@click.argument("address")
+@click.argument("project")
+@click.argument("output", metavar="OUT")
+@click.option("--quiet", "-q", is_flag=True, help="Show no progress.")
+@FORCE
+def command(tool: str, address: str, project: str, output: str, quiet: bool, force: bool) -> None:
+    """Fetch the annotations of PROJECT from a running TOOL at ADDRESS, and write its export to OUT.
+
+    The token comes from the environment: ACCORD_TOKEN (for INCEpTION user:password). Nothing is
+    changed at the tool, and nothing is kept but OUT.
+    """
+    token = os.environ.get("ACCORD_TOKEN", "")
+    if not token:
+        raise DataError("set the token of the tool in the environment: ACCORD_TOKEN")
+    check_outputs((), force, output=output)
+    with progress_bar("fetching", quiet=quiet) as progress:
+        suffix, data = pull(tool, address, project, token, progress=progress)
+    path = Path(output) if Path(output).suffix else Path(output + suffix)
+    with whole_file(path) as part:
+        part.write_bytes(data)
+    if not quiet:
+        click.echo(f"{path}: {len(data)} bytes; read it with accord inspect {path}", err=True)
