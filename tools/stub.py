@@ -47,7 +47,9 @@ def text() -> str:
 def _definition(entry: Measure) -> str:
     settings = list(signature(entry.compute, eval_str=True).parameters.values())[1:]
     lines = [f"    {each.name}: {_typed(each)}{_default(each, entry)}," for each in settings]
-    reading = [] if {s.name for s in settings} & set(READING) else ["**reading: Unpack[DataKeywords],"]
+    reading = (
+        [] if {s.name for s in settings} & set(READING) else ["**reading: Unpack[DataKeywords],"]
+    )
     return "\n".join(
         [
             f"def {entry.name}(",

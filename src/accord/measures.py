@@ -13,6 +13,7 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import Any
 
+from accord.engine.any_data import counts_of_arrays, study_of
 from accord.errors import NotApplicableError
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure
@@ -40,9 +41,7 @@ def called(entry: Measure) -> Callable[..., Agreement]:
             _needs_distance(entry)
             given["distance"] = "nominal"
         if entry.counted and not (interval or p or reading):
-            from accord.engine.any_data import counts_of_arrays
-
-            counts = counts_of_arrays(data, more)
+            counts = counts_of_arrays(data, more, who=entry.chance == "per coder")
             if counts is not None:
                 _hint(entry, unsaid, counts)
                 return entry.compute(counts, **given)
@@ -60,8 +59,6 @@ def _study(entry: Measure, data: Data, more: tuple[Data, ...], reading: dict[str
     """The study; a Continuum is one to the measures of spans, and stays what it is."""
     if hasattr(data, "spans") and hasattr(data, "seen") and not more and not reading:
         return data
-    from accord.engine.any_data import study_of
-
     return study_of(data, more, entry.study, **reading)
 
 

@@ -1,6 +1,7 @@
 """Whatever was given as a study, or as its counts where these are enough and come at once."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -10,6 +11,7 @@ import numpy as np
 from accord.engine.tally import Tally
 from accord.measure.cube.kernel import Countable
 from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import Names
 from accord.model.study import Study
 
@@ -22,8 +24,14 @@ Data = Any
 COLUMNS = ("item", "coder", "category", "coders", "categories", "items")
 """How columns of data that are no study yet are named."""
 
-KINDS = 1 << 16
+KINDS = 1 << 18
 """At most so many kinds of items are counted in a table of their own."""
+
+WORDS = 256
+"""At most so many different words are counted as labels without a study."""
+
+MOST_CELLS = 20_000_000
+"""At most so many counts of an item and a category are held."""
 
 
 def study_of(
@@ -79,78 +87,150 @@ def _in_an_engine(data: Any) -> bool:
         return False
 
 
-def counts_of_arrays(data: Data, more: Sequence[Data]) -> Tally | None:
-    """The counts of labels that are small whole numbers in arrays, in one pass; else None.
+@dataclass(frozen=True, slots=True)
+class _Coded:
+    """Labels of each coder as small whole numbers from 0; `size` stands for a missing one."""
+
+    columns: list[Any]
+    names: list[Any]
+    low: int
+    size: int
+    gaps: bool
+
+    @property
+    def base(self) -> int:
+        return self.size + self.gaps
+
+    def part(self, column: Any, begin: int) -> Any:
+        """The codes of some items."""
+        part = column[begin : begin + BLOCK]
+        if part.dtype.kind == "f":
+            part = np.where(np.isnan(part), self.low + self.size, part)
+        part = part if part.dtype == np.intp else part.astype(np.intp)
+        return part - self.low if self.low else part
+
+
+def counts_of_arrays(data: Data, more: Sequence[Data], who: bool = True) -> Tally | None:
+    """The counts of labels that are few: small whole numbers in arrays, or words; else None.
 
     They hold all that a coefficient of the cube needs, and a million items take milliseconds.
+    `who` is whether it must be known who chose what.
 
     >>> counts_of_arrays(np.array([0, 1, 1]), [np.array([0, 1, 0])])
     Tally(3 items, 2 coders, 2 categories, 3 patterns)
     """
     columns = _columns(data, more)
-    if columns is None or not len(columns[0]):
+    coded = None if columns is None else _coded(columns)
+    if coded is None:
         return None
+    n, m = len(coded.columns[0]), len(coded.columns)
+    if coded.base**m <= KINDS:
+        key = np.empty(n, np.intp)
+        for begin in range(0, n, BLOCK):
+            some: Any = 0
+            for column in coded.columns:
+                some = some * coded.base + coded.part(column, begin)
+            key[begin : begin + BLOCK] = some
+        return _by_coder(np.bincount(key), m, coded)
+    return None if who else _by_category(n, m, coded)
+
+
+def _columns(data: Data, more: Sequence[Data]) -> list[Any] | None:
+    """The labels of each coder: arrays or lists of one length."""
+    table = not more and isinstance(data, np.ndarray) and data.ndim == 2
+    if table and (len(data) < 100 or data.shape[1] < 2):
+        return None  # small, and the door asks which side the coders are
+    columns = list(data.T) if table else [data, *more]
+    kinds = {type(column) for column in columns}
+    if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple}):
+        return None
+    if len({len(column) for column in columns}) > 1 or not len(columns[0]):
+        return None
+    return columns if all(getattr(column, "ndim", 1) == 1 for column in columns) else None
+
+
+def _coded(columns: list[Any]) -> _Coded | None:
+    if isinstance(columns[0], np.ndarray) and {c.dtype.kind for c in columns} <= set("iuf"):
+        return _coded_numbers(columns)
+    if any(isinstance(column, np.ndarray) and column.dtype.kind not in "UO" for column in columns):
+        return None
+    listed = [c.tolist() if isinstance(c, np.ndarray) else c for c in columns]
+    try:
+        seen = set().union(*listed)
+    except TypeError:  # labels that cannot be hashed: the door says what is wrong
+        return None
+    if len(seen) > WORDS or {type(label) for label in seen} != {str} or "" in seen:
+        return None
+    names = sorted(seen)
+    code = {name: at for at, name in enumerate(names)}.__getitem__
+    coded = [np.fromiter(map(code, labels), np.intp, len(labels)) for labels in listed]
+    return _Coded(coded, names, 0, len(names), False)
+
+
+def _coded_numbers(columns: list[Any]) -> _Coded | None:
     spread = [_spread(column) for column in columns]
     if None in spread:
         return None
     low = min(each[0] for each in spread if each is not None)
     size = max(each[1] for each in spread if each is not None) - low + 1
-    base = size + any(column.dtype.kind == "f" for column in columns)  # one more for nan
-    if base ** len(columns) > KINDS:
-        return None
-    times = np.zeros(base ** len(columns), np.int64)
-    for begin in range(0, len(columns[0]), BLOCK):
-        key = np.zeros(min(BLOCK, len(columns[0]) - begin), np.int32)
-        for column in columns:
-            part = column[begin : begin + BLOCK]
-            if part.dtype.kind == "f":
-                part = np.where(np.isnan(part), low + size, part)
-            key *= base
-            key += (part - low).astype(np.int32, copy=False) if low else part.astype(np.int32)
-        times += np.bincount(key, minlength=len(times))
-    return _tally(times, len(columns), low, size, base)
-
-
-def _columns(data: Data, more: Sequence[Data]) -> list[Any] | None:
-    """The labels of each coder, where all are numbers in arrays of one length."""
-    table = not more and isinstance(data, np.ndarray) and data.ndim == 2
-    if table and (len(data) < 100 or data.shape[1] < 2):
-        return None
-    columns = list(data.T) if table else [data, *more]
-    if any(type(column) is not np.ndarray or column.ndim != 1 for column in columns):
-        return None
-    kinds = {column.dtype.kind for column in columns}
-    same = len({len(column) for column in columns}) == 1
-    return columns if same and len(columns) > 1 and kinds <= set("iuf") else None
+    gaps = any(column.dtype.kind == "f" and np.isnan(column).any() for column in columns)
+    return _Coded(columns, list(range(low, low + size)), low, size, gaps)
 
 
 def _spread(column: Any) -> tuple[int, int] | None:
     """The least and the largest label; None where labels are not small whole numbers."""
     if column.dtype.kind == "f":
         low, high = np.fmin.reduce(column), np.fmax.reduce(column)
-        whole = np.abs(low) < KINDS and np.abs(high) < KINDS
-        if not whole or ((column != np.rint(column)) & (column == column)).any():  # noqa: PLR0124
+        if not (np.abs(low) < KINDS and np.abs(high) < KINDS):
             return None
+        for begin in range(0, len(column), BLOCK):
+            part = column[begin : begin + BLOCK]
+            if ((part != np.rint(part)) & (part == part)).any():  # noqa: PLR0124 - nan
+                return None
         return int(low), int(high)
     low, high = int(column.min()), int(column.max())
     return (low, high) if low > -KINDS and high < KINDS else None
 
 
-def _tally(times: Any, coders: int, low: int, size: int, base: int) -> Tally | None:
+def _by_coder(times: Any, coders: int, coded: _Coded) -> Tally | None:
     """The tally of kinds of items: which category each coder chose, and how often."""
     kind = np.flatnonzero(times)
     digits = np.empty((len(kind), coders), np.int32)
     rest = kind
     for at in reversed(range(coders)):
-        rest, digits[:, at] = np.divmod(rest, base)
-    there = digits < size
+        rest, digits[:, at] = np.divmod(rest, coded.base)
+    there = digits < coded.size
     used = np.unique(digits[there])
     if not len(used):
         return None
-    code = np.zeros(base, np.int32)
+    code = np.zeros(coded.base, np.int32)
     code[used] = np.arange(len(used))
     pattern, coder = np.nonzero(there)
-    names = Names(f"coder {at}" for at in range(1, coders + 1))
     cells = (pattern, coder, code[digits[there]])
-    multiplicity = times[kind].astype(np.float64)
-    return Tally.of_cells(names, Names((used + low).tolist()), False, cells, multiplicity)
+    names = Names(coded.names[at] for at in used)
+    return Tally.of_cells(_numbered(coders), names, False, cells, times[kind].astype(np.float64))
+
+
+def _by_category(n: int, coders: int, coded: _Coded) -> Tally | None:
+    """The tally of how many coders chose each category on each item."""
+    if n * coded.base > MOST_CELLS:
+        return None
+    table = np.zeros((n, coded.base), np.intp)
+    for begin in range(0, n, BLOCK):
+        rows = min(BLOCK, n - begin)
+        first = np.arange(rows) * coded.base
+        keys = np.concatenate([coded.part(c, begin) + first for c in coded.columns])
+        counted = np.bincount(keys, minlength=rows * coded.base)
+        table[begin : begin + rows] = counted.reshape(rows, coded.base)
+    table = table[:, : coded.size]
+    used = np.flatnonzero(table.any(axis=0))
+    if not len(used):
+        return None
+    row, column = np.nonzero(table[:, used])
+    counts = Counts.of(row, column, n, len(used), table[:, used][row, column].astype(np.float64))
+    names = Names(coded.names[at] for at in used)
+    return Tally(_numbered(coders), names, False, Patterns(counts, np.ones(n)), coders)
+
+
+def _numbered(coders: int) -> Names:
+    return Names(f"coder {at}" for at in range(1, coders + 1))
