@@ -68,7 +68,7 @@ def checked(tool: list[str], tmp_path: Path, code: str) -> subprocess.CompletedP
 )
 def test_type_checkers_accept_what_people_type(tool, tmp_path):
     """mypy and pyright take the calls, and see a misspelt distance or setting."""
-    pytest.importorskip(tool[0])
+    pytest.importorskip(tool[0], reason=f"pip install {tool[0]}")
     accepted = checked(tool, tmp_path, PEOPLE)
     assert accepted.returncode == 0, accepted.stdout
     refused = checked(tool, tmp_path, WRONG)
