@@ -141,9 +141,9 @@ def test_no_cycles():
     assert not cycles
 
 
-LOOKED_UP = {"bound", "distance", "expanded"}
+LOOKED_UP = {"bound", "distance", "expanded", "takes_data"}
 """What a report may call of the stages before `infer`: a measure or a distance by its name, and
-counted data as a study. All that it shows was computed by functions of `infer`."""
+data as a study. All that it shows was computed by functions of `infer`."""
 
 
 def test_reports_compute_nothing():
