@@ -5,7 +5,7 @@ from typing import Any, get_args
 import rich_click as click
 
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import NAMES, read_study, reading_options
+from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options
 from accord.infer.advice.cases import TASKS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.measure.entry import Purpose
@@ -56,7 +56,7 @@ def command(
         return
     if not paths:
         raise click.UsageError("name a file, or a task with --task")
-    study = read_study(paths, {name: options[name] for name in NAMES}, quiet)
+    study = comparable(read_study(paths, {name: options[name] for name in NAMES}, quiet))
     found, choices = properties(study), choose(study, weighted=weighted, purpose=purpose)
     if as_json:
         _print_json({"properties": found.as_dict()}, choices)

@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import NAMES, read_study, reading_options
+from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options
 from accord.cli.options.measure_settings import JOBS, LEVEL, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
@@ -43,8 +43,10 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         accord compare acts.csv --system gpt -m kappa
     """
     options = {name: given.pop(name) for name in NAMES}
-    study = read_study((first,), options, quiet, "a comparison")
-    other = None if second is None else read_study((second,), options, quiet, "a comparison")
+    study = comparable(read_study((first,), options, quiet, "a comparison"))
+    other = None
+    if second is not None:
+        other = comparable(read_study((second,), options, quiet, "a comparison"))
     if given["system"] is not None:
         _system(study, given, as_json)
         return

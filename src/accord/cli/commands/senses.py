@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import file_options, read_study
+from accord.cli.options.inputs import comparable, file_options, read_study
 from accord.cli.options.measure_settings import distances
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.why.lemmas import by_lemma
@@ -43,7 +43,7 @@ def command(
         accord senses senses.csv --taxonomy groups.txt --distance extended
         accord senses senses.csv --sets "|" --distance masi
     """
-    study = read_study(paths, given, quiet, "senses by lemma")
+    study = comparable(read_study(paths, given, quiet, "senses by lemma"))
     if not isinstance(study, Codings):
         raise NotApplicableError(f"senses are codings, this study holds {study.kind}")
     if distance is None:

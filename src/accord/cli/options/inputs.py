@@ -14,7 +14,7 @@ from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.audit import Audit
-from accord.model.study import Study
+from accord.model.study import Study, alone
 from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -93,6 +93,11 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="Count the codings where the files are, instead of reading them.",
     ),
     click.option(
+        "--anonymous",
+        metavar="COLUMN",
+        help="Rows without a coder: one coder for each value of this column, or 'drop'.",
+    ),
+    click.option(
         "--fold",
         is_flag=True,
         help="Merge labels, coders and items that differ only in case, spaces, invisible "
@@ -144,6 +149,7 @@ NAMES = (
     "strict",
     "unfinished",
     "anonymise",
+    "anonymous",
     "fold",
     "codes",
     "limits",
@@ -233,7 +239,7 @@ def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callab
     def wrapped(paths: tuple[str, ...], quiet: bool, **given: Any) -> Any:
         options = {name: given.pop(name) for name in NAMES}
         check_outputs(paths, **given)
-        return command(study=read_by(paths, options, quiet), **given)
+        return command(study=comparable(read_by(paths, options, quiet)), **given)
 
     return file_options(wrapped)
 
@@ -250,6 +256,15 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(OPTIONS[1:]):
         command = option(command)
     return command
+
+
+def comparable(study: Any) -> Any:
+    """The study, which must hold something that two coders annotated."""
+    why = alone(study)
+    if why is None:
+        return study
+    source = "" if study.audit is None else f"{study.audit.source}: "
+    raise NotApplicableError(f"{source}{why}")
 
 
 def read_study(

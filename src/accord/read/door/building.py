@@ -195,6 +195,9 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         names = [_named(mark, single) for mark in chosen]
     gone = set(options.absent)
     values, notes = _values([_split(m.value, gone, options.sets) for m in chosen])
+    empty = sum(value is None for value in values)
+    if empty and not notes:
+        notes.append(f"{counted(empty, 'empty answer')} read as missing codings")
     item, coder = names, [mark.coder or "" for mark in chosen]
     where = [mark.where for mark in chosen]
     if fill is not None:

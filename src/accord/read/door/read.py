@@ -69,6 +69,7 @@ def read(
     anonymise: bool = False,
     fold: bool = False,
     codes: bool = False,
+    anonymous: str | None = None,
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Study:
@@ -107,7 +108,9 @@ def read(
     tool says are not finished are left out, unless `unfinished` is "keep". With `anonymise` coders
     are renamed; with `fold` names of labels, coders and items that differ only in case, spaces,
     invisible characters or Unicode form are merged (`accord.convert.fold`); with `codes` the codes
-    of SPSS and Stata are read instead of their value labels. `limits` bounds what is taken from the
+    of SPSS and Stata are read instead of their value labels. Rows of a table without a coder are an
+    error, unless `anonymous` is "drop", or names a column with a value for each unknown coder (a
+    session). `limits` bounds what is taken from the
     files, `progress(done, total)` is called now and then. What was guessed, changed or dropped is
     in `study.audit`.
     """
@@ -136,6 +139,7 @@ def read(
         anonymise=anonymise,
         fold=fold,
         codes=codes,
+        anonymous=anonymous,
         trust_offsets=trust_offsets,
         offsets=offsets,
         strict=strict,

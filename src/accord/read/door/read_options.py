@@ -131,6 +131,7 @@ class Options:
     unfinished: str = "drop"
     fold: bool = False
     codes: bool = False
+    anonymous: str | None = None
 
     @classmethod
     def of(cls, **given: Any) -> "Options":

@@ -11,7 +11,7 @@ from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_columns
 from accord.model.showing import counted
 from accord.read.tables.column_names import MISSING_NUMBERS
-from accord.read.tables.roles import LISTS, ROW, Roles, Table
+from accord.read.tables.roles import LISTS, ROW, Roles, Table, with_coders
 
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
@@ -26,12 +26,16 @@ def codings_from_table(
     categories: Sequence[str] | None = None,
     absent: Sequence[str] = (),
     sets: str | None = None,
+    anonymous: str | None = None,
 ) -> Codings:
-    """Codings from a long or wide table; `absent` lists labels that mean "no coding".
+    """Codings from a long or wide table; `absent` lists labels that mean "no coding", `anonymous`
+    says what becomes of rows without a coder (`with_coders`).
 
     With `sets` categories are sets of labels: its value separates the labels of a cell, or is
     "rows" where each label of a coder for an item has its own row.
     """
+    if roles.coder in table.header and not roles.coders:
+        table = with_coders(table, roles.coder, anonymous)
     if roles.coders:
         item, coder, label, where, about = _unpivoted(table, roles)
     else:

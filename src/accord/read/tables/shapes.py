@@ -69,7 +69,9 @@ def study_from_tables(
 
         roles = by_names(table.source, table.header, options.columns)
         sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
-        return units_from_table(table, roles, categories=categories, sets=sets)
+        return units_from_table(
+            table, roles, categories=categories, sets=sets, anonymous=options.anonymous
+        )
     return study_of(table, reading_of(table, options), options)
 
 
@@ -110,7 +112,14 @@ def study_of(table: Table, reading: Reading, options: Options) -> Study:
     left = [f"{name!r} is {why} and not a coder" for name, why in reading.apart]
     if left:
         table = replace(table, notes=(*table.notes, *left))
-    return codings_from_table(table, roles, categories=categories, absent=options.absent, sets=sets)
+    return codings_from_table(
+        table,
+        roles,
+        categories=categories,
+        absent=options.absent,
+        sets=sets,
+        anonymous=options.anonymous,
+    )
 
 
 def roles_of(table: Table, reading: Reading, item: str | None) -> Roles:

@@ -17,12 +17,17 @@ from accord.model.codings.label_sets import split
 from accord.model.showing import counted
 from accord.model.units.unitizings import Unitizings
 from accord.read.tables.label_rows import typed_labels
-from accord.read.tables.roles import LENGTHS, Roles, Table
+from accord.read.tables.roles import LENGTHS, Roles, Table, with_coders
 from accord.read.text.json_text import FARTHEST
 
 
 def units_from_table(
-    table: Table, roles: Roles, *, categories: Sequence[str] | None = None, sets: str | None = None
+    table: Table,
+    roles: Roles,
+    *,
+    categories: Sequence[str] | None = None,
+    sets: str | None = None,
+    anonymous: str | None = None,
 ) -> Unitizings:
     """Units from a long table with begin and end; `sets` separates the labels of one unit."""
     if roles.coder is None or roles.begin is None or roles.end is None:
@@ -30,6 +35,7 @@ def units_from_table(
             f"{table.source}: a table of units has columns for coder, begin and end; "
             f"there are {', '.join(table.header)}"
         )
+    table = with_coders(table, roles.coder, anonymous)
     where, coders = table.where(), table.column(roles.coder)
     document = roles.document or roles.item
     documents: list[Any] = table.column(document) if document else [None] * len(coders)
