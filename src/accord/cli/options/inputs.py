@@ -14,7 +14,8 @@ from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.audit import Audit
-from accord.model.study import Study, alone
+from accord.model.properties import alone
+from accord.model.study import Study
 from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
