@@ -173,13 +173,13 @@ def alone(study: Any) -> str | None:
         most = study.counts()["c"]  # counts do not say more
         if hasattr(found, "item"):
             most = np.bincount(found.item, minlength=1).max()
-        if most > 1:
+        if most > 1 or not study.counts()["i"]:
             return None
         return (
             "one label an item: nothing to compare; agreement needs items that two coders labelled"
         )
     parts = study.continua if study.kind == "unitizings" else study.documents
-    if any(part.seen.sum() > 1 for part in parts):
+    if not parts or any(part.seen.sum() > 1 for part in parts):
         return None
     return (
         "one coder a document: nothing to compare; agreement needs documents that two coders "
