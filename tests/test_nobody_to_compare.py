@@ -4,7 +4,7 @@ import pytest
 
 import accord
 from accord.cli import main
-from accord.model.properties import alone
+from accord.model.audit import alone
 
 ALONE = {
     "one coder": "item,coder,label\n1,A,x\n2,A,y\n3,A,x\n",
@@ -139,10 +139,11 @@ def test_the_option_on_the_command_line(tmp_path, capsys):
 
 def test_empty_answers_of_a_tool_are_counted(tmp_path):
     """Records of a tool whose answer is null: the audit says how many."""
+    labels = {"A": [None, "y", "x"], "B": ["x", "y", "x"], "C": ["x", "y", "y"]}
     records = [
-        {"id": 1, "annotator": "A", "label": None},
-        {"id": 1, "annotator": "B", "label": "x"},
-        {"id": 1, "annotator": "C", "label": "x"},
+        {"id": item, "annotator": coder, "label": label}
+        for coder, given in labels.items()
+        for item, label in enumerate(given, start=1)
     ]
     study = accord.from_records(records)
     assert any("1 empty cell" in note for note in study.audit.notes)

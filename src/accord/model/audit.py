@@ -2,7 +2,8 @@
 
 A study keeps the names it is given. Two spellings of one label (case, spaces, invisible signs,
 Unicode form, 1 and 1.0) are two categories, two of a coder two coders, and the number is another:
-so the audit names them (`noted`), and `fold` merges them.
+so the audit names them (`noted`), and `fold` merges them. `alone` says where nobody annotated what
+another did.
 """
 
 import re
@@ -226,3 +227,29 @@ def _said(found: dict[str, Counted]) -> Iterable[str]:
         groups = alike(names, counts)
         if groups:
             yield in_words(groups, what)
+
+
+def alone(study: Any) -> str | None:
+    """Why there is nothing to compare: nothing was annotated by two coders. None where there is.
+
+    >>> from accord.model.codings.tabular import codings
+    >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")]))
+    'one label an item: nothing to compare; agreement needs items that two coders labelled'
+    """
+    if study.kind in ("codings", "dimensions"):
+        found = study.seen if study.kind == "dimensions" else study
+        most = study.counts()["c"]  # counts do not say more
+        if hasattr(found, "item"):
+            most = np.bincount(found.item, minlength=1).max()
+        if most > 1 or not study.counts()["i"]:
+            return None
+        return (
+            "one label an item: nothing to compare; agreement needs items that two coders labelled"
+        )
+    parts = study.continua if study.kind == "unitizings" else study.documents
+    if not parts or any(part.seen.sum() > 1 for part in parts):
+        return None
+    return (
+        "one coder a document: nothing to compare; agreement needs documents that two coders "
+        "annotated"
+    )

@@ -159,29 +159,3 @@ def _covered(units: Spans) -> float:
     start, reached = units.start, np.maximum.accumulate(units.stop)
     before = np.concatenate([[start[0]], reached[:-1]])
     return float((reached - np.maximum(before, np.minimum(start, reached))).clip(min=0).sum())
-
-
-def alone(study: Any) -> str | None:
-    """Why there is nothing to compare: nothing was annotated by two coders. None where there is.
-
-    >>> from accord.model.codings.tabular import codings
-    >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")]))
-    'one label an item: nothing to compare; agreement needs items that two coders labelled'
-    """
-    if study.kind in ("codings", "dimensions"):
-        found = study.seen if study.kind == "dimensions" else study
-        most = study.counts()["c"]  # counts do not say more
-        if hasattr(found, "item"):
-            most = np.bincount(found.item, minlength=1).max()
-        if most > 1 or not study.counts()["i"]:
-            return None
-        return (
-            "one label an item: nothing to compare; agreement needs items that two coders labelled"
-        )
-    parts = study.continua if study.kind == "unitizings" else study.documents
-    if not parts or any(part.seen.sum() > 1 for part in parts):
-        return None
-    return (
-        "one coder a document: nothing to compare; agreement needs documents that two coders "
-        "annotated"
-    )

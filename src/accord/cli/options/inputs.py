@@ -13,8 +13,7 @@ import rich_click as click
 from accord.cli.console import in_options, progress_bar
 from accord.errors import AccordError, DataError, NotApplicableError, Setting
 from accord.measure.cube.kernel import Countable, expanded
-from accord.model.audit import Audit
-from accord.model.properties import alone
+from accord.model.audit import Audit, alone
 from accord.model.study import Study
 from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
