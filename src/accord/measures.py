@@ -10,13 +10,14 @@ Each is the function of the catalogue behind the one door for data; `measures.py
 import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import Parameter, cleandoc, signature
 from typing import Any
 
 from accord.engine.any_data import counts_of_arrays, study_of
 from accord.errors import NotApplicableError
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure
+from accord.measure.settings import options_of
 from accord.model.agreement import Agreement
 from accord.read.door.in_memory import Data, DataKeywords
 
@@ -52,6 +53,7 @@ def called(entry: Measure) -> Callable[..., Agreement]:
 
     measured.__signature__ = _signature(entry)  # type: ignore[attr-defined]
     measured.__module__ = "accord.measures"
+    measured.__doc__ = _documented(entry)
     return measured
 
 
@@ -122,6 +124,39 @@ def _signature(entry: Measure) -> Any:
     more = Parameter("more", Parameter.VAR_POSITIONAL, annotation=Data)
     whole = signature(entry.compute)
     return whole.replace(parameters=[data, more, *settings, *extra])
+
+
+def _documented(entry: Measure) -> str:
+    """What the measure is, then every parameter in the words of its own annotation."""
+    said = {option.name: option.help for option in options_of(entry.compute)}
+    said |= {name: text for name, text in MEANING.items() if name not in said}
+    lines = [
+        f":param {name}: {said[name]}" for name in _signature(entry).parameters if name in said
+    ]
+    body = cleandoc(entry.compute.__doc__ or "")
+    returned = ":returns: the value with its parts, a number that can be compared and formatted."
+    return "\n".join([body, "", *lines, returned])
+
+
+MEANING = {
+    "data": "A study, or anything that is one: labels of a coder, a dict coder → labels, a table "
+    "items × coders, a data frame, a path.",
+    "more": "The labels of each further coder, where the first argument is one coder's.",
+    "distance": "How far two categories are apart: nominal, ordinal, interval, ratio, a set "
+    "distance, a mapping of pairs, or a function.",
+    "dissimilarity": "How different two units are, instead of the weights.",
+    "progress": "A function that is told how far the work is.",
+    "interval": "True, or the keywords of `accord.interval`, for a confidence interval.",
+    "p": "Whether to test against chance by permutation.",
+    "item": "The column with the items, or several that make one.",
+    "coder": "The column with the coders.",
+    "category": "The column with the labels.",
+    "coders": "The columns of the coders; for a table without names, whether they are its rows or "
+    "its columns.",
+    "categories": "All categories there are, in their order.",
+    "items": "Names of the items.",
+}
+"""What the parameters mean that are the same for all measures."""
 
 
 def __getattr__(name: str) -> Callable[..., Agreement]:

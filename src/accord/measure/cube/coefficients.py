@@ -122,7 +122,8 @@ def alpha(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Ag
 
     Chance: two codings drawn without replacement from all pairable ones,
     D_e = Σ_kl n_k n_l d_kl / (n (n − 1)).
-    There is no default distance: say "nominal", "ordinal", "interval" …
+    Say the distance ("nominal", "ordinal", "interval" …); `accord.alpha` takes labels for names
+    where none is said, and warns where they are numbers.
     Undefined where no item has two codings or D_e = 0. References: krippendorff2004, artstein2008.
 
     >>> from accord.model.codings.tabular import from_coders
