@@ -59,7 +59,7 @@ _NOISE = ("--mistake", "noise=.2")
 
 SESSIONS = {
     "align": ["align", UNITS],
-    "align gold": ["align", UNITS, "--gold", "gold \x1b.csv"],
+    "align consensus": ["align", UNITS, "--consensus", "gold \x1b.csv"],
     "anatomy": ["anatomy", UNITS],
     "breakdown": ["breakdown", NAME],
     "breakdown by": ["breakdown", NAME, "--by", "domain", "-m", "alpha", "--distance", "nominal"],

@@ -163,7 +163,7 @@ _LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
 FORCE = click.option(
     "--force", is_flag=True, help="Replace existing files, also those that accord did not write."
 )
-_WRITTEN = ("output", "outputs", "gold", "plot")
+_WRITTEN = ("output", "outputs", "consensus", "plot")
 """Parameters of commands that name files to write."""
 
 
@@ -199,7 +199,8 @@ def _files(paths: Sequence[str]) -> Iterator[Path]:
     for path in paths:
         with suppress(AccordError):
             for file in map(Path, matching(path)):
-                yield from file.rglob("*") if file.is_dir() else [file]
+                yield file
+                yield from file.rglob("*") if file.is_dir() else ()
 
 
 class ListCommand(click.RichCommand):
