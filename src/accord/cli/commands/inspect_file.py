@@ -6,9 +6,16 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import NAMES, chosen_options, counted, file_options
-from accord.errors import AccordError
+from accord.cli.options.inputs import (
+    NAMES,
+    chosen_options,
+    counted,
+    file_options,
+    save_reading,
+)
+from accord.errors import AccordError, inert
 from accord.measure.cube.kernel import Countable
+from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.read.door.read import Contents, contents
 from accord.read.formats.format import CODERS, HOLDS
@@ -30,6 +37,9 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
     click.echo(f"\nrecognised and not read: {', '.join(dict.fromkeys(r.what for r in REFUSED))}")
     context.exit()
 
+KEYS = ("column", "role", "reason")
+"""What is shown of a column."""
+
 
 @click.command("inspect")
 @file_options
@@ -43,23 +53,49 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
     help="List every format that is read, and exit.",
 )
 def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) -> None:
-    """Show what files hold: format, documents, coders, layers, and the study they yield."""
+    """Show what files hold: format, documents, coders, layers, and the study they yield.
+
+    Of a table it shows what each column is taken for and why, the first codings as accord
+    understands them, and what else the table could be.
+
+    \b
+        accord inspect acts.csv
+        accord inspect acts.csv --wide --coders 'rater*' --save-reading acts.accord.toml
+    """
     options = chosen_options({name: given[name] for name in NAMES})
+    target = options.pop("save_reading", None)
     counts = counted(paths, options)
     if counts is not None:
         _print_counts(counts, as_json)
         return
+    options.pop("engine", None)
     found = contents(paths if len(paths) > 1 else paths[0], **options)
+    seen = _seen(found)
     study: Study | None = None
     try:
         study, problem = found.study(), ""
     except AccordError as error:
         problem = str(error)
     if as_json:
-        click.echo(json_text(_record(found, study, problem), indent=2))
-        return
-    for line in _told(found, study, problem):
-        click.echo(line)
+        click.echo(json_text({**_record(found, study, problem), **seen}, indent=2))
+    else:
+        for line in _told(found, study, problem, seen):
+            click.echo(line)
+    if target is not None and study is not None:
+        save_reading(paths, options, target)
+
+
+def _seen(found: Contents) -> dict[str, Any]:
+    """What the columns of a table are taken for, and the ways to read it."""
+    try:
+        told = found.readings()
+    except AccordError:
+        return {}
+    if told is None:
+        return {}
+    from accord.read.tables.asking import described
+
+    return described(*told)
 
 
 def _print_counts(study: Countable, as_json: bool) -> None:
@@ -80,15 +116,33 @@ def _print_counts(study: Countable, as_json: bool) -> None:
         click.echo(line)
 
 
-def _told(found: Contents, study: Study | None, problem: str) -> list[str]:
+def _told(found: Contents, study: Study | None, problem: str, seen: dict[str, Any]) -> list[str]:
     lines = [f"format     {found.format.name} ({found.format.title})"]
     lines += [f"layer      {layer}" for layer in found.layers]
     for layer in found.layers:
         if layer.categories:
             lines.append(f"  {layer.name or '(unnamed)'}: {', '.join(layer.categories)}")
+    columns = seen.get("columns", [])
+    wide = [max(len(inert(row[key], line=True)) for row in columns) for key in KEYS if columns]
+    for row in columns:
+        cells = [inert(row[key], line=True) for key in KEYS]
+        padded = "  ".join(cell.ljust(w) for cell, w in zip(cells, wide, strict=True))
+        lines.append(f"column     {padded.rstrip()}")
     if study is None:
-        return [*lines, f"no study   {in_options(problem)}"]
-    return [*lines, *_summary(study)]
+        lines.append(f"no study   {in_options(problem)}")
+        return lines
+    lines += _summary(study)
+    if isinstance(study, Codings) and study.coder is not None:
+        first = study.take(range(min(3, len(study.items)))).rows()[:6]
+        lines += [f"coding     {i} · {c} · {_shown(k)}" for i, c, k in first]
+    for reading in seen.get("readings", [])[1:3]:
+        lines.append(f"or else    {reading['reading']}")
+        lines.append(f"           {in_options(reading['why'])}")
+    return lines
+
+
+def _shown(category: Any) -> str:
+    return "|".join(sorted(category)) if isinstance(category, frozenset) else str(category)
 
 
 def _summary(study: Study | Countable) -> list[str]:

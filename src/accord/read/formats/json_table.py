@@ -1,12 +1,14 @@
 """JSON Lines and JSON lists of flat records, as programs write them: a table."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from accord.errors import DataError
 from accord.read.door.given import File
 from accord.read.door.read_options import Options
-from accord.read.tables.roles import LISTS, Table
+from accord.read.tables.column_names import CATEGORIES
+from accord.read.tables.roles import LISTS, Table, words_of
 from accord.read.text.json_text import json_records, parse_json, shown
 
 LARGEST = 1e18
@@ -22,6 +24,11 @@ def read_json_table(file: File, options: Options) -> Table:
         if text.lstrip().partition("\n")[0].rstrip() != "{":
             raise
     record = parse_json(text, file.name, options.limits)  # one object over several lines?
+    if len(record) > 1 and all(isinstance(one, dict) for one in record.values()):
+        name = "item" if all("item" not in one for one in record.values()) else "item of the file"
+        named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi
+        if len({frozenset(one) for one in named}) <= 3:
+            return table_of(list(enumerate(named, start=1)), file.name)
     keys = ", ".join(map(repr, list(record)[:8]))
     raise DataError(
         f"{file.name}: one JSON object ({keys}) of no known format; needed JSON Lines or a list of "
@@ -54,7 +61,10 @@ def table_of_columns(
     for key, values in columns.items():
         types = set(map(type, values))
         if types & {dict, list} and any(map(_is_nested, values)):
-            nested.add(key)
+            if CATEGORIES.isdisjoint(words_of(key)) or not all(map(_is_votes, values)):
+                nested.add(key)
+                continue
+            kept[key] = [json.dumps(value, ensure_ascii=False) for value in values]
             continue
         if list in types:
             lists.add(key)
@@ -71,6 +81,13 @@ def _is_nested(value: Any) -> bool:
     if isinstance(value, list):
         return any(isinstance(part, (list, dict)) for part in value)
     return isinstance(value, dict)
+
+
+def _is_votes(value: Any) -> bool:
+    """Labels of an item: by their coders, how often each, or a set of each coder."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    flat = [one for part in parts for one in (part if isinstance(part, list) else [part])]
+    return bool(flat) and not any(isinstance(one, (dict, list)) for one in flat)
 
 
 def _cell(value: Any) -> str:

@@ -6,12 +6,22 @@ from typing import Any
 from accord.errors import DataError, Setting
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
-from accord.read.tables.roles import Column, Reading, Table, columns_of, masked, named_coder
+from accord.read.tables.roles import (
+    Column,
+    Reading,
+    Table,
+    columns_of,
+    masked,
+    named_coder,
+    shared_beginning,
+)
 
 ROWS, WIDE, CELL = 3, 7, 18
 """How many rows, columns and characters of a cell a preview shows."""
 
 MOST = 3
+MANY = 1000
+"""How many readings are shown, and how many characters the settings of one may take."""
 
 AS = "to read it so: "
 """What stands before the settings of a reading."""
@@ -29,12 +39,34 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
         lines.append(f"{number}. {said(reading)}")
         if reading.doubts:
             lines.append(f"   doubt: {'; '.join(reading.doubts)}")
-        told = " ".join(str(Setting(name, value)) for name, value in reading.settings.items())
+        told = " ".join(
+            str(Setting(name, short_names(value, table.header)))
+            for name, value in reading.settings.items()
+        )
+        if len(told) > MANY:
+            told = f"{Setting('shape', reading.shape)} and the columns by name, or by a pattern "
+            told += f"like 'Question*': {Setting('item')}, {Setting('coder')}, {Setting('coders')}"
         lines.append(f"   {AS}{told}")
     if sum(name.startswith("column ") for name in table.header) > 1:
         lines.append(f"If the header has several rows, say how many: {Setting('header', 2)}")
     message = f"{table.source}: what its columns are is not certain, so nothing is computed."
     return DataError(message, tuple(lines), tuple(one.settings for one in found))
+
+
+def short_names(value: Any, header: Sequence[str]) -> Any:
+    """Many names of columns as the one pattern that fits these and no others, where there is one.
+
+    >>> short_names(["q1", "q2", "q3", "q4", "q5", "q6", "q7"], ["id", "q1", "q2", "q3", "q4", "q5",
+    ... "q6", "q7"])
+    ['q*']
+    """
+    if not isinstance(value, list) or len(value) < 7:
+        return value
+    begin = shared_beginning(value)
+    plain = begin and not any(sign in begin for sign in "*?[")
+    if plain and [name for name in header if name.startswith(begin)] == value:
+        return [f"{begin}*"]
+    return value
 
 
 def said(reading: Reading) -> str:
@@ -59,14 +91,63 @@ def said(reading: Reading) -> str:
     return forms[reading.shape]
 
 
+LOOKS = {
+    "empty": "no cell is filled",
+    "running": "numbers that count the rows",
+    "ids": "every cell is another",
+    "dates": "dates or times",
+    "private": "addresses of people, never shown",
+    "links": "links",
+    "text": "free text",
+    "lists": "lists",
+    "flags": "yes and no",
+    "scale": "few whole numbers",
+    "numbers": "numbers",
+    "labels": "few different words",
+}
+"""What is said of the cells of a column, by their kind."""
+
+
+def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
+    """What each column is taken for and why, and all ways to read a table, as plain data."""
+    reading = found[0] if found and found[0].certain else None
+    columns = []
+    for column in columns_of(table):
+        role, reason = _role(column, reading)
+        columns.append({"column": column.name or "(no name)", "role": role, "reason": reason})
+    ways = []
+    for one in found:
+        told = " ".join(str(Setting(name, value)) for name, value in one.settings.items())
+        ways.append({"reading": said(one), "certain": one.certain, "why": told})
+    return {"columns": columns, "readings": ways}
+
+
+def _role(column: Column, reading: Reading | None) -> tuple[str, str]:
+    cells = f"{LOOKS[column.kind]}, {len(column.values)} different"
+    if reading is None:
+        return "?", cells
+    roles: dict[str | None, str] = {reading.coder: "coder", reading.category: "category"}
+    roles |= dict.fromkeys(reading.item, "item")
+    plural = {"wide": "coder", "transposed": "item", "counts": "category", "one-hot": "category"}
+    part = plural.get(reading.shape, "label")
+    roles |= dict.fromkeys(reading.columns, part)
+    if column.name in roles:
+        why = reading.why if column.name in reading.columns and reading.why else cells
+        return roles[column.name], why
+    left = dict(reading.apart).get(column.name)
+    return ("left out", left) if left else ("about the item", cells)
+
+
 def nothing(table: Table, options: Options) -> DataError:
     """The error for a table in which nothing was coded by two."""
     columns = columns_of(table, options.ignore)
     coder = options.coder or named_coder(columns)
     if coder is not None:
+        item = any(c.is_item_name and c.name != coder for c in columns) or options.item
+        role = "category" if item else "item"
         return DataError(
             f"{table.source}: column {coder!r} looks like the coder, but none of "
-            f"{_some(table.header)} looks like the category; name it with {Setting('category')}"
+            f"{_some(table.header)} looks like the {role}; name it with {Setting(role)}"
         )
     labels = [c.name for c in columns if _is_label(c)]
     item = next((c.name for c in columns if c.unique), None)
@@ -112,10 +193,11 @@ def _hidden(name: str, cell: str, private: set[str]) -> str:
     return masked(cell) if name in private else cell
 
 
-def _cut(cell: str) -> str:
+def _cut(cell: str, most: int = CELL) -> str:
     cell = " ".join(cell.replace("\x1f", "|").split())
-    return cell if len(cell) <= CELL else cell[: CELL - 1] + "…"
+    return cell if len(cell) <= most else cell[: most - 1] + "…"
 
 
 def _some(names: Sequence[Any]) -> str:
-    return ", ".join(map(str, names[:8])) + (f", … {len(names)} in all" if len(names) > 8 else "")
+    shown = ", ".join(_cut(str(name), 30) for name in names[:8])
+    return shown + (f", … {len(names)} in all" if len(names) > 8 else "")

@@ -51,6 +51,7 @@ def _by_coder(
     name = next(n for n in ("coder", "file", "file of the coder") if n not in whole.header)
     column = [who for who, table in zip(coders, tables, strict=True) for _ in table.rows]
     header, added = (*whole.header, name), [column]
+    item = options.item
     if options.item == ROW and ROW not in whole.header:
         lengths = {len(table.rows) for table in tables}
         if len(lengths) > 1:
@@ -59,12 +60,12 @@ def _by_coder(
                 f"{tables[1].source}: the files have different numbers of rows ({counts}), so the "
                 "row does not say which item it is; give a column of the item"
             )
-        header = (*header, ROW)
+        header, item = (*header, ROW), (ROW,)
         added.append([str(at + 1) for table in tables for at in range(len(table.rows))])
     rows = [[*row, *more] for row, *more in zip(whole.rows, *added, strict=True)]
     notes = (*whole.notes, f"one table for each coder: {', '.join(coders)}")
     table = replace(whole, header=header, rows=rows, notes=notes)
-    return table, replace(options, coder=name)
+    return table, replace(options, coder=name, item=item)
 
 
 def _widened(table: Table, header: tuple[str, ...]) -> list[list[str]]:

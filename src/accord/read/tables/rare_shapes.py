@@ -32,7 +32,9 @@ from accord.read.tables.roles import (
     keyed,
     mark_of,
     named_coder,
+    named_columns,
     names_an_item,
+    shared_beginning,
     words_of,
 )
 
@@ -86,6 +88,11 @@ def _item_of(columns: list[Column], options: Options, taken: Sequence[str] = ())
     free = [c for c in columns if c.unique and c.name not in taken and c.kind != "private"]
     free.sort(key=lambda c: (not c.is_item_name, c.kind == "text"))
     return (free[0].name,) if free and (free[0].is_item_name or free[0] is columns[0]) else ()
+
+
+def _told_columns(table: Table, options: Options) -> tuple[str, ...]:
+    """The columns of the categories that were told."""
+    return named_columns(table.source, table.header, [*map(str, options.categories or ())])
 
 
 # A contingency table ----------------------------------------------------------------------------
@@ -162,7 +169,8 @@ def _lists(table: Table, columns: list[Column], options: Options) -> Iterator[Re
     labels = [name for name in labels if name in found and _is_vocabulary(found[name])]
     if not labels or (options.coder and options.coder not in found):
         return
-    best = [n for n in labels if not {"other", "info", "group"} & set(words_of(n))] or labels
+    odd = {"other", "info", "group", "soft", "dist", "distribution"} | known.GOLD
+    best = [n for n in labels if not odd & set(words_of(n))] or labels
     named = [n for n in best if any(w in known.CATEGORIES for w in words_of(n))]
     for name in (named or best)[:2]:
         maps = all(isinstance(one, dict) for one in found[name])
@@ -172,6 +180,15 @@ def _lists(table: Table, columns: list[Column], options: Options) -> Iterator[Re
             continue  # a coder's own set of labels
         item = _item_of(columns, options, [name, *coders])
         yield Reading("lists", item, who, name, why="lists in cells", doubts=tuple(doubts))
+
+
+def _is_counter(votes: dict[str, Any]) -> bool:
+    """Whether a mapping says how often each label was chosen, and not what each coder chose."""
+    return (
+        sum(isinstance(n, int) for n in votes.values()) == len(votes)
+        and max(votes.values(), default=0) > 0
+        and sum(votes.values()) > len(votes)
+    )
 
 
 def _names_coders(name: str) -> bool:
@@ -207,6 +224,9 @@ def _from_lists(table: Table, reading: Reading, options: Options) -> Study:
     names = table.column(item) if item else [str(n + 1) for n in range(len(table.rows))]
     labels = [parsed_list(cell) or [] for cell in table.column(reading.category)]
     whose = [parsed_list(cell) for cell in table.column(reading.coder)] if reading.coder else None
+    if all(isinstance(one, dict) and _is_counter(one) for one in labels):
+        counted = [Counter({str(k): int(n) for k, n in one.items()}) for one in labels]  # type: ignore[union-attr]
+        return _votes(table, names, counted, reading, options, "counts of votes")
     if whose is None and not all(isinstance(one, dict) for one in labels):
         votes = [Counter(map(_label, one)) for one in labels]
         return _votes(table, names, votes, reading, options, "lists of labels without coders")
@@ -269,7 +289,7 @@ def _whole(columns: list[Column]) -> list[Column]:
 def _counts(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Columns whose sum is the number of coders, in every row."""
     if options.shape == "counts" and options.categories:
-        names = tuple(map(str, options.categories))
+        names = _told_columns(table, options)
         yield Reading("counts", _item_of(columns, options, names), columns=names, why="as told")
         return
     told = {*(options.item_columns), options.gold}
@@ -288,11 +308,13 @@ def _counts(table: Table, columns: list[Column], options: Options) -> Iterator[R
         sums = list(map(sum, zip(*cells, strict=True)))
         expected = table.column(totals[0].name) if totals else [str(sums[0])] * len(sums)
         same = all(total.strip() == str(found) for total, found in zip(expected, sums, strict=True))
-        if same and max(sums) > 1 and (len(sums) > 4 or (len(sums) > 2 and len(votes) > 2)):
+        if same and max(sums) > 1 and not any(names_an_item(c.name) for c in votes):
             names = tuple(c.name for c in votes)
             said = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
             item = _item_of(columns, options, names)
-            yield Reading("counts", item, columns=names, why=f"{said} in every row")
+            few = ("few rows: the sum may be the same by chance",) if len(sums) < 6 else ()
+            why = f"{said} in every row"
+            yield Reading("counts", item, columns=names, why=why, doubts=few)
             return
 
 
@@ -352,7 +374,7 @@ def _votes(
 
 
 def _one_hot(
-    repeated: tuple[str, ...], _: Table, columns: list[Column], options: Options
+    repeated: tuple[str, ...], table: Table, columns: list[Column], options: Options
 ) -> Iterator[Reading]:
     """Rows of item and coder, and columns of 0 and 1, one for each category."""
     coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
@@ -362,7 +384,7 @@ def _one_hot(
     flags = [c for c in flags if c.name not in told and c.filled == c.rows]
     names = tuple(c.name for c in flags if not c.about(known.GOLD))
     if options.shape == "one-hot" and options.categories:
-        names = tuple(map(str, options.categories))
+        names = _told_columns(table, options)
     if coder is None or len(names) < 2:
         return
     doubts = []
@@ -415,7 +437,7 @@ def _is_yes(cell: str) -> bool:
 
 
 def _sets(
-    repeated: tuple[str, ...], _: Table, columns: list[Column], options: Options
+    repeated: tuple[str, ...], table: Table, columns: list[Column], options: Options
 ) -> Iterator[Reading]:
     """code 1, code 2 … code n: the labels of one coder, of which there may be fewer."""
     coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
@@ -423,7 +445,7 @@ def _sets(
     if coder is None or not item:
         return
     if options.shape == "numbered" and options.categories:
-        yield Reading("numbered", item, coder, None, tuple(map(str, options.categories)))
+        yield Reading("numbered", item, coder, None, _told_columns(table, options))
         return
     free = [c for c in columns if c.name not in (*item, coder)]
     found = families(c for c in free if c.kind in ("labels", "ids", "text", "empty", "flags"))
@@ -464,27 +486,42 @@ def _transposed(table: Table, columns: list[Column], options: Options) -> Iterat
             return
     plain = [c for c in columns if c.is_plain and c.name not in (coder, *options.ignore)]
     plain = [c for c in plain if c.name != options.gold]
-    if given:
-        names = given
-    elif whose and all(names_an_item(c.name) for c in plain):
-        names = tuple(c.name for c in columns if names_an_item(c.name))
-    else:
-        groups = [[c for c in plain if c is one or c.meets(one)] for one in plain]
-        best = max(groups, key=len, default=[])
-        names = tuple(c.name for c in best)
-    if len(names) < (3 if options.shape is None else 2) or len(table.rows) < 2:
-        return
-    doubts = []
     who = next((c for c in columns if c.name == coder), None)
-    if options.shape is None and not (options.coder and given):
-        if who is None or not (who.is_coder_name or holds_coders(who)):
-            doubts.append("rows could be items, and columns coders or questions")
-        elif not all(names_an_item(name) for name in names):
-            doubts.append("columns could be something else than items")
-        elif len(names) < len(plain):
-            doubts.append("some columns have other answers")
+    sure = who is not None and (who.is_coder_name or holds_coders(who))
+    if given:
+        groups = [given]
+    elif whose and all(names_an_item(c.name) for c in plain):
+        groups = [tuple(c.name for c in columns if names_an_item(c.name))]
+    else:
+        groups = _answered_alike(plain)
     told = None if coder in (None, ROW) else coder
-    yield Reading("transposed", (), told, None, names, why="rows are coders", doubts=tuple(doubts))
+    for names in groups[:2]:
+        doubts = []
+        if options.shape is None and not (options.coder and given):
+            if len(names) < 3:
+                continue
+            if not sure:
+                doubts.append("rows could be items, and columns coders or questions")
+            elif not all(map(names_an_item, names)):
+                doubts.append("columns could be something else than items")
+            elif len(names) < len(plain):
+                doubts.append("some columns have other answers")
+        if len(table.rows) > 1 and names:
+            yield Reading("transposed", (), told, None, names, doubts=tuple(doubts))
+
+
+def _answered_alike(plain: list[Column]) -> list[tuple[str, ...]]:
+    """Groups of columns with the same answers, the largest first; no column is in two."""
+    found: list[tuple[str, ...]] = []
+    rest = list(plain)
+    while rest:
+        group = max(([c for c in rest if c is one or c.meets(one)] for one in rest), key=len)
+        begin = shared_beginning([c.name for c in group])
+        if len(begin) > 3:  # questions that are called alike belong together
+            group += [c for c in rest if c not in group and c.name.startswith(begin)]
+        found.append(tuple(c.name for c in plain if c in group))
+        rest = [c for c in rest if c not in group]
+    return sorted(found, key=len, reverse=True)
 
 
 def _from_transposed(table: Table, reading: Reading, options: Options) -> Study:

@@ -306,7 +306,7 @@ class Column:
     @property
     def is_item_name(self) -> bool:
         """Whether the name is one that items have."""
-        if not self.words or self.words[0] == "unnamed":
+        if not self.words or self.words[0] in ("unnamed", "column"):
             return True
         pure = {"s", "sl", "sr", "index", "lfd", "serial"} | known.IDS - {"name", "names", "code"}
         return pure.issuperset(self.words) or any(word in known.ITEMS for word in self.core)
@@ -319,7 +319,7 @@ class Column:
         return (
             told
             and not any(word.isdecimal() or len(word) == 1 for word in self.words[1:])
-            and not self.about(known.PRIVATE, known.ABOUT - {"comment"})
+            and not self.about(known.PRIVATE, known.ABOUT - {"comment"}, frozenset({"of", "per"}))
             and not any(word in part for word in self.core for part in others)
         )
 
@@ -377,7 +377,7 @@ def words_of(name: str) -> tuple[str, ...]:
 def keyed(table: Table, item: tuple[str, ...]) -> tuple[Table, str | None]:
     """The table with one column for the item, and what that is called."""
     if item == (ROW,) and ROW not in table.header:
-        item = ()
+        return table, None
     if len(item) < 2:
         return table, item[0] if item else None
     parts = [table.column(name) for name in item]
@@ -453,6 +453,18 @@ def holds_coders(column: Column) -> bool:
     return len(cells) > 1 and all(coders)
 
 
+def shared_beginning(names: Sequence[str]) -> str:
+    """What all names begin with.
+
+    >>> shared_beginning(["Question 1: …", "Question 2: …"])
+    'Question '
+    """
+    begin = names[0]
+    while not all(name.startswith(begin) for name in names):
+        begin = begin[:-1]
+    return begin
+
+
 def names_an_item(name: str) -> bool:
     """Whether a column is called as an item or a question is: item 3, q2, 7."""
     words = words_of(name)
@@ -488,6 +500,7 @@ def named_coder(columns: list[Column], taken: Collection[str | None] = ()) -> st
         and c.name not in taken
         and c.kind not in ("empty", "lists", "dates", "running", "links")
         and not (c.unique and c.rows > 2)
+        and not all(any(sign in value for sign in ",;|") for value in c.values)
         and not _is_judge(c, columns)
         and not (is_person(c) and sum(map(is_person, columns)) > 1)
     ]
@@ -542,7 +555,8 @@ def _words(shown: list[str], filled: int, unique: bool) -> str:
     words = sum(len(value.split()) for value in shown) / len(shown)
     long = sum(map(len, shown)) / len(shown)
     many = len(shown) > max(0.3 * filled, 5) or (len(shown) == filled and filled > 1)
-    text = (words >= 4 or long > 45) and (many or len(shown) > 30)
+    few = 8 if words < 6 else 4
+    text = (words >= 4 or long > 45) and (many or len(shown) > few)
     if unique and filled > 3:
         return "text" if text or words >= 2.5 else "ids"
     return "text" if text else "labels"

@@ -205,11 +205,9 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     item = options.item_columns or _long_item(table, columns, taken)
     rest = [c for c in columns if c.name not in {*taken, *item}]
     choices = [category] if category else _category_columns(table, rest, item, coder)
-    if not choices:
+    if not choices or not item:
         return
     doubts: list[str] = []
-    if not item and options.item != ROW:
-        doubts.append("no column looks like the item")
     if len(choices) > 1:
         doubts.append(f"several columns could be the category ({', '.join(choices[:6])})")
     make = partial(Reading, "long", coder=coder, why=f"{coder!r} names the coders")
@@ -282,7 +280,7 @@ def _long_item(table: Table, columns: list[Column], taken: set[str]) -> tuple[st
         elif column.is_item_name and not text:
             document = column.about(known.DOCUMENTS)
             rank = (1 if numbered else 2) + (2 if document else 0)
-        elif column.kind in ("ids", "running"):
+        elif column.kind in ("ids", "running") or (numbered and len(column.values) > 3):
             rank = 6
         elif text and not column.about(known.COMMENTS - {"comment"}):
             rank = 7
@@ -338,7 +336,7 @@ def _category_columns(
         return [exact]
     plain = [c for c in plain if not _depends((row[who], row[at[c.name]]) for _, row in rows)]
     varying = [c for c in varying if c in plain]
-    if exact is not None and varying:  # what is called so never differs within an item
+    if exact is not None:  # what is called so never differs within an item
         return [*dict.fromkeys([*(c.name for c in varying), exact])]
     named = [c.name for c in varying or plain if c.is_category_name]
     if len(named) == 1:

@@ -30,8 +30,8 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
         yield Reading("wide", item, columns=options.coders, why="as told")
         return
     chosen = coder_columns(columns, options)
-    if chosen is None:
-        return
+    if chosen is None or [row[0].strip() for row in table.rows[:99]] == list(table.header[1:]):
+        return  # rows called as the columns are: counts of two coders' pairs
     coders, why, doubts = chosen
     names = tuple(c.name for c in coders)
     item = options.item_columns or _wide_item(table, columns, names, options)
@@ -183,7 +183,7 @@ def _wide_item(
     rest = [c for c in columns if c.name not in told and c.kind not in ("empty", "private")]
     exact = called([c.name for c in rest], ROLES["item"])
     named = [c for c in rest if c.name == exact] + [c for c in rest if c.is_item_name]
-    whole = [c for c in named if c.unique and c.kind != "text"]
+    whole = [c for c in named if c.unique and c.kind not in ("text", "links")]
     first = [c for c in rest if c.unique and (c.kind in ("ids", "running") or c is columns[0])]
     if whole or (first and not exact):
         return ((whole or first)[0].name,)

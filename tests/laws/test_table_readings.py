@@ -1,0 +1,82 @@
+"""Tables as people have them, read without options: never a wrong structure, mostly at once."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import accord
+from tests.laws.tables import Written, written
+
+
+def held(study, table: Written):
+    """What a study holds, in the words of the table."""
+    if table.shape == "dimensions":
+        return {
+            (str(i), f"{c}/{name}", str(k))
+            for name in study.names
+            for i, c, k in study[name].rows()
+            if k is not None
+        }
+    if table.shape == "counts":
+        votes = Counter(
+            (str(study.items[i]), str(study.categories[k]))
+            for i, k in zip(study.item.tolist(), study.category.tolist(), strict=True)
+        )
+        return {(i, k, str(n)) for (i, k), n in votes.items()}
+    rows = study.rows()
+    if table.shape == "sets":
+        return {(str(i), str(c), "|".join(sorted(k))) for i, c, k in rows}
+    return {(str(i), str(c), str(k)) for i, c, k in rows}
+
+
+def outcome(table: Written, path) -> str:
+    """Whether a table was read at once, after what its message says, or not at all."""
+    path.write_text(table.text, "utf-8")
+    try:
+        study = accord.read(path)
+    except accord.DataError as error:
+        for keywords in error.readings:
+            try:
+                if held(accord.read(path, **keywords), table) == table.rows:
+                    return "asked"
+            except (accord.AccordError, AttributeError):
+                continue
+        return f"no way: {error}"
+    if held(study, table) == table.rows:
+        return "read"
+    return f"wrong: {study.audit}"
+
+
+def swept(seeds, path):
+    """How many tables had which outcome; the first that went wrong is shown."""
+    found: Counter[str] = Counter()
+    for seed in seeds:
+        table = written(Random(seed))
+        got = outcome(table, path)
+        assert got in ("read", "asked"), f"seed {seed}, {table.shape}\n{got}\n{table.text[:600]}"
+        found[got] += 1
+    return found
+
+
+def test_tables_are_read_right_or_asked_about(tmp_path):
+    """300 tables: none wrong, nine in ten at once, the rest by what the message says."""
+    found = swept(range(300), tmp_path / "t.csv")
+    assert found["read"] >= 0.9 * found.total()
+
+
+@pytest.mark.full
+def test_ten_thousand_tables_are_read_right_or_asked_about(tmp_path):
+    """10,000 tables: none wrong, nine in ten at once, the rest by what the message says."""
+    found = swept(range(1000, 11_000), tmp_path / "t.csv")
+    assert found["read"] >= 0.9 * found.total()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_no_table_becomes_a_wrong_study(tmp_path_factory, rng):
+    """The same with random numbers that Hypothesis chooses, so that it finds small tables."""
+    table = written(rng)
+    got = outcome(table, tmp_path_factory.mktemp("t") / "t.csv")
+    assert got in ("read", "asked"), f"{table.shape}\n{got}\n{table.text[:600]}"

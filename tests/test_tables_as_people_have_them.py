@@ -1,0 +1,474 @@
+"""Tables of public annotation projects and of other programs, in small: read right, or refused.
+
+The files have the shapes of real ones (columns and cells as their tools write them), with few rows
+of our own. Values are computed here by α as pairs within items, not by accord.
+"""
+
+import csv
+import io
+import json
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import accord
+from tests.cli.commands import called
+
+
+def alpha(units):
+    """Nominal α of lists of labels: pairs within items against pairs of all pairable labels."""
+    units = [labels for labels in units if len(labels) > 1]
+    observed = sum(
+        sum(a != b for a, b in permutations(labels, 2)) / (len(labels) - 1) for labels in units
+    )
+    pooled = Counter(label for labels in units for label in labels)
+    n = pooled.total()
+    expected = sum(a * b for (k, a), (l, b) in permutations(pooled.items(), 2) if k != l) / (n - 1)
+    return 1 - observed / expected
+
+
+def table(name, *rows, sep=","):
+    """A file of rows."""
+    stream = io.StringIO()
+    csv.writer(stream, delimiter=sep, lineterminator="\n").writerows(rows)
+    Path(name).write_text(stream.getvalue(), "utf-8")
+    return name
+
+
+def cut(rows, *columns):
+    """The labels in columns, row by row, without empty cells."""
+    return [[row[c] for c in columns if row[c] not in ("", "NA", ".", "*")] for row in rows]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Files lie in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+
+
+TWO = [["x", "x"], ["y", "y"], ["x", "y"], ["z", "z"], ["y", "y"], ["x", "x"], ["z", "y"]] * 2
+FOUR = [
+    *(["1", "1", "", "1"], ["2", "2", "3", "2"], ["3", "3", "3", "3"], ["3", "3", "3", "3"]),
+    *(["2", "2", "2", "2"], ["1", "2", "3", "4"], ["4", "4", "4", "4"], ["1", "1", "2", "1"]),
+    *(["2", "2", "2", "2"], ["", "5", "5", "5"], ["", "", "1", "1"], ["", "3", "", ""]),
+]
+"""The reliability data of Krippendorff (2011), unit by unit: α nominal is .743."""
+
+NAMES = [
+    "item",
+    "unit",
+    "Units",
+    "subject",
+    "case",
+    "Case_ID",
+    "patient",
+    "Participant",
+    "participant_id",
+    "segment_id",
+    "doc_id",
+    "nr",
+    "Nr.",
+    "no.",
+    "number",
+    "index",
+    "Index",
+    "Unnamed:",
+    "sample_id",
+    "text_id",
+    "sentence_id",
+    "tweet_id",
+    "record_id",
+    "Fall",
+    "Einheit",
+    "Satz-Nr.",
+    "id",
+    "ID",
+    "stimulus",
+    "utterance",
+    "row",
+]
+
+
+def test_the_test_s_own_alpha():
+    """The few lines above give Krippendorff's .743."""
+    assert alpha([[v for v in row if v] for row in FOUR]) == pytest.approx(0.743, abs=0.0005)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("coders", [("C1", "C2"), ("ann", "bob")])
+def test_the_names_that_people_give_to_items(name, coders):
+    """31 names of a column that numbers the rows: it is the item, whatever it is called."""
+    table("t.csv", [name, *coders], *([n, *row] for n, row in enumerate(TWO, start=1)))
+    study = accord.read("t.csv")
+    assert list(study.coders) == list(coders)
+    assert [str(i) for i in study.items] == [str(n) for n in range(1, len(TWO) + 1)]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def _four(empty, *, transposed=False):
+    filled = [[cell or empty for cell in row] for row in FOUR]
+    return [list(row) for row in zip(*filled, strict=True)] if transposed else filled
+
+
+def _numbered(rows):
+    return [[n, *row] for n, row in enumerate(rows, start=1)]
+
+
+PASTED = {
+    "irrCAC": [["Units", "Rater1", "Rater2", "Rater3", "Rater4"], *_numbered(_four("NA"))],
+    "irrCAC with row names": [
+        ["", "Units", "Rater1", "Rater2", "Rater3", "Rater4"],
+        *([n, n, *row] for n, row in enumerate(_four("NA"), start=1)),
+    ],
+    "Krippendorff": [
+        ["Units:", *range(1, 13)],
+        *([f"Observer {c}", *r] for c, r in zip("ABCD", _four("", transposed=True), strict=True)),
+    ],
+    "Krippendorff with asterisks": [
+        ["Units", *range(1, 13)],
+        *([c, *r] for c, r in zip("ABCD", _four("*", transposed=True), strict=True)),
+    ],
+    "KALPHA": [["obs1", "obs2", "obs3", "obs4"], *_four(".")],
+    "K-Alpha Calculator": [
+        ["ID", "Rater 1", "Rater 2", "Rater 3", "Rater 4"],
+        *_numbered(_four("")),
+    ],
+    "K-Alpha Calculator with names": [
+        ["", "Coder 1", "Coder 2", "Coder 3", "Coder 4"],
+        *([f"Item {n}", *row] for n, row in enumerate(_four(""), start=1)),
+    ],
+}
+
+
+@pytest.mark.parametrize("program", PASTED)
+@pytest.mark.parametrize("sep", [",", "\t", ";"])
+def test_tables_of_other_programs_are_right_at_once(program, sep):
+    """Krippendorff's data as people paste them from four programs: .743 from each."""
+    study = accord.read(table("t.csv", *PASTED[program], sep=sep))
+    assert (len(study.items), len(study.coders)) == (12, 4)
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(0.743, abs=0.0005)
+
+
+@pytest.mark.parametrize("width", [2, 3, 4])
+def test_recal_has_no_header(width):
+    """Numbers only, a column for each coder: the first line is data, too."""
+    rows = [row[:width] for row in _four("9")][1:]
+    study = accord.read(table("t.csv", *rows))
+    assert len(study.items) == len(rows)
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(rows))
+
+
+def test_distributions_of_irrcac_are_votes():
+    """A column for each category, how many raters chose it: the sum is the same in all rows."""
+    rows = [[0, 0, 0, 6, 0], [0, 3, 0, 0, 3], [0, 1, 4, 0, 1], [0, 0, 0, 0, 6], [2, 0, 4, 0, 0]]
+    rows += [[0, 3, 0, 3, 0], [1, 0, 0, 4, 1]]
+    header = ["Units", "Depression", "Personality", "Schizophrenia", "Neurosis", "Other"]
+    study = accord.read(table("t.csv", header, *_numbered(rows)))
+    units = [[k for k, n in enumerate(row) for _ in range(n)] for row in rows]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+def test_a_contingency_table_is_one():
+    """Rows called as columns, and counts: two coders' pairs."""
+    rows = [["a", 3, 1], ["b", 2, 4]]
+    study = accord.read(table("t.csv", ["", "a", "b"], *rows))
+    units = [["a", "a"]] * 3 + [["a", "b"]] + [["b", "a"]] * 2 + [["b", "b"]] * 4
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+# Shapes of public projects ----------------------------------------------------------------------
+
+
+def test_a_gold_column_is_named_and_not_a_coder():
+    """Gold, majority and label beside raters are left out and said; --coders takes them."""
+    rows = [[n, "some text of an item", *row, row[0], row[1]] for n, row in enumerate(TWO)]
+    table("t.csv", ["id", "text", "rater1", "rater2", "gold", "label"], *rows)
+    study = accord.read("t.csv")
+    assert list(study.coders) == ["rater1", "rater2"]
+    assert "'gold' is a reference or an agreed label and not a coder" in study.audit.notes
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3)))
+    asked = accord.read("t.csv", coders=["rater1", "rater2", "gold"])
+    assert accord.alpha(asked, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3, 4)))
+
+
+def test_german_long_table():
+    """segment_id;Codierer;Etikett."""
+    rows = [[n, who, row[c]] for n, row in enumerate(TWO) for c, who in enumerate(["Anna", "Ben"])]
+    study = accord.read(table("t.csv", ["segment_id", "Codierer", "Etikett"], *rows, sep=";"))
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def test_items_live_in_their_document():
+    """The same sentence number in two documents is two items."""
+    rows = [
+        [f"d{n // 7}", n % 7, who, row[c]]
+        for n, row in enumerate(TWO)
+        for c, who in enumerate(["A", "B"])
+    ]
+    study = accord.read(table("t.csv", ["doc", "sentence", "coder", "label"], *rows))
+    assert len(study.items) == len(TWO)
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def test_votes_with_their_number_beside_a_class():
+    """Davidson et al.: count, a column for each class, the class, the tweet."""
+    votes = [[0, 0, 3], [0, 3, 0], [1, 2, 0], [0, 2, 1], [3, 0, 0], [0, 0, 3], [0, 3, 0], [1, 1, 4]]
+    rows = [[n, sum(v), *v, v.index(max(v)), f"a tweet of words {n}"] for n, v in enumerate(votes)]
+    header = ["", "count", "hate_speech", "offensive_language", "neither", "class", "tweet"]
+    study = accord.read(table("t.csv", header, *rows))
+    units = [[k for k, n in enumerate(v) for _ in range(n)] for v in votes]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+def test_lists_of_sets_and_of_coders():
+    """CrowS-Pairs: a list of a set of each coder, and the list of their names, as Python writes."""
+    said = [
+        [["race"], ["race"]],
+        [["age"], []],
+        [["age"], ["age"]],
+        [["race"], ["age", "race"]],
+    ] * 2
+    rows = [
+        [n, "a sentence of words", str(v), str(["a1", f"a{n + 2}"])] for n, v in enumerate(said)
+    ]
+    study = accord.read(table("t.csv", ["", "sent_more", "annotations", "anon_annotators"], *rows))
+    units = [[frozenset(one) for one in v] for v in said]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_lewidi_and_snli_lists_in_json(named):
+    """Records by name with annotations and annotators as text; records with a list of labels."""
+    if named:
+        told = {
+            str(n): {
+                "text": "words of an item",
+                "number of annotations": 2,
+                "annotations": ",".join(row),
+                "annotators": "Ann1,Ann2",
+                "soft_label": {"x": 0.5, "y": 0.5},
+            }
+            for n, row in enumerate(TWO)
+        }
+        Path("t.json").write_text(json.dumps(told, indent=1), "utf-8")
+    else:
+        told = [
+            {"pairID": f"p{n}", "gold_label": "x", "annotator_labels": r} for n, r in enumerate(TWO)
+        ]
+        Path("t.json").write_text("\n".join(map(json.dumps, told)), "utf-8")
+    study = accord.read("t.json")
+    assert study.counts()["c"] == 2
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def test_one_hot_rows():
+    """GoEmotions: text, id, rater_id and a column of 0 and 1 for each emotion."""
+    chosen = [["joy"], ["joy", "fear"], [], ["love"], ["fear"], ["joy"], ["love"], ["love"]]
+    kinds = ["joy", "fear", "love"]
+    rows = [
+        ["words of a text", f"e{n // 2}", n % 2, "FALSE", *(int(k in one) for k in kinds)]
+        for n, one in enumerate(chosen)
+    ]
+    study = accord.read(
+        table("t.csv", ["text", "id", "rater_id", "example_very_unclear", *kinds], *rows)
+    )
+    units = [[frozenset(chosen[n]), frozenset(chosen[n + 1])] for n in range(0, 8, 2)]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+def test_numbered_codes_of_a_file_for_each_coder():
+    """Code 1 … Code 3 are one coder's set; a column that one file lacks does not matter."""
+    one = [["r1", "a", "b", ""], ["r2", "a", "", ""], ["r3", "c", "a", "b"]]
+    two = [["r1", "b", "a", "x"], ["r2", "c", "", "x"], ["r3", "c", "", "x"]]
+    table("anna.csv", ["ResponseId", "Code 1", "Code 2", "Code 3"], *one)
+    table("ben.csv", ["ResponseId", "Code 1", "Code 2", "Comment"], *two)
+    study = accord.read(["anna.csv", "ben.csv"])
+    units = [
+        [frozenset(filter(None, a[1:])), frozenset(filter(None, b[1:3]))]
+        for a, b in zip(one, two, strict=True)
+    ]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+def test_two_header_rows_of_coders_and_dimensions():
+    """Merged cells name the coder, the second row the dimension."""
+    rows = [[n, row[0], "pro", row[1], "pro" if n % 3 else "con"] for n, row in enumerate(TWO)]
+    above = [["", "A", "", "B", ""], ["item", "topic", "stance", "topic", "stance"]]
+    study = accord.read(table("t.csv", *above, *rows))
+    assert study.kind == "dimensions"
+    assert accord.alpha(study["topic"], distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def test_ragged_batches_are_read_and_said():
+    """Mechanical Turk's header has Approve and Reject, which the rows have not."""
+    header = ["HITId", "WorkerId", "AssignmentStatus", "Answer.mood", "Approve", "Reject"]
+    rows = [[f"h{n}", f"w{c}", "Approved", row[c]] for n, row in enumerate(TWO) for c in (0, 1)]
+    study = accord.read(table("t.csv", header, *rows))
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+# What is asked, and what is refused -------------------------------------------------------------
+
+
+def asked(error, **wanted):
+    """The keywords that the error offers for a reading that has these."""
+    return next(r for r in error.readings if all(r.get(k) == v for k, v in wanted.items()))
+
+
+def test_qualtrics_rows_are_coders_and_addresses_are_not_shown(capsys):
+    """Three header rows; the message names the command, which then gives the value."""
+    header = ["StartDate", "IPAddress", "ResponseId", "Q1", "Q2", "Q3"]
+    told = ["Start Date", "IP Address", "Response ID", "Text 1?", "Text 2?", "Text 3?"]
+    ids = [json.dumps({"ImportId": name}) for name in header]
+    rows = [
+        ["2020-01-01 10:00:00", f"130.92.34.6{n}", f"R_{n}x", *answers]
+        for n, answers in enumerate(
+            [("yes", "no", "no"), ("yes", "no", "yes"), ("yes", "yes", "no")]
+        )
+    ]
+    table("t.csv", header, told, ids, *rows)
+    with pytest.raises(accord.DataError, match="not certain") as error:
+        accord.read("t.csv")
+    keywords = asked(error.value, shape="transposed")
+    study = accord.read("t.csv", **keywords)
+    units = [list(column) for column in zip(*(row[3:] for row in rows), strict=True)]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+    shown = called(capsys, "measure", "t.csv", code=1).err
+    assert "130.92" not in shown
+    assert "accord measure t.csv --transposed --coder ResponseId --item Q1,Q2,Q3" in shown
+
+
+def test_criteria_are_dimensions_or_a_part_of_the_item():
+    """art_id, ann, criteriaID, annotation: both ways are shown, and each gives its value."""
+    rows = [
+        [n // 2, f"Ann. {c + 1}", ("bias", "tone")[n % 2], row[c]]
+        for n, row in enumerate(TWO)
+        for c in (0, 1)
+    ]
+    table("t.csv", ["art_id", "ann", "criteriaID", "annotation"], *rows)
+    with pytest.raises(accord.DataError, match="'criteriaID' could be a part of the item") as error:
+        accord.read("t.csv")
+    study = accord.read("t.csv", **asked(error.value, item=["art_id", "criteriaID"]))
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+    apart = accord.read("t.csv", **asked(error.value, dimensions=["criteriaID"]))
+    bias = [row for n, row in enumerate(TWO) if n % 2 == 0]
+    assert accord.alpha(apart["bias"], distance="nominal").value == pytest.approx(alpha(bias))
+
+
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        (["id", "toxic", "hate"], [[n, n % 2, n // 2 % 2] for n in range(20)]),
+        (["id", "fluency", "adequacy"], [[n, n % 5 + 1, n * 2 % 5 + 1] for n in range(20)]),
+        (
+            ["id", "country_of_birth", "home"],
+            [[n, ["DE", "FR", "IT"][n % 3], "FR"] for n in range(20)],
+        ),
+        (["Index", "C1", "C2", "D1", "D2"], [[n, n % 2, 0, n % 2, 1] for n in range(20)]),
+    ],
+)
+def test_questions_are_not_coders(header, rows):
+    """Columns with the same answers may be different questions: nothing is computed."""
+    with pytest.raises(accord.DataError, match=r"nothing (is computed|to compare)"):
+        accord.read(table("t.csv", header, *rows))
+
+
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        (["text", "label"], [[f"words of text {n}", "xy"[n % 2]] for n in range(12)]),
+        (
+            ["entry_id", "author", "body", "level_1", "split"],
+            [
+                [f"e{n}", f"u{n % 5}", f"words of a text {n}", ("Hate", "None")[n % 2], "train"]
+                for n in range(20)
+            ],
+        ),
+        (["sen_id", "doc_id", "text"], [[n, n // 4, f"words of text {n}"] for n in range(12)]),
+        (["CHAPTER", "O"], [[f"word{n}", "O" if n % 3 else "EVENT"] for n in range(20)]),
+    ],
+)
+def test_no_second_coder_no_number(header, rows, capsys):
+    """One label an item: nothing to compare, exit 1."""
+    table("t.csv", header, *rows)
+    assert "one label an item: nothing to compare" in called(capsys, "measure", "t.csv", code=1).err
+
+
+def test_segments_that_nobody_shares_are_refused():
+    """MQM: every segment of a system has one rater; the target is never the item."""
+    rows = [
+        [
+            "sys" + "ABC"[n % 3],
+            "talk",
+            n // 3,
+            f"rater{n % 3}",
+            "a source text",
+            f"target text {n}",
+            "Acc",
+        ]
+        for n in range(30)
+    ]
+    header = ["system", "doc", "seg_id", "rater", "source", "target", "category"]
+    with pytest.raises(accord.DataError, match="no item was coded by two coders") as error:
+        accord.read(table("t.tsv", header, *rows, sep="\t"))
+    assert all("target" not in reading["item"] for reading in error.value.readings)
+
+
+def test_the_row_is_an_item_only_where_files_have_as_many():
+    """item='row' of two files of different length would pair what is not a pair."""
+    table("ann.csv", ["sentence", "label"], ["a b c", "x"], ["a b c", "y"], ["d", "x"])
+    table("bob.csv", ["sentence", "label"], ["a b c", "x"], ["a b c", "y"], ["d", "y"])
+    study = accord.read(["ann.csv", "bob.csv"], item="row")
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(
+        alpha([["x", "x"], ["y", "y"], ["x", "y"]])
+    )
+    table("bob.csv", ["sentence", "label"], ["a b c", "x"])
+    with pytest.raises(accord.DataError, match="different numbers of rows"):
+        accord.read(["ann.csv", "bob.csv"], item="row")
+
+
+# Options ----------------------------------------------------------------------------------------
+
+
+def test_the_same_options_in_every_command(capsys):
+    """compare, plan, report … take the options of reading; a pattern names columns."""
+    rows = [[n, f"t{n}", *row, row[1]] for n, row in enumerate(TWO)]
+    table("t.csv", ["title", "key", "left", "right", "foo"], *rows)
+    told = ("--wide", "--item", "key", "--coders", "l*,r*", "--ignore", "foo")
+    value = alpha(TWO)
+    for words in (
+        ("measure", "t.csv", "-m", "alpha", "--distance", "nominal", "--json"),
+        ("plan", "t.csv", "-m", "pi", "--width", "0.2", "--json"),
+        ("compare", "t.csv", "-m", "pi", "--other", "kappa", "--json"),
+        ("choose", "t.csv", "--json"),
+        ("breakdown", "t.csv", "--json"),
+    ):
+        out = called(capsys, *words, *told).out
+        if words[0] == "measure":
+            assert json.loads(out)[0]["value"] == pytest.approx(value)
+
+
+def test_a_reading_is_kept_beside_the_table(capsys):
+    """--save-reading writes what the next call, and a colleague's, reads by."""
+    table("t.csv", ["name", "left", "right"], *([f"n{n}", *row] for n, row in enumerate(TWO)))
+    call = ("measure", "t.csv", "-m", "alpha", "--distance", "nominal")
+    called(capsys, *call, code=1)
+    called(capsys, *call, "--coders", "left,right", "--save-reading", "t.accord.toml")
+    assert 'coders = ["left", "right"]' in Path("t.accord.toml").read_text("utf-8")
+    assert "read as t.accord.toml says" in called(capsys, *call).err
+    assert list(accord.read("t.csv").coders) == ["left", "right"]
+    Path("t.accord.toml").write_text('limits = "depth=9"\n', "utf-8")
+    assert "no setting in t.accord.toml 'limits'" in called(capsys, *call, code=1).err
+
+
+def test_inspect_says_what_each_column_is(capsys):
+    """A line for each column with its role and the reason; codings; e-mails are never shown."""
+    rows = [[n, f"p{n}@example.org", *row, row[0]] for n, row in enumerate(TWO)]
+    table("t.csv", ["id", "email", "rater1", "rater2", "gold"], *rows)
+    out = called(capsys, "inspect", "t.csv").out
+    assert "column     email   about the item  addresses of people, never shown" in out
+    assert "column     gold    left out        a reference or an agreed label" in out
+    assert "coding     0 · rater1 · x" in out
+    assert "@example" not in out
