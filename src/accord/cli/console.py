@@ -212,8 +212,8 @@ def data_in_options(data: Any, message: bool = False) -> Any:
 
 def _option(setting: Setting) -> str:
     option = OPTIONS.get(setting.name, "--" + setting.name.replace("_", "-"))
-    if setting.name == "shape" and setting.value is not None:
-        return f"--{setting.value}"
+    if setting.name == "shape":  # a flag for each
+        return f"--{setting.value or 'wide'}"
     return option if setting.value in (None, True) else f"{option} {_typed(setting.value)}"
 
 

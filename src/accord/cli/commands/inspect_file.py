@@ -37,6 +37,7 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
     click.echo(f"\nrecognised and not read: {', '.join(dict.fromkeys(r.what for r in REFUSED))}")
     context.exit()
 
+
 KEYS = ("column", "role", "reason")
 """What is shown of a column."""
 

@@ -214,22 +214,22 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     if item and options.item is None:
         item, loose = _told_apart(table, rest, item)
         doubts += loose
-        part = _part_of_item(table, [c for c in rest if c.name not in choices], item, coder)
+        rows = _rows_of_items(table, item)
+        others = [c for c in rest if c.name not in choices]
+        part = _part_of_item(table, rows, others, coder)
         if part is not None:
             doubt = (f"{part!r} could be a part of the item, or a dimension",)
             yield make(item=(*item, part), category=choices[0], doubts=doubt)
             by = Reading("dimensions", item, coder, dimensions=(part,), doubts=doubt)
             yield replace(by, category=choices[0])
             return
-        doubts += _single(table, item, coder)
+        doubts += _single([(name, row[table.header.index(coder)]) for name, row in rows])
     for name in choices[:2]:
         yield make(item=item, category=name, doubts=tuple(doubts))
 
 
-def _single(table: Table, item: tuple[str, ...], coder: str) -> list[str]:
+def _single(rows: list[tuple[str, str]]) -> list[str]:
     """What speaks against a key: several coders, and no item that two of them coded."""
-    who = table.header.index(coder)
-    rows = [(name, row[who]) for name, row in _rows_of_items(table, item)]
     if len(rows) < 10 or len({person for _, person in rows}) < 2 or not _depends(rows):
         return []
     return ["no item was coded by two coders: nothing to compare"]
@@ -248,10 +248,10 @@ def _told_apart(
 
 
 def _part_of_item(
-    table: Table, rest: list[Column], item: tuple[str, ...], coder: str
+    table: Table, rows: list[tuple[str, list[str]]], rest: list[Column], coder: str
 ) -> str | None:
     """The column that tells apart the codings of one item by one coder, where many have several."""
-    rows, who = _rows_of_items(table, item), table.header.index(coder)
+    who = table.header.index(coder)
     codings = Counter((name, row[who]) for name, row in rows)
     if len(codings) > 0.7 * len(rows):
         return None
@@ -296,11 +296,18 @@ def _long_item(table: Table, columns: list[Column], taken: set[str]) -> tuple[st
 
 
 def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """The rows of the first items, each with the item's name."""
+    """All rows of the first items, each with the item's name."""
     at = [table.header.index(name) for name in item]
-    names = [KEY.join(row[c] for c in at) for row in table.rows]
-    keep = set(islice(dict.fromkeys(names), LOOKED))
-    return [(name, row) for name, row in zip(names, table.rows, strict=True) if name in keep]
+    if len(at) == 1:
+        place, keep = at[0], set[str]()
+        for row in table.rows:
+            keep.add(row[place])
+            if len(keep) == LOOKED:
+                break
+        return [(row[place], row) for row in table.rows if row[place] in keep]
+    names = [KEY.join([row[c] for c in at]) for row in table.rows]
+    some = set(islice(dict.fromkeys(names), LOOKED))
+    return [(name, row) for name, row in zip(names, table.rows, strict=True) if name in some]
 
 
 def _depends(pairs: Iterable[tuple[str, str]]) -> bool:
@@ -346,13 +353,14 @@ def _category_columns(
 
 def _loose(table: Table, rest: list[Column], item: tuple[str, ...]) -> list[str]:
     """What speaks against a key: items that have several texts."""
-    rows = _rows_of_items(table, item)
-    for column in rest:
-        if column.kind == "text" and column.about(known.TEXTS) and not column.about(known.COMMENTS):
-            at = table.header.index(column.name)
-            texts = {(name, row[at]) for name, row in rows}
-            if len(texts) > 1.05 * len({name for name, _ in rows}) + 1:
-                return [f"one {' and '.join(item)} has several {column.name!r}"]
+    texts = [c for c in rest if c.kind == "text" and c.about(known.TEXTS)]
+    texts = [c for c in texts if not c.about(known.COMMENTS)]
+    rows = _rows_of_items(table, item) if texts else []
+    for column in texts:
+        at = table.header.index(column.name)
+        found = {(name, row[at]) for name, row in rows}
+        if len(found) > 1.05 * len({name for name, _ in rows}) + 1:
+            return [f"one {' and '.join(item)} has several {column.name!r}"]
     return []
 
 
