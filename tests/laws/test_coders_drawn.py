@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 
 import accord
 from accord.engine.tally import Tally
-from accord.infer.resample.paired_coders import paired_replicates
+from accord.infer.resample.paired_coders import coder_places, paired_replicates
 from accord.measure.catalogue import MEASURES
 from accord.measure.cube.rows import alike_by_coder
 from tests.laws.studies import codings
@@ -95,8 +95,9 @@ def test_light_kappa_is_the_mean_of_drawn_pairs():
     values = np.array([two.agreement.value for two in accord.infer.by_pair(study, accord.kappa)])
     drawn = accord.infer.replicates(study, "light_kappa", over="coders", resamples=20, rng=5)
     expected = []
+    place = coder_places(study, accord.bound("light_kappa"), 50)
     for seed in np.random.SeedSequence(5).spawn(20):
-        often = np.bincount(np.random.default_rng(seed).integers(4, size=4), minlength=4)
+        often = np.bincount(np.random.default_rng(seed).integers(4, size=4), minlength=4)[place]
         weights = np.array([often[a] * often[b] for a in range(4) for b in range(a + 1, 4)])
         if weights.any():
             expected.append(weights @ values / weights.sum())
@@ -127,9 +128,10 @@ def test_two_coders_drawn_are_their_pair():
     together = sum(p.observed for p in pairs.values()) / sum(p.expected for p in pairs.values())
     scale = (1 - accord.spans.u_alpha(study).value) / together
     found = by_pairs(study, "u_alpha", "coders")
+    coder = np.argsort(coder_places(study, accord.bound("u_alpha"), 50))
     checked = 0
     for at, seed in enumerate(np.random.SeedSequence(0).spawn(100)):
-        drawn = set(np.random.default_rng(seed).integers(3, size=3).tolist())
+        drawn = set(coder[np.random.default_rng(seed).integers(3, size=3)].tolist())
         if len(drawn) == 2:
             value = pairs[tuple(sorted(drawn))].value
             assert found[at] == pytest.approx(1 - (1 - value) * scale, abs=1e-12)
@@ -191,3 +193,24 @@ def _expected_f1(skill):
     """Mean over pairs of 2pq/(p + q): F1 of two who mark each place with probabilities p, q."""
     p, q = skill[:, None], skill[None, :]
     return float((2 * p * q / (p + q))[~np.eye(len(skill), dtype=bool)].mean())
+
+
+@pytest.mark.parametrize("over", ["coders", "both"])
+@pytest.mark.parametrize("name", ["pi", "kappa", "light_kappa"])
+def test_order_and_names_of_coders_do_not_matter(name, over):
+    """Shuffled columns, shuffled rows and renamed coders give the same resamples and limits; over
+    both, items of a measure that is computed anew are drawn in their order."""
+    rng = np.random.default_rng(5)
+    true = rng.integers(3, size=(40, 1))
+    table = np.where(rng.random((40, 5)) < 0.7, true, rng.integers(3, size=(40, 5)))
+    columns, rows = rng.permutation(5), rng.permutation(40)
+    if over == "both" and name == "light_kappa":
+        rows = np.arange(40)
+    study = accord.from_wide(table, coders=list("ABCDE"), categories=[0, 1, 2])
+    changed = accord.from_wide(table[rows][:, columns], coders=list("VWXYZ"), categories=[0, 1, 2])
+    for method in ("percentile", "jackknife"):
+        one, two = (
+            accord.interval(each, name, over=over, method=method, resamples=60, rng=4)
+            for each in (study, changed)
+        )
+        assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=1e-11)

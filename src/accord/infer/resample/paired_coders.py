@@ -63,6 +63,8 @@ def paired_replicates(
         whole = np.array(list(Tasks.of(n_jobs).stream(_parts, tasks, unpack=np.asarray)))
     else:
         whole = _values([s.total for s in sums], sums)
+    place = drawn_order(whole, first, second, coders)
+    first, second = place[first], place[second]
     seeds = np.random.SeedSequence(seed).spawn(n)
     blocks = [seeds[at : at + 50] for at in range(0, n, 50)]
     if over != "both":
@@ -72,7 +74,7 @@ def paired_replicates(
     elif sums is not None:
         drawn = (_by_sums(sums, coders, block, first, second) for block in blocks)
     else:
-        tasks = [(study, measure.function, ratio, block) for block in blocks]
+        tasks = [(study, measure.function, ratio, place, block) for block in blocks]
         drawn = Tasks.of(n_jobs).stream(_both, tasks, unpack=np.asarray)
     ideal = 1.0 if measure.measure.better == "higher" else 0.0
     plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
@@ -94,6 +96,31 @@ def _pair_sums(
             return None
         found.append(sums)
     return found
+
+
+def drawn_order(whole: FloatArray, first: IntArray, second: IntArray, coders: int) -> IntArray:
+    """The place of each coder when coders are drawn: not in the order of names or of the file, but
+    by what the coder's pairs (`first` with `second`) have."""
+    known = np.nan_to_num(whole, nan=9.0)
+    keys = np.zeros((coders, 2 * known.shape[1]))
+    for column, part in enumerate(known.T):
+        for at, power in ((column, 1), (column + known.shape[1], 2)):
+            for ends in (first, second):
+                keys[:, at] += np.bincount(ends, weights=part**power, minlength=coders)
+    place = np.empty(coders, dtype=np.intp)
+    place[np.lexsort(np.round(keys, 9).T)] = np.arange(coders)
+    return place
+
+
+def coder_places(study: Study | Countable, measure: Bound, most: int) -> IntArray:
+    """The same for a study, with `most` coders at most (more keep the order of the file)."""
+    coders = len(study.coders)
+    if not 2 < coders <= most:
+        return np.arange(coders)
+    pairs = list(coder_pairs(study))
+    first, second = np.array([pair[:2] for pair in pairs]).T
+    whole = np.array([_parts(measure.function, pair) for *_, pair in pairs])
+    return drawn_order(whole, first, second, coders)
 
 
 def _parts(compute: Callable[[Study], Agreement], pair: Study) -> FloatArray:
@@ -156,6 +183,7 @@ def _both(
     study: Study,
     compute: Callable[[Study], Agreement],
     ratio: bool,
+    place: IntArray,
     seeds: "list[np.random.SeedSequence]",
 ) -> FloatArray:
     """Coders and items drawn independently; only pairs that were drawn are computed."""
@@ -163,7 +191,7 @@ def _both(
     values = []
     for seed in seeds:
         rng = np.random.default_rng(seed)
-        often = _drawn(coders, rng)
+        often = _drawn(coders, rng)[place]
         there = study.take(rng.integers(items, size=items))
         met = list(combinations(np.flatnonzero(often).tolist(), 2))
         if not met:

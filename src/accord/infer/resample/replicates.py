@@ -452,8 +452,9 @@ def leave_one_out(
 
 def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:
     """√((n−1)/n Σ (θ_(i) − θ̄)²) over n leave-one-out values with multiplicity."""
-    good = np.isfinite(values)
-    values, multiplicity = values[good], multiplicity[good]
+    order = np.lexsort((multiplicity, values))  # the same sum whatever the order of units
+    order = order[np.isfinite(values[order])]
+    values, multiplicity = values[order], multiplicity[order]
     n = float(multiplicity.sum())
     if n < 2:
         return nan
