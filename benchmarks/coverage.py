@@ -237,7 +237,12 @@ def run(cell, studies, seed=0):
 
 
 def _seed(cell):
-    return [int.from_bytes(json.dumps(cell, sort_keys=True).encode()[-8:], "big") % 2**31]
+    return [int.from_bytes(key(cell).encode()[-8:], "big") % 2**31]
+
+
+def key(cell):
+    """A cell as one string."""
+    return json.dumps(cell, sort_keys=True, ensure_ascii=False)
 
 
 def known():
@@ -245,7 +250,7 @@ def known():
     if not DONE.exists():
         return {}
     rows = [json.loads(line) for line in DONE.read_text("utf-8").splitlines() if line]
-    return {json.dumps(row["cell"], sort_keys=True): row for row in rows}
+    return {key(row["cell"]): row for row in rows}
 
 
 def table(rows):
@@ -312,9 +317,9 @@ def _shown(one, studies):
 def write():
     """Put the tables into the page, after its words."""
     head = PAGE.read_text("utf-8").split("<!-- table -->")[0]
-    order = [json.dumps(cell, sort_keys=True) for cell in cells()]
+    order = list(map(key, cells()))
     done = known()
-    rows = [done[key] for key in order if key in done]
+    rows = [done[at] for at in order if at in done]
     PAGE.write_text(head + "<!-- table -->\n" + "\n".join(table(rows)) + "\n", "utf-8")
 
 
@@ -329,7 +334,7 @@ def main(arguments):
     for cell in order:
         if limit is not None and time.monotonic() - begun > limit:
             break
-        if json.dumps(cell, sort_keys=True) in done or part not in (None, cell["part"]):
+        if key(cell) in done or part not in (None, cell["part"]):
             continue
         found = run(cell, studies)
         row = {"cell": cell, "studies": studies, "found": found}

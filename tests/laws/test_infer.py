@@ -496,10 +496,15 @@ def test_two_items_are_enough_to_ask_for_an_alternative_annotator():
 
 
 def test_plans():
-    """A pilot four times as uncertain needs sixteen times the items; the goal must be possible."""
-    near = accord.plan(example(100), "pi", width=0.2).items
-    far = accord.plan(example(100), "pi", width=0.05).items
+    """A width of a quarter needs sixteen times the items on average, and to be surer of it more
+    items, the fewer there are the more; the goal must be possible."""
+    near, far = (
+        accord.plan(example(100), "pi", width=width, assurance=0.5).items for width in (0.2, 0.05)
+    )
     assert far / near == pytest.approx(16, rel=0.05)
+    surer = accord.plan(example(100), "pi", width=0.2, assurance=0.9).items
+    much = accord.plan(example(100), "pi", width=0.05, assurance=0.9).items
+    assert surer / near > much / far > 1
     simple = accord.infer.plan_items("pi", expected=0.7, width=0.2).items
     by_simulation = accord.infer.plan_items("s", expected=0.7, width=0.2, samples=300).items
     assert by_simulation == pytest.approx(simple, rel=0.3)

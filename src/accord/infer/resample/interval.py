@@ -292,13 +292,14 @@ def default_method(
         return "bca" if agreement.interval is None else "analytic"
     if measure.measure.counted and rare(study, measure):
         return "score"
-    return "jackknife" if named(over) != "items" and _few_clusters(study, over) else "bca"
+    return "jackknife" if named(over) != "items" and _few_clusters(study, measure, over) else "bca"
 
 
-def _few_clusters(study: Study | Countable, over: Over) -> bool:
+def _few_clusters(study: Study | Countable, measure: Bound, over: Over) -> bool:
     """Resamples of few clusters vary too little, the t distribution knows how few they are."""
     if isinstance(study, Countable):
-        return False
+        sums, _ = unit_sums(study, measure, over)
+        return sums is not None and sums.units < FEW
     cluster = clusters(study, over)
     return cluster is not None and cluster.max(initial=-1) + 1 < FEW
 
