@@ -17,8 +17,7 @@ print(study)
 # Which measure? The study knows what it holds; `choose` says what suits it.
 
 # %%
-for choice in accord.choose(study)[:3]:
-    print(choice.measure.symbol, choice.verdict, choice.purpose)
+print(accord.choose(study).to_frame()[["measure", "verdict"]].head(3))
 
 # %% [markdown]
 # The number, its parts, and how sure it is.
@@ -41,18 +40,14 @@ print(f"bias B = {accord.labels.skew(study).bias:.4f}")
 
 # %%
 table = accord.influence(study, "coder", accord.bound("alpha", distance="nominal"))
-print(*table.columns, sep=" | ")
-for row in table.rows:
-    print(*(f"{cell:.3f}" if isinstance(cell, float) else cell for cell in row), sep=" | ")
+print(table)
 
 # %% [markdown]
 # What confuses them?
 
 # %%
 found = accord.breakdown(study, "category")
-print(*found.columns, sep=" | ")
-for row in found.rows:
-    print(*(f"{cell:.3f}" if isinstance(cell, float) else cell for cell in row), sep=" | ")
+print(found)
 
 # %% [markdown]
 # The sentence for the paper.

@@ -80,8 +80,11 @@ def test_no_silent_level_of_measurement():
         accord.alpha(data, distance="ordinal")
     with pytest.raises(accord.AccordError, match="needs numeric categories, got 'low'"):
         accord.alpha(data, distance="interval")
-    with pytest.raises(TypeError, match="distance"):
-        accord.alpha(data)
+    assert accord.alpha(data) == accord.alpha(data, distance="nominal")
+    with pytest.warns(UserWarning, match="takes these numbers as names"):
+        accord.alpha(accord.from_wide([[1, 2], [2, 3]]))
+    with pytest.raises(accord.NotApplicableError, match="needs a distance"):
+        accord.beta(data)
     ordered = accord.declare(data, ["low", "mid", "high"])
     assert accord.alpha(ordered, distance="ordinal").value < 1
 

@@ -7,5 +7,9 @@ from accord.measure.latent.latent_class import (
     codings_needed as codings_needed,
     latent_classes as latent_classes,
 )
-from accord.measure.latent.majority import Consensus as Consensus, majority as majority
+from accord.measure.latent.majority import (
+    CoderAccuracy as CoderAccuracy,
+    Consensus as Consensus,
+    majority as majority,
+)
 from accord.measures import aickin_alpha as aickin_alpha

@@ -7,7 +7,7 @@ from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from math import isnan
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from accord.errors import MissingExtraError, UnknownNameError
 
@@ -98,8 +98,15 @@ class Result(Drawn):
     __slots__ = ()
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-        plain = {k: v for k, v in self.to_dict().items() if not isinstance(v, (dict, list))}
-        return tuple(plain), (tuple(plain.values()),)
+        shown: dict[str, Any] = {}
+        for each in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, each.name)
+            if isinstance(value, tuple) and value and all(hasattr(v, "symbol") for v in value):
+                shown |= {one.symbol: getattr(one, "value", None) for one in value}
+            else:
+                shown[each.name] = _shown(value)
+        kept = {name: value for name, value in shown.items() if not isinstance(value, Hidden)}
+        return tuple(kept), (tuple(kept.values()),)
 
     def _caption(self) -> str:
         return type(self).__name__
@@ -143,6 +150,43 @@ class Result(Drawn):
 
     def _repr_html_(self) -> str:
         return html_table(self._caption(), *self._table())
+
+
+_One = TypeVar("_One", bound=Result)
+
+
+class Results(list[_One], Result):
+    """Several results of one kind: a list that shows itself as one table."""
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        tables = [one._table() for one in self]
+        return (tables[0][0] if tables else ()), [row for _, rows in tables for row in rows]
+
+    def _caption(self) -> str:
+        return type(self[0]).__name__ if self else "nothing"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"rows": [one.to_dict() for one in self]}
+
+    def __str__(self) -> str:
+        return text_table(*self._table()) if self else "nothing"
+
+
+class Hidden:
+    """What is too large for a cell."""
+
+
+def _shown(value: Any) -> Any:
+    """A field as a cell: an agreement is its value, a measure its name, a few names a list."""
+    if isinstance(value, Result):
+        return getattr(value, "value", Hidden())
+    if isinstance(value, tuple) and len(value) <= 6:
+        return ", ".join(str(each) for each in value)
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    name = getattr(value, "name", None)
+    return name if isinstance(name, str) else Hidden()
 
 
 def plain(value: Any) -> Any:

@@ -27,7 +27,7 @@ from accord.measure.labels.global_beta import global_beta
 from accord.measure.labels.kappa_tw import kappa_tw
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
-from accord.model.showing import plain
+from accord.model.showing import Results, plain
 from accord.report.render.terminal import number, table
 
 _TITLES = {"κ_Light": "κ"}
@@ -70,14 +70,15 @@ def _found(
     measures: list[Any],
     given: dict[str, Any],
     sure: dict[str, Any] | None,
-) -> tuple[list[DimensionAgreement], Agreement, DimensionCorrelations]:
+) -> tuple[Results[DimensionAgreement], Agreement, DimensionCorrelations]:
     """The rows, the score over all dimensions and the correlations, with intervals if asked."""
     recipe = distance or "nominal"
     rows = by_dimension(study, distance=recipe, measures=measures)
     whole = taking(bound(global_beta, distance="nominal"), given)
     overall = whole.compute(study)
     if sure is not None:
-        rows = [replace(row, agreements=_sure(study, row, measures, recipe, sure)) for row in rows]
+        each = [_sure(study, row, measures, recipe, sure) for row in rows]
+        rows = Results(replace(row, agreements=a) for row, a in zip(rows, each, strict=True))
         overall = overall.with_interval(interval(study, whole, **sure))
     return rows, overall, dimension_correlations(study, distance=recipe)
 

@@ -34,7 +34,7 @@ from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_units
 from accord.model.properties import Properties, properties
-from accord.model.showing import Result
+from accord.model.showing import Result, Results
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 
@@ -81,7 +81,7 @@ def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
 @takes_data
 def choose(
     study: Study | Countable, *, weighted: bool | None = None, purpose: Purpose = "reliability"
-) -> list[Choice]:
+) -> Results[Choice]:
     """The measures for this kind of study, the one to report first, with reasons.
 
     `weighted`: whether some categories differ more than others; by default where they are
@@ -130,11 +130,11 @@ def _objection(measure: Measure, study: Study) -> str | None:
     return measure.objection(study)
 
 
-def ranked(choices: Iterable[Choice], lead: Measure | None, distance: str = "") -> list[Choice]:
+def ranked(choices: Iterable[Choice], lead: Measure | None, distance: str = "") -> Results[Choice]:
     """The one to report first, with its reason and that of its distance, then the most suitable."""
     order = {"recommended": 0, "suitable": 1, "possible": 2, "unsuitable": 3}
     found = [_leading(c, distance) if c.measure is lead else c for c in choices]
-    return sorted(found, key=lambda c: (order[c.verdict], len(c.because)))
+    return Results(sorted(found, key=lambda c: (order[c.verdict], len(c.because))))
 
 
 def _leading(choice: Choice, distance: str) -> Choice:

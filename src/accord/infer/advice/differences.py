@@ -23,7 +23,7 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings as codings_of, declare
-from accord.model.showing import Result
+from accord.model.showing import Result, Results
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -55,7 +55,7 @@ class Difference(Result):
 
 
 @takes_data
-def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> list[Difference]:
+def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> Results[Difference]:
     """What the program `vs` would give for this study, beside ours, with the cause.
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
@@ -82,10 +82,10 @@ def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> 
             f"to compare with {name}, the study must say what each of two or more coders said; "
             f"here are {len(study.coders)}"
         )
-    return [
+    return Results(
         Difference(name, call, theirs, ours, why)
         for call, theirs, ours, why in rules(study, distance)
-    ]
+    )
 
 
 def _mixed(observed: float, chance: Agreement, share: float | None = None) -> float:

@@ -27,7 +27,7 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray
-from accord.model.showing import Result
+from accord.model.showing import Result, Results
 from accord.model.study import Study
 
 
@@ -274,7 +274,7 @@ class CoderAgreement(Result):
 
 
 @takes_data
-def intra_coder(study: Codings, second: Codings, measure: Asked) -> list[CoderAgreement]:
+def intra_coder(study: Codings, second: Codings, measure: Asked) -> Results[CoderAgreement]:
     """Agreement of each coder with the same coder in another round, on items coded in both.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -297,7 +297,7 @@ def intra_coder(study: Codings, second: Codings, measure: Asked) -> list[CoderAg
             categories=list(study.categories) if declared else None,
         )
         results.append(CoderAgreement(coder, entry.compute(both)))
-    return results
+    return Results(results)
 
 
 def _plain(number: float) -> float | None:

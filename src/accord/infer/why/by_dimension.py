@@ -26,7 +26,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray
-from accord.model.showing import Result, picked
+from accord.model.showing import Result, Results, picked
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def by_dimension(
     *,
     distance: Any = "nominal",
     measures: Sequence[Asked] = (light_kappa, kappa_tw),
-) -> list[DimensionAgreement]:
+) -> Results[DimensionAgreement]:
     """The table of agreement per dimension (Geertzen & Bunt 2006, Table 2).
 
     `measures` are names, functions or entries, or bound to settings; those that take a distance
@@ -72,7 +72,8 @@ def by_dimension(
     (2, 1, 0.67, 0.33)
     """
     recipe = as_distance(distance)
-    return [_row(study, name, recipe.within(name), measures) for name in study.names]
+    rows = [_row(study, name, recipe.within(name), measures) for name in study.names]
+    return Results(rows)
 
 
 def _row(

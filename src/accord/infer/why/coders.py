@@ -19,7 +19,7 @@ from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
-from accord.model.showing import Result
+from accord.model.showing import Result, Results
 from accord.model.study import Study
 
 NOMINAL = 1000
@@ -41,7 +41,7 @@ class PairAgreement(Result):
 
 
 @takes_data
-def by_pair(study: Study | Countable, measure: Asked) -> list[PairAgreement]:
+def by_pair(study: Study | Countable, measure: Asked) -> Results[PairAgreement]:
     """The measure for every two coders of the study.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -52,10 +52,10 @@ def by_pair(study: Study | Countable, measure: Asked) -> list[PairAgreement]:
     if not len(study.coders):
         raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
     asked = bound(measure)
-    return [
+    return Results(
         PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))
         for a, b, pair in coder_pairs(study)
-    ]
+    )
 
 
 def without_each(study: Study | Countable, measure: Bound) -> list[float]:

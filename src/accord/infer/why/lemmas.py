@@ -8,7 +8,7 @@ from accord.measure.distances.distance import distance
 from accord.measure.labels.senses import Lemmas, studies_of_lemmas
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
-from accord.model.showing import Result
+from accord.model.showing import Result, Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class LemmaAgreement(Result):
     agreement: Agreement
 
 
-def by_lemma(study: Codings, measure: Asked, *, lemma: Lemmas = "lemma") -> list[LemmaAgreement]:
+def by_lemma(study: Codings, measure: Asked, *, lemma: Lemmas = "lemma") -> Results[LemmaAgreement]:
     """The measure for the items of each lemma, whose categories are its own senses.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -37,4 +37,4 @@ def by_lemma(study: Codings, measure: Asked, *, lemma: Lemmas = "lemma") -> list
         if "distance" in asked.settings:
             own = asked.with_(distance=distance(asked.distance).within(str(word)))
         found.append(LemmaAgreement(word, own.compute(part)))
-    return found
+    return Results(found)

@@ -8,7 +8,7 @@ import numpy as np
 from accord.infer.why.matrices import coincidences
 from accord.model.codings.codings import Codings
 from accord.model.codings.taxonomy import Taxonomy
-from accord.model.showing import Result
+from accord.model.showing import Result, Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Partners(Result):
         return self.codings - self.same - self.branch
 
 
-def taxonomy_partners(study: Codings, taxonomy: Taxonomy) -> list[Partners]:
+def taxonomy_partners(study: Codings, taxonomy: Taxonomy) -> Results[Partners]:
     """The categories of the tree, children below their parent, with their partners.
 
     Partners of a coding are the other codings of its item.
@@ -59,7 +59,7 @@ def taxonomy_partners(study: Codings, taxonomy: Taxonomy) -> list[Partners]:
                 float(row[branch].sum()),
             )
         )
-    return found
+    return Results(found)
 
 
 def _tree_order(taxonomy: Taxonomy) -> list[int]:

@@ -1,6 +1,6 @@
 """Consensus: one label an item from many coders, with its probability."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,8 +8,16 @@ import numpy as np
 
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
-from accord.model.showing import Result, picked, plain
+from accord.model.showing import Result, Results, picked, plain
 from accord.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class CoderAccuracy(Result):
+    """A coder, and how often the coder is right by the model."""
+
+    coder: Hashable
+    accuracy: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +42,15 @@ class Consensus(Result):
     trace: tuple[float, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        rows = zip(self.items, self.labels, self.confidence.tolist(), self.tied, strict=True)
+        return ("item", "label", "probability", "tied"), list(rows)
+
+    def by_coder(self) -> "Results[CoderAccuracy]":
+        """How often each coder is right, as a table."""
+        accuracy = zip(self.coders, self.accuracy.tolist(), strict=True)
+        return Results(CoderAccuracy(coder, right) for coder, right in accuracy)
 
     @property
     def tied(self) -> tuple[bool, ...]:
