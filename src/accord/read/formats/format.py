@@ -53,11 +53,12 @@ class Signs:
             return head.raw.startswith(self.magic)
         if self.endings and not (self.begins or self.words or self.pattern):
             return False
-        return (
-            (not self.begins or head.start.startswith(self.begins))
-            and all(word in head.text for word in self.words)
-            and (not self.pattern or re.match(self.pattern, head.start) is not None)
-        )
+        if self.begins and not head.start.startswith(self.begins):
+            return False
+        for word in self.words:  # a loop, because this is asked of every file for many formats
+            if word not in head.text:
+                return False
+        return not self.pattern or re.match(self.pattern, head.start) is not None
 
 
 @dataclass(frozen=True, slots=True)

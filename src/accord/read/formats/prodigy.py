@@ -103,7 +103,7 @@ def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -
     if "accept" in record:
         found = optional(record, "accept", where, list, [])
         marks.label(item, coder, "choice", frozenset(map(str, found)), where)
-    label = optional(record, "label", where, str, None)
+    label = optional(record, "label", where, str, None) if "label" in record else None
     binary = label is not None and "accept" not in record and not _is_manual(record)
     if binary:
         marks.label(item, coder, f"answer: {label}", record.get("answer"), where)
@@ -111,6 +111,8 @@ def _file(record: dict[str, Any], coder: str | None, where: str, marks: Marks) -
     marked = not binary and record.get("_view_id") != "choice"  # else they are only shown
     for span in optional(record, "spans", where, list, []):
         _span(span, item, coder, text, where, marks, marked=marked)
+    if "relations" not in record:
+        return
     tokens = optional(record, "tokens", where, list, [])
     for relation in optional(record, "relations", where, list, []):
         ends = [_end(relation, side, tokens, where) for side in ("head", "child")]
@@ -142,6 +144,8 @@ def _span(
 
 def _inputs(record: dict[str, Any], item: str, coder: str | None, where: str, marks: Marks) -> None:
     """Texts that the coder wrote, in the fields that the interface names."""
+    if record.keys().isdisjoint(("user_input", "field_id", "config")):
+        return
     names = {"user_input"}
     for at in [record, *optional(_config(record), "blocks", where, list, [])]:
         names |= {at["field_id"]} if isinstance(at, dict) and "field_id" in at else set()

@@ -123,6 +123,25 @@ FORMATS: dict[str, Format] = {
 """Name → format, the specific before the general: the order in which they are tried."""
 
 
+def _may_begin(signs: Signs, letter: str) -> bool:
+    """Whether a file with these signs may begin so, or be told by its name or first bytes."""
+    told = bool(signs.endings or signs.magic or not signs.begins)
+    return told or any(begin.startswith(letter) for begin in signs.begins if letter)
+
+
+_ALL: tuple[Format | Refused, ...] = (*FORMATS.values(), *REFUSED)
+_LETTERS = {begin[:1] for one in _ALL for begin in one.signs.begins}
+_LIKELY = {
+    letter: tuple(one for one in FORMATS.values() if _may_begin(one.signs, letter))
+    for letter in ("", *_LETTERS)
+}
+"""First letter → the formats that a file may be of: there are many formats, and files."""
+_SUSPECTS = {
+    letter: tuple(one for one in REFUSED if _may_begin(one.signs, letter))
+    for letter in ("", *_LETTERS)
+}
+
+
 def format_named(name: str) -> Format:
     """The format of this name, or of another name that users have for it."""
     name = next((f.name for f in FORMATS.values() if name.lower() in f.also), name)
@@ -142,14 +161,16 @@ def detected(file: File, kind: str | None = None) -> Format | None:
         return FORMATS["accord"]
     if _refused(head) is not None:
         return None
-    found = next((format for format in FORMATS.values() if format.sniff(head)), None)
+    likely = _LIKELY.get(head.start[:1], _LIKELY[""])
+    found = next((format for format in likely if format.sniff(head)), None)
     if found is not None and kind == "coreference" and found.chains:
         return FORMATS[found.chains]
     return found
 
 
 def _refused(head: Head) -> Refused | None:
-    return next((refused for refused in REFUSED if refused.signs.shown(head)), None)
+    suspects = _SUSPECTS.get(head.start[:1], _SUSPECTS[""])
+    return next((refused for refused in suspects if refused.signs.shown(head)), None)
 
 
 def unknown(file: File) -> DataError:

@@ -105,10 +105,10 @@ def json_lines(
             value = decode(line)
             if "\\u" in line:
                 _check_whole(line, value, f"{source}:{number}")
-        except _TwiceError as error:
-            raise _refused(line, f"{source}:{number}", error) from None
-        except (RecursionError, ValueError) as error:
-            told = _not_json(error, f"{source}:{number}")
+        except (_TwiceError, RecursionError, ValueError) as error:
+            where = f"{source}:{number}"
+            twice = isinstance(error, _TwiceError)
+            told = _refused(line, where, error) if twice else _not_json(error, where)
             if skip is None:
                 raise told from None
             skip(told)
