@@ -191,12 +191,12 @@ def _shown(value: Any) -> Any:
 
 def plain(value: Any) -> Any:
     """A value as JSON can hold it: results become dicts, nan None, names text where needed."""
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return [plain(each) for each in value]
     if isinstance(value, Result) or hasattr(value, "as_dict"):
         return value.to_dict() if isinstance(value, Result) else value.as_dict()
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
-    if isinstance(value, (tuple, list, set, frozenset)):
-        return [plain(each) for each in value]
     if hasattr(value, "tolist"):  # an array or a number of NumPy
         return plain(value.tolist())
     if isinstance(value, float):
