@@ -107,8 +107,10 @@ def json_lines(
                 _check_whole(line, value, f"{source}:{number}")
         except (_TwiceError, RecursionError, ValueError) as error:
             where = f"{source}:{number}"
-            twice = isinstance(error, _TwiceError)
-            told = _refused(line, where, error) if twice else _not_json(error, where)
+            if isinstance(error, _TwiceError):
+                told = _refused(line, where, error)
+            else:
+                told = _not_json(error, where)
             if skip is None:
                 raise told from None
             skip(told)
