@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, TextIO
 
 from accord.errors import DataError, Setting
+from accord.model.showing import counted
 from accord.read.door.given import File, Head
 from accord.read.door.read_options import Options
 from accord.read.tables.column_names import MISSING_NUMBERS
@@ -291,16 +292,28 @@ def _fitted(
         note = f"the rows have no cells for {', '.join(map(repr, more[:6]))}: read as empty"
         return header, [[*row, *[""] * len(more)] for row in rows], (*notes, note)
     short = sum(n for one, n in widths.items() if one < width)
-    if short > 0.5 * len(rows) > 1 and max(widths) <= width:  # trailing cells that are not written
+    # Trailing cells that are not written; a line without any delimiter is something else.
+    if short > 0.5 * len(rows) > 1 < min(widths) and max(widths) <= width:
         note = f"{short} rows end before the header does: read as empty"
         return header, [[*row, *[""] * (width - len(row))] for row in rows], (*notes, note)
     for at, row in enumerate(rows):
         if len(row) < width or any(cell.strip() for cell in row[width:]):
+            remedy = "check the delimiter and quotes"
+            if set(widths) == {width + 1}:  # as R writes them
+                names = ",".join(("row", *header))
+                remedy = (
+                    f"if the first cell of each row is its name, use {Setting('header', names)}"
+                )
+                remedy += " without the first line"
             raise DataError(
-                f"{source}:{lines[at]}: {len(row)} cells, but the header has {width}; check the "
-                "delimiter and quotes"
+                f"{source}:{lines[at]}: {len(row)} cells, but the header has {width}; {remedy}"
             )
-    return header, [row[:width] for row in rows], notes
+    longer = [at for at, row in enumerate(rows) if len(row) > width]
+    note = (
+        f"{counted(len(longer), 'row')} with empty cells beyond the header, the first in line "
+        f"{lines[longer[0]]}: ignored"
+    )
+    return header, [row[:width] for row in rows], (*notes, note)
 
 
 def _distinct(table: Table) -> Table:

@@ -35,6 +35,7 @@ def joined(
         notes,
         frozenset().union(*(table.lists for table in tables)),
         [place for table in tables for place in table.where()],
+        {name: next(t.source for t in tables if name not in t.header) for name in some},
     )
     parts = options.coders or options.coder in header
     if parts or (options.coder is None and named_coder(columns_of(whole))):

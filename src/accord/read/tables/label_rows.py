@@ -34,6 +34,7 @@ def codings_from_table(
     With `sets` categories are sets of labels: its value separates the labels of a cell, or is
     "rows" where each label of a coder for an item has its own row.
     """
+    table.used(roles.item, roles.coder, roles.category)
     if roles.coder in table.header and not roles.coders:
         table = with_coders(table, roles.coder, anonymous)
     if roles.coders:

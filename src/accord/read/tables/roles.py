@@ -69,7 +69,8 @@ class Table:
     """Columns of cells, all strings, and where each row stands in the file.
 
     `lists` names columns whose cells were lists, now joined by a separator that does not occur
-    in text; `places` is where rows stand, when they come from several files.
+    in text; `places` is where rows stand, when they come from several files, and `lacking` has the
+    columns that one of these files does not have.
     """
 
     source: str
@@ -79,6 +80,16 @@ class Table:
     notes: tuple[str, ...]
     lists: frozenset[str] = frozenset()
     places: list[str] = field(default_factory=list)
+    lacking: Mapping[str, str] = field(default_factory=dict)
+
+    def used(self, *names: str | None) -> None:
+        """Refuse columns that are used and that some of the files do not have."""
+        for name in names:
+            if name is not None and name in self.lacking:
+                raise DataError(
+                    f"{self.lacking[name]}: no column {name!r}, which is read in the other files; "
+                    "call the columns that are used the same in all files"
+                )
 
     def column(self, name: str) -> list[str]:
         """The cells of one column, without the space around them."""

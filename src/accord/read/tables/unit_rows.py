@@ -35,6 +35,7 @@ def units_from_table(
             f"{table.source}: a table of units has columns for coder, begin and end; "
             f"there are {', '.join(table.header)}"
         )
+    table.used(roles.document, roles.item, roles.coder, roles.category, roles.begin, roles.end)
     table = with_coders(table, roles.coder, anonymous)
     where, coders = table.where(), table.column(roles.coder)
     document = roles.document or roles.item
