@@ -82,6 +82,11 @@ def _masked(values: Any) -> bool:
     return isinstance(values, np.ma.MaskedArray)
 
 
+def column_names(frame: Any) -> list[str]:
+    """The names of a frame's columns."""
+    return list(open_frame(frame).columns)
+
+
 def open_frame(frame: Any) -> Any:
     """A frame as narwhals sees it, eager or lazy, with distinct columns."""
     import narwhals as nw

@@ -18,9 +18,9 @@ import numpy as np
 
 from accord.errors import DataError, Setting
 from accord.model.chains.partitions import Partitions
-from accord.model.codings.cells import is_frame
+from accord.model.codings.cells import column_names, is_frame
 from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_coders, from_wide
+from accord.model.codings.tabular import from_coders, from_frame, from_wide
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unitizings
@@ -39,6 +39,8 @@ class DataKeywords(TypedDict, total=False):
     categories: Sequence[Hashable]
     items: Sequence[Hashable]
 
+
+ONE_COLUMN = ("item", "coder", "category")
 
 FEW_ROWS = 10
 """With at most so many rows, and three times as many columns, rows are more likely the coders."""
@@ -103,8 +105,16 @@ def _listed(data: Any) -> Any:
 
 
 def _from_table(frame: Any, reading: dict[str, Any]) -> Study:
+    """A data frame: at once where its columns are named, else read as a file is."""
     from accord.read.door.records import from_records
 
+    named = {"item", "coder", "category"} <= reading.keys() or "coders" in reading
+    if named and reading.keys() <= set(ONE_COLUMN) | {"coders", "categories"}:
+        columns = [reading[name] for name in ONE_COLUMN if name in reading]
+        coders = reading.get("coders", ())
+        known = {str(name) for name in column_names(frame)}
+        if not isinstance(coders, str) and {*map(str, columns), *map(str, coders)} <= known:
+            return from_frame(frame, **reading)
     return from_records(frame, **reading)
 
 

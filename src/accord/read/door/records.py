@@ -12,7 +12,7 @@ from accord.read.door.merging import merged
 from accord.read.door.read import spelt
 from accord.read.door.read_options import Options
 from accord.read.formats.argilla import USERS, argilla_marks
-from accord.read.formats.json_table import table_of
+from accord.read.formats.json_table import table_of, table_of_columns
 from accord.read.formats.table import FORMATS
 from accord.read.tables.shapes import study_from_tables
 
@@ -52,6 +52,11 @@ def from_records(
         sets=sets,
         fold=fold,
     )
+    columns = _columns(data)
+    if columns is not None and not any(name.endswith(USERS) for name in columns):
+        lines = list(range(1, len(next(iter(columns.values()), ())) + 1))
+        table = table_of_columns(columns, lines, "frame")
+        return spelt(study_from_tables([table], None, options), options)
     records = list(enumerate(_dicts(data), start=1))
     if any(isinstance(key, str) and key.endswith(USERS) for _, r in records[:1] for key in r):
         found = [(File("records", _nothing), argilla_marks(records, Marks("records")))]
@@ -62,6 +67,19 @@ def from_records(
 
 def _nothing(most: int | None) -> bytes:
     return b""
+
+
+def _columns(data: Any) -> dict[str, list[Any]] | None:
+    """The columns of a data frame with plain values; None where it is none."""
+    if isinstance(data, (str, bytes, Mapping, list, tuple)):
+        return None
+    import narwhals as nw
+
+    try:
+        frame = nw.from_native(data, eager_only=True)
+    except TypeError:
+        return None
+    return {str(name): [_plain(v) for v in frame[name].to_list()] for name in frame.columns}
 
 
 def _dicts(data: Any) -> Iterable[dict[str, Any]]:
