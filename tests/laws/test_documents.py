@@ -102,3 +102,55 @@ def test_few_documents_are_left_out_not_drawn():
     found = accord.interval(few, "pi")
     assert found.method == "jackknife over document"
     assert any("only 12 clusters" in note for note in found.notes)
+
+
+def test_permutations_deal_documents_out_whole():
+    """Of documents of copies every permutation is one of the single items: p is theirs, within
+    four standard errors of 999 permutations; dealt out singly, weak agreement looks certain."""
+    rng = np.random.default_rng(0)
+    table = rng.integers(2, size=(40, 2))
+    table[:8, 1] = table[:8, 0]
+    alone = accord.from_wide(table)
+    together = accord.from_wide(np.repeat(table, 5, axis=0))
+    together = replace(together, about={"document": np.repeat(range(40), 5).tolist()})
+    gaps = together.where(np.arange(len(together)) % 10 > 0)  # a coder did not code some copies
+    one = accord.permutation_test(alone, "pi", resamples=999).p
+    error = 4 * (2 * one * (1 - one) / 999) ** 0.5
+    found = accord.permutation_test(together, "pi", resamples=999)
+    assert found.p == pytest.approx(one, abs=error)
+    assert "'document' are dealt out whole" in found.notes[0]
+    assert accord.permutation_test(together, "pi", over="items", resamples=999).p < one / 2
+    few = accord.permutation_test(gaps, "pi", resamples=99)
+    assert few.p > accord.permutation_test(gaps, "pi", over="items", resamples=99).p
+
+
+def test_comparisons_over_coders():
+    """Two groups of coders who differ in skill: over coders the difference is less sure than over
+    items, and two coders are too few to say anything about others."""
+    rng = np.random.default_rng(2)
+    true = rng.integers(3, size=(200, 1))
+    skill = np.array([0.95, 0.75, 0.55, 0.9, 0.7, 0.4])
+    table = np.where(rng.random((200, 6)) < skill, true, rng.integers(3, size=(200, 6)))
+    study = accord.from_wide(table)
+    sides = study.only([0, 1, 2]), study.only([3, 4, 5])
+    items, coders, both = (
+        accord.compare(*sides, "pi", over=over) for over in ("items", "coders", "both")
+    )
+    assert items.p < coders.p <= both.p
+    assert coders.interval.se > items.interval.se
+    assert both.interval.se**2 == pytest.approx(
+        items.interval.se**2 + coders.interval.se**2, rel=1e-9
+    )
+    with pytest.raises(accord.NotApplicableError, match="three coders or more"):
+        accord.compare(study.only([0, 1]), study.only([2, 3]), "pi", over="coders")
+
+
+def test_a_difference_is_never_beyond_what_values_can_be():
+    """Two items against two: the limits of a difference of two π lie within −2 and 2."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        tables = [rng.integers(2, size=(int(rng.integers(2, 5)), 3)) for _ in range(2)]
+        sides = [accord.from_wide(table, categories=[0, 1]) for table in tables]
+        found = accord.compare(*sides, "pi")
+        if not np.isnan(found.interval.low):
+            assert -2 <= found.interval.low <= found.interval.high <= 2

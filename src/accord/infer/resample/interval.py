@@ -169,16 +169,20 @@ def interval_of(
     return _within(found, measure, agreement), limit
 
 
-def _within(found: Interval, measure: Bound, agreement: Agreement) -> Interval:
-    """No limit is beyond what the measure can be."""
+def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
+    """The least and the largest value that a measure can have here."""
     least, most = measure.measure.bounds
     if least is None and measure.measure.counted and measure.distance == "nominal":
         least = min(-1.0, agreement.value)
     if measure.measure.largest is not None and not isnan(agreement.value):
         most = measure.measure.largest(agreement)
-    low = found.low if least is None else max(found.low, least)
-    high = found.high if most is None else min(found.high, most)
-    return replace(found, low=low, high=high)
+    return (-inf if least is None else least), (inf if most is None else most)
+
+
+def _within(found: Interval, measure: Bound, agreement: Agreement) -> Interval:
+    """No limit is beyond what the measure can be."""
+    least, most = value_bounds(measure, agreement)
+    return replace(found, low=max(found.low, least), high=min(found.high, most))
 
 
 def _found(

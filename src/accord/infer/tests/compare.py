@@ -27,6 +27,7 @@ from accord.infer.resample.interval import (
     default_method,
     interval_of,
     unanimous,
+    value_bounds,
 )
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -264,7 +265,9 @@ def _tested(
     else:
         limit = _by_log(left, right, spread, df)
         name = "log t"
-    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    (least, most), (bottom, top) = (value_bounds(s.measure, s.found) for s in (left, right))
+    low = max(limit((1 - confidence) / 2), least - top)
+    high = min(limit((1 + confidence) / 2), most - bottom)
     difference = float(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1])
     se = sqrt(max(difference, 0.0)) if np.isfinite(difference) else None
     return replace(
