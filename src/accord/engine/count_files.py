@@ -34,6 +34,9 @@ def count(
     coders: Sequence[str] | None = None,
     categories: Sequence[Hashable] | None = None,
     absent: Sequence[Hashable] = (),
+    shape: str | None = None,
+    gold: str | None = None,
+    ignore: Sequence[str] = (),
     memory: str | None = None,
 ) -> Tally | EngineTable:
     """Count the codings in a table, however large, and bring back only their patterns.
@@ -42,7 +45,8 @@ def count(
     Polars, a table of Ibis, a data frame of Dask or Spark, or one in memory), or a path, a
     directory or a pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files
     of counts are merged. Every coefficient of the cube takes the result. `memory` bounds what the
-    embedded DuckDB takes ("3GB"); what is above goes to disk.
+    embedded DuckDB takes ("3GB"); what is above goes to disk. The columns are told, or found, as
+    in `accord.read`.
 
     Where patterns do not merge (real values, very many categories) nothing is brought back:
     the result is an EngineTable, and the engine adds up what each coefficient needs.
@@ -56,16 +60,16 @@ def count(
     Tally(2 items, 2 coders, 2 categories, 2 patterns)
     """
     paths = paths_of(data)
-    given = {"item": item, "coder": coder, "category": category}
+    given: dict[str, Any] = {"item": item, "coder": coder, "category": category, "coders": coders}
+    given |= {"shape": shape, "gold": gold, "ignore": ignore}
     with _placed("table" if paths is None else source_of(paths)):
-        return _counted(data, paths, given, coders, categories, absent, memory)
+        return _counted(data, paths, given, categories, absent, memory)
 
 
 def _counted(
     data: Any,
     paths: list[str] | None,
-    given: dict[str, str | None],
-    coders: Sequence[str] | None,
+    given: dict[str, Any],
     categories: Sequence[Hashable] | None,
     absent: Sequence[Hashable],
     memory: str | None,
@@ -86,7 +90,7 @@ def _counted(
     import narwhals as nw
 
     header = nw.from_native(frame).lazy().collect_schema().names()
-    roles = _roles(frame, source, header, Options.of(coders=coders, absent=(), **given))
+    roles = _roles(frame, source, header, Options.of(**given))
     labels = roles.coders or (str(roles.category),)
     notes, left = [f"columns: {roles.describe()}"], absent
     if paths is not None:

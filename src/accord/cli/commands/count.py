@@ -16,7 +16,13 @@ from accord.engine.tally_files import save
 @click.option("--item", help="Column of the item.")
 @click.option("--coder", help="Column of the coder (long table).")
 @click.option("--category", help="Column of the category (long table).")
-@click.option("--coders", help="Columns of the coders, comma-separated (wide table).")
+@click.option(
+    "--coders", help="Columns of the coders, comma-separated, or a pattern like 'worker_*'."
+)
+@click.option("--long", "shape", flag_value="long", help="A table with a row for each coding.")
+@click.option("--wide", "shape", flag_value="wide", help="A table with a column for each coder.")
+@click.option("--gold", help="Column of a reference beside the coders, which is not a coder.")
+@click.option("--ignore", help="Columns to leave out, comma-separated or a pattern.")
 @click.option("--categories", help="All categories, comma-separated, in order.")
 @click.option("--absent", help="Labels that mean 'no coding', comma-separated.")
 @click.option("--memory", help="Most memory to take, e.g. 3GB; the rest goes to disk.")
@@ -34,10 +40,10 @@ def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> N
         accord measure counts/*.parquet
     """
     check_outputs(paths, given.pop("force"), output=output)
-    for name in ("coders", "categories", "absent"):
+    for name in ("coders", "categories", "absent", "ignore"):
         if given[name] is not None:
             given[name] = [part.strip() for part in given[name].split(",")]
-    given["absent"] = given["absent"] or ()
+    given |= {name: given[name] or () for name in ("absent", "ignore")}
     tally = count(list(paths), **given)
     save(tally, output)
     if not quiet:

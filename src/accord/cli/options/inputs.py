@@ -19,7 +19,7 @@ from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.given import matching
-from accord.read.door.read import read
+from accord.read.door.read import SAVED, read
 from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, SHAPES, UNFINISHED, Limits, Options
 from accord.whole_files import is_accords
 
@@ -156,7 +156,10 @@ NAMES = (
     "engine",
     "save_reading",
 )
-_COLUMNS = ("item", "coder", "category", "coders", "categories", "absent")
+_COLUMNS = (
+    *("item", "coder", "category", "coders", "categories", "absent"),
+    *("shape", "gold", "ignore"),
+)
 _LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
 
 
@@ -294,6 +297,10 @@ def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) ->
 def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
     chosen = chosen_options(options)
     target = chosen.pop("save_reading", None)
+    if len(paths) == 1 and (beside := Path(paths[0]).with_suffix(SAVED)).is_file():
+        from accord.read.door.saved_reading import saved_reading
+
+        chosen = {**saved_reading(beside), **chosen}
     with progress_bar("reading", quiet=quiet) as progress:
         found = counted(paths, chosen)
         chosen.pop("engine", None)

@@ -575,7 +575,7 @@ def _words(shown: list[str], filled: int, unique: bool) -> str:
 
 def _numbers(shown: list[str], filled: int, cells: list[str]) -> str:
     numbers = [float(value.replace(",", ".").rstrip("%")) for value in shown]
-    whole = all(number == int(number) for number in numbers)
+    whole = all(number.is_integer() for number in numbers)
     unique = len(shown) == filled == len(cells)
     if whole and unique and filled > 2:
         some = [cell.strip() for cell in cells[: SEEN // 2]]
