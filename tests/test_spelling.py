@@ -256,6 +256,30 @@ def test_numbers_spelt_in_two_ways_become_numbers(tmp_path):
     assert len(accord.from_records(records, fold=True).categories) == 1
 
 
+def test_declared_categories_are_found_in_any_spelling(tmp_path):
+    """Spellings are merged before labels are looked up; the declared spelling and order stay."""
+    path = _file(tmp_path, "long.csv", LABELLED["long.csv"])
+    study = accord.read(path, fold=True, categories=["No", "maybe", "YES"])
+    assert list(study.categories) == ["No", "maybe", "YES"]
+    assert study.declared
+    assert accord.percent(study).value == 1
+    path = _file(tmp_path, "n.csv", "item,A,B\n1,1,1.0\n2,2,2\n3,3,2\n4,1,1\n")
+    assert list(accord.read(path, fold=True, categories=["3", "2", "1", "0"]).categories) == [
+        *(3, 2, 1, 0)
+    ]
+    with pytest.raises(accord.DataError, match="'yes' is not among the declared"):
+        accord.read(tmp_path / "long.csv", fold=True, categories=["no", "maybe"])
+
+
+def test_merged_coders_are_not_named_where_they_are_renamed(tmp_path):
+    """--anonymise with --fold leaves no spelling of a coder in the audit."""
+    text = "item,coder,label\n1,Annabel,x\n1,Bob,x\n2,annabel,y\n2,Bob,y\n"
+    for fold in (True, False):
+        study = accord.read(_file(tmp_path, "a.csv", text), fold=fold, anonymise=True)
+        assert "nnabel" not in _notes(study)
+        assert "coders that differ only in case" in _notes(study)
+
+
 def test_every_command_that_reads_can_fold():
     """--fold is an option of every command that has the reading options."""
     from accord.cli import program

@@ -76,7 +76,7 @@ def alike(names: Sequence[Hashable], counts: Sequence[int] | None = None) -> lis
     if isinstance(names, Names) and names.all_numbers():
         return []
     listed = list(names)
-    keys = _keys([_text(name) for name in listed])
+    keys = spelling(listed)
     if len(set(keys)) == len(keys):
         return []
     found: dict[str, list[int]] = {}
@@ -89,6 +89,15 @@ def alike(names: Sequence[Hashable], counts: Sequence[int] | None = None) -> lis
             ranked = sorted(places, key=lambda at: (-often[at], str(listed[at]), at))
             groups.append(tuple((listed[at], often[at]) for at in ranked))
     return groups
+
+
+def spelling(names: Sequence[Hashable]) -> list[str]:
+    """What is the same for names that differ only in spelling.
+
+    >>> spelling(["Yes", "yes ", 1, "1.0"])
+    ['yes', 'yes', '1', '1']
+    """
+    return _keys([_text(name) for name in names])
 
 
 def _text(name: Hashable) -> str:

@@ -10,7 +10,8 @@ from accord.model.names import Names
 from accord.model.study import Study
 
 _LISTS = re.compile(
-    r"^(\d+ coders? from [^:]*|one table for each coder): .*|(?<!`)(coders=).*?(?= about=|$)"
+    r"^(\d+ coders? from [^:]*|one table for each coder"
+    r"|(?:merged )?coders that differ only in [^:]*): .*|(?<!`)(coders=).*?(?= about=|$)"
 )
 _HEX = "[0-9a-fA-F]{0,4}"
 _ADDRESS = re.compile(rf"\S+@\S+\.\S+|\d{{1,3}}(?:\.\d{{1,3}}){{3}}|{_HEX}(?::{_HEX}){{3,7}}")

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from accord.errors import AccordError, DataError, Setting, inert
-from accord.model.audit import Audit, noted
+from accord.model.audit import Audit, noted, spelling
 from accord.model.showing import counted
 from accord.model.study import Study
 from accord.read.door.given import File, Head, Paths, given_files, matching
@@ -196,7 +196,11 @@ class Contents:
         elif self.tables:
             from accord.read.tables.shapes import study_from_tables
 
-            study = study_from_tables(self.tables, self.table_coders, self.options)
+            # Spellings are merged before they are looked up among the declared categories.
+            first = replace(self.options, categories=None) if self._declared else self.options
+            study = study_from_tables(self.tables, self.table_coders, first)
+            if self._declared and study.kind != "codings":
+                study = study_from_tables(self.tables, self.table_coders, self.options)
         else:
             study = self.whole
         if self.options.kind == "coreference" and study.kind != "partitions":
@@ -209,6 +213,11 @@ class Contents:
         from accord.read.door.anonymity import anonymous
 
         return anonymous(done)
+
+    @property
+    def _declared(self) -> bool:
+        options = self.options
+        return options.fold and options.categories is not None and options.sets is None
 
     @staticmethod
     def _copy(marks: "Marks") -> "Marks":
@@ -249,8 +258,22 @@ def spelt(study: Any, options: Options) -> Study:
         done = replace(
             done.recode(numbers.__getitem__), audit=replace(done.audit, notes=(*kept, *notes))
         )
+    if options.categories is not None and done.kind == "codings" and not done.declared:
+        done = _declared(done, options.categories)
     folded: Study = done
     return folded
+
+
+def _declared(study: Any, categories: Sequence[Hashable]) -> Any:
+    """The study with its categories in the spelling and the order in which they were declared."""
+    from accord.model.codings.tabular import declare
+    from accord.read.tables.label_rows import typed_labels
+
+    if study.categories.numbers() is not None:
+        return declare(study, typed_labels([str(name) for name in categories], None)[0])
+    spelt_as = dict(zip(spelling(categories), categories, strict=True))
+    keys = dict(zip(study.categories, spelling(study.categories), strict=True))
+    return declare(study.recode(lambda name: spelt_as.get(keys[name], name)), categories)
 
 
 def _opened(path: Paths, format: str | None, options: Options) -> Contents:
