@@ -10,8 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from accord.errors import DataError, Setting
-from accord.model.showing import counted
+from accord.errors import DataError
 from accord.read.tables import column_names as known
 
 
@@ -105,47 +104,6 @@ class Table:
         if self.places:
             return self.places
         return [f"{self.source}:{line}" for line in self.lines]
-
-
-def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
-    """The table whose rows all have a coder.
-
-    Rows with an empty cell are dropped where `anonymous` is "drop"; where it names a column, each
-    value of that column is one unknown coder, called "anonymous 1", for it may be an address.
-    """
-    at = table.header.index(coder)
-    empty = [n for n, cell in enumerate(table.column(coder)) if not cell]
-    if not empty:
-        return table
-    where, many = table.where(), counted(len(empty), "row")
-    if anonymous is None:
-        raise DataError(
-            f"{where[empty[0]]}: the coder is empty (column {coder!r}, {many}); fill in the cell, "
-            f"leave out such rows with {Setting('anonymous', 'drop')}, or name a column that tells "
-            f"them apart, as a session does, with {Setting('anonymous')}"
-        )
-    rows = [list(row) for row in table.rows]
-    if anonymous == "drop" and anonymous not in table.header:
-        kept = [n for n in range(len(rows)) if table.rows[n][at].strip()]
-        note = f"{many} without a coder left out"
-        return replace(
-            table,
-            rows=[rows[n] for n in kept],
-            lines=[table.lines[n] for n in kept],
-            places=[table.places[n] for n in kept] if table.places else [],
-            notes=(*table.notes, note),
-        )
-    sessions = table.column(anonymous)
-    names: dict[str, str] = {}
-    for n in empty:
-        if not sessions[n]:
-            raise DataError(
-                f"{where[n]}: the coder and {anonymous!r} are empty; fill in one of them, or leave "
-                f"out such rows with {Setting('anonymous', 'drop')}"
-            )
-        rows[n][at] = names.setdefault(sessions[n], f"anonymous {len(names) + 1}")
-    note = f"{many} without a coder: {counted(len(names), 'anonymous coder')} by {anonymous!r}"
-    return replace(table, rows=rows, notes=(*table.notes, note))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from accord.model.audit import Audit
 from accord.model.codings.label_sets import split
 from accord.model.showing import counted
 from accord.model.units.unitizings import Unitizings
-from accord.read.tables.label_rows import typed_labels
-from accord.read.tables.roles import LENGTHS, Roles, Table, with_coders
+from accord.read.tables.label_rows import typed_labels, with_coders
+from accord.read.tables.roles import LENGTHS, Roles, Table
 from accord.read.text.json_text import FARTHEST
 
 
