@@ -93,10 +93,19 @@ def _nominal() -> Distance:
     return fixed("nominal", fit)
 
 
+LARGEST = 1e150
+"""Numbers beyond cannot be squared and added up."""
+
+
 def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
     """The metric of squared Euclidean distances between points (V × p)."""
     points = np.asarray(points, dtype=np.float64)
     points = points[:, None] if points.ndim == 1 else points
+    if np.abs(points).max(initial=0.0) > LARGEST:
+        raise DataError(
+            f"a value is beyond {LARGEST:g}, and its square is no number; divide all values by one "
+            "number, which changes no coefficient"
+        )
 
     def between(k: IntArray, l: IntArray) -> FloatArray:
         return np.asarray(((points[k] - points[l]) ** 2).sum(axis=-1))

@@ -15,6 +15,7 @@ from accord.report.render.theme import (
     by_name,
     data_of,
     filled,
+    harmless,
     library,
 )
 from accord.report.wording import axis_labels, decimal, label, percent
@@ -62,7 +63,7 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
         if section in report:
             drawn = draw(report[section])
             if drawn is not None:
-                spec = {**drawn.to_dict(validate=False), "config": CONFIG}
+                spec = harmless({**drawn.to_dict(validate=False), "config": CONFIG})
                 if spec.get("width") == "container":
                     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
                 found[name] = spec

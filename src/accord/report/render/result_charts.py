@@ -21,7 +21,7 @@ from accord.model.showing import Result
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unitizings
 from accord.report.render.curve_plot import curve_chart
-from accord.report.render.theme import CONFIG, PALETTES, data_of, filled, library
+from accord.report.render.theme import CONFIG, PALETTES, data_of, filled, harmless, library
 from accord.simulate.measure_curves import Curves
 
 Rows = list[dict[str, Any]]
@@ -34,7 +34,7 @@ def plot(thing: Any, theme: str = "light") -> Any:
     """The chart of a result or a study (Altair)."""
     for kind, draw in DRAWN.items():
         if isinstance(thing, kind):
-            spec = {**draw(thing).to_dict(validate=False), "config": CONFIG}
+            spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})
             return library().Chart.from_dict(filled(spec, PALETTES[theme]))
     if isinstance(thing, Result):
         return plot(_as_breakdown(thing), theme)

@@ -75,6 +75,34 @@ def filled(spec: Any, palette: Mapping[str, str]) -> Any:
     return palette.get(spec, spec) if isinstance(spec, str) else spec
 
 
+_OF_OBJECTS = frozenset(
+    (
+        "constructor",
+        "hasOwnProperty",
+        "isPrototypeOf",
+        "propertyIsEnumerable",
+        "toLocaleString",
+        "toString",
+        "valueOf",
+        "__defineGetter__",
+        "__defineSetter__",
+        "__lookupGetter__",
+        "__lookupSetter__",
+        "__proto__",
+    )
+)
+"""What every object of JavaScript has: a category of such a name would be found in all of them."""
+
+
+def harmless(spec: Any) -> Any:
+    """The chart with a sign of no width before names that JavaScript knows already."""
+    if isinstance(spec, dict):
+        return {harmless(key): harmless(part) for key, part in spec.items()}
+    if isinstance(spec, list):
+        return [harmless(part) for part in spec]
+    return f"\u2060{spec}" if isinstance(spec, str) and spec in _OF_OBJECTS else spec
+
+
 def library() -> Any:
     """Altair, or the error that says how to install it."""
     try:
