@@ -20,7 +20,8 @@ help:
 	@echo "make bench   peers and accord in the same run (its own environment)"
 	@echo "make coverage simulate how often intervals, tests and plans hold (hours; goes on where it"
 	@echo "             was stopped), for the page on coverage"
-	@echo "make fuzz    damage every sample of every format, 10,000 times a format"
+	@echo "make fuzz    damage every sample of every format, 10,000 times a format; commands on"
+	@echo "             hostile names and poor consoles, ended at random moments"
 	@echo "make mutants change the numeric core 300 times and see that the tests notice; JOBS=2"
 
 $(VENV)/.core: pyproject.toml
@@ -88,6 +89,7 @@ coverage: $(VENV)/.test
 
 fuzz: $(VENV)/.test
 	$(BIN)/python benchmarks/fuzz_readers.py
+	$(BIN)/python benchmarks/fuzz_command_line.py
 
 mutants: $(MUTANTS)/.ready
 	$(MUTANTS)/bin/python tools/mutation.py --jobs $(JOBS)

@@ -89,6 +89,7 @@ SESSIONS = {
     "no coder": ["simulate", "study", "made.csv", NAME, "--reference", "\x1bno", *_NOISE],
     "skew": ["skew", NAME],
     "taxonomy": ["taxonomy", "show", TREE, NAME],
+    "no project": ["pull", "doccano", "http://127.0.0.1:9/\x1b", "1\x1b", "pulled \x1b.json"],
     "no file": ["measure", "no \x1b[2J file"],
     "no column": ["measure", NAME, "--item", "no\x1b[2J"],
     "no measure": ["measure", NAME, "-m", "no\x1b[2J"],

@@ -13,7 +13,7 @@ from accord.cli.options.inputs import (
     file_options,
     save_reading,
 )
-from accord.errors import AccordError, inert
+from accord.errors import AccordError, inert, short
 from accord.measure.cube.kernel import Countable
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -81,7 +81,7 @@ def command(paths: tuple[str, ...], quiet: bool, as_json: bool, **given: Any) ->
         click.echo(json_text({**_record(found, study, problem), **seen}, indent=2))
     else:
         for line in _told(found, study, problem, seen):
-            click.echo(line)
+            click.echo(short(line))
     if target is not None and study is not None:
         save_reading(paths, options, target)
 
@@ -114,7 +114,7 @@ def _print_counts(study: Countable, as_json: bool) -> None:
         return
     click.echo(f"format     {record['format']} (codings, without the names of items)")
     for line in _summary(study):
-        click.echo(line)
+        click.echo(short(line))
 
 
 def _told(found: Contents, study: Study | None, problem: str, seen: dict[str, Any]) -> list[str]:
