@@ -33,6 +33,7 @@ _MARKS = {
     ".png": b"made with accord ",
     ".svg": b"made with accord ",
     ".tex": b"made with accord ",
+    ".toml": b"# How accord reads ",
 }
 """What files of accord hold, by the end of their names; a table of text has no place for it."""
 

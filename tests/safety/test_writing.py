@@ -54,6 +54,17 @@ def test_a_file_of_others_needs_force(capsys, folder, name):
     called(capsys, *words, code=1 if out.suffix == ".csv" else 0)
 
 
+def test_a_saved_reading_replaces_only_its_like(capsys, folder):
+    """Not the table itself, nor a file of settings of somebody else."""
+    (folder / "mine.toml").write_text("mine = 1")
+    for name in ("acts.csv", "mine.toml"):
+        said = called(capsys, "inspect", "acts.csv", "--save-reading", name, code=1).err
+        assert "is not a saved reading" in said
+    for _ in range(2):
+        called(capsys, "inspect", "acts.csv", "--save-reading", "acts.accord.toml")
+    assert (folder / "mine.toml").read_text() == "mine = 1"
+
+
 def test_pictures_bear_the_mark(capsys, folder):
     """Figures are accord's own: drawn twice into one folder; another's picture there is refused."""
     pytest.importorskip("vl_convert")

@@ -316,6 +316,8 @@ def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) ->
     from accord.read.door.saved_reading import reading_text
     from accord.whole_files import whole_file
 
+    if Path(target).exists() and not is_accords(target):
+        raise DataError(f"{target}: exists, and is not a saved reading; give another name")
     found = contents(list(paths), **{**chosen}).readings()
     known = {} if found is None or not found[1] else found[1][0].settings
     with whole_file(target) as part:
