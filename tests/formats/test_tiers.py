@@ -124,3 +124,16 @@ def test_coders_of_elan(tmp_path, tiers, options, coders):
     path = tmp_path / "f.eaf"
     path.write_text(EAF.format(tiers="".join(ONE.format(name=n, more=m) for n, m in tiers.items())))
     assert list(accord.read(path, **options).coders) == coders
+
+
+def test_times_in_a_table_have_a_resolution(tmp_path):
+    """Seconds with fractions are cut into hundredths, whole positions into ones; and it is said."""
+    head = "document,coder,begin,end,category\n"
+    path = tmp_path / "units.csv"
+    path.write_text(head + "d,A,0,1.25,x\nd,B,0,1.24,x\n")
+    study = accord.read(path)
+    assert study.resolution == 0.01
+    assert "atom:0.01" in accord.spans.kappa_d(study).signature
+    assert any("atoms of 0.01" in note for note in study.audit.notes)
+    path.write_text(head + "d,A,0,2,x\nd,B,0,3,x\n")
+    assert accord.read(path).resolution == 1

@@ -87,6 +87,11 @@ REFUSED: tuple[Refused, ...] = (
         Signs(begins=JSON, words=("ns/anno.jsonld",)),
     ),
     Refused(
+        "an NVivo report of code references",
+        "it has no positions and no coders: export the project as REFI-QDA (.qdpx)",
+        Signs(pattern=r"<(?:Files|Internals|Elements)\\\\[^\n]{0,400}\d+ references? coded"),
+    ),
+    Refused(
         "a REFI-QDA codebook",
         "it has no codings: export the project (.qdpx)",
         Signs((".qdc",), begins=("<",), words=("urn:QDA-XML:codebook",)),

@@ -11,7 +11,7 @@ A column `length` (or `document_length`) gives where each document ends.
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.audit import Audit
 from accord.model.codings.label_sets import split
 from accord.model.showing import counted
@@ -69,9 +69,16 @@ def units_from_table(
     extents = document_ends(table, documents)
     if not extents:
         notes.append("no column 'length': a document extends from its first unit to its last")
+    fractions = any(edge != int(edge) for row in rows for edge in row[2:4])
+    if fractions:
+        notes.append(
+            "positions with fractions: measures count lengths in atoms of 0.01 (change with "
+            f"{Setting('atom')})"
+        )
     audit = Audit(table.source, "table of units", len(table.rows), 0, (*table.notes, *notes))
     return Unitizings.of(
         rows,
+        resolution=0.01 if fractions else 1.0,
         items=list(dict.fromkeys(documents)),
         categories=declared,
         where=places,
