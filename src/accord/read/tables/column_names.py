@@ -173,7 +173,8 @@ PEOPLE = _words(
     "tania tanja tara ted teresa theo theresa thomas tim timo tina tobias tom tony ulrich ulrike "
     "ursula uta uwe valentina vanessa vera verena victor victoria viktor vincent walter wei wendy "
     "werner will william wolfgang xin yan yuki yves zhang zoe jo jule ali omar yusuf ayse mehmet "
-    "leila sana priya ravi anil sanjay kofi ama gpt gpt3 gpt4 gpt35 chatgpt claude llama mistral "
+    "leila sana priya ravi anil sanjay kofi ama human humans expert crowd "
+    "gpt gpt3 gpt4 gpt35 chatgpt claude llama mistral "
     "gemini bard palm qwen deepseek mixtral"
 )
 """Names that people, and programs that stand in for them, have."""

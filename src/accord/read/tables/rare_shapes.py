@@ -223,7 +223,7 @@ def _transposed(table: Table, columns: list[Column], options: Options) -> Iterat
     plain = [c for c in columns if c.is_plain and c.name not in (coder, *options.ignore)]
     plain = [c for c in plain if c.name != options.gold]
     who = next((c for c in columns if c.name == coder), None)
-    sure = who is not None and (who.is_coder_name or holds_coders(who))
+    sure = who is not None and (who.is_coder_name or holds_coders(who)) and not who.is_private
     if given:
         groups = [given]
     elif whose and all(names_an_item(c.name) for c in plain):

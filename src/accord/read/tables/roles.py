@@ -410,6 +410,7 @@ def is_person(column: Column) -> bool:
     name = column.name.strip()
     words = [word for word in column.words if not word.isdecimal()]
     initials = len(name) <= 2 and name.isalpha() and (name.isupper() or len(name) == 1)
+    initials = initials and name.lower() not in known.IDS - {"n"}
     known_name = len(words) == 1 and words[0] in known.PEOPLE
     return initials or known_name or _EMAIL.fullmatch(name) is not None
 

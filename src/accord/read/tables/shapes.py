@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.model.study import Study
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
@@ -67,12 +67,30 @@ def study_from_tables(
     if options.kind == "unitizings" or (options.kind is None and _has_units(table, options)):
         from accord.read.tables.unit_rows import units_from_table
 
-        roles = by_names(table.source, table.header, options.columns)
+        roles = _unit_roles(table, by_names(table.source, table.header, options.columns))
         sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
         return units_from_table(
             table, roles, categories=categories, sets=sets, anonymous=options.anonymous
         )
     return study_of(table, reading_of(table, options), options)
+
+
+def _unit_roles(table: Table, roles: Roles) -> Roles:
+    """The roles with the document, where a column is called like one; asked where it is not."""
+    if roles.document or roles.item or roles.coder is None:
+        return roles
+    free = [c for c in columns_of(table) if c.name in roles.about and len(c.values) > 1]
+    free = [c for c in free if c.kind in ("labels", "ids", "running")]
+    named = [c for c in free if c.is_item_name]
+    if len(free) > len(named) > 0 or len(named) == 1:
+        return replace(roles, item=named[0].name)
+    if free:
+        raise DataError(
+            f"{table.source}: a table of units, but it is not certain which column is the document "
+            f"({', '.join(repr(c.name) for c in free[:6])}); name it with {Setting('item')}, and "
+            f"the category with {Setting('category')}"
+        )
+    return roles
 
 
 def readings_of_tables(
@@ -151,7 +169,9 @@ def readings(table: Table, options: Options) -> list[Reading]:
     if shape in (None, "long") and not options.coders:
         found += list(_long(table, columns, options))
     if shape in (None, "wide") and not (options.coder or (found and found[0].certain)):
-        found += list(wide_readings(table, columns, options))
+        doubt = (f"{found[0].coder!r} names coders",) if found and not shape else ()
+        for reading in wide_readings(table, columns, options):
+            found.append(replace(reading, doubts=(*reading.doubts, *doubt)))
     confirmed = bool((options.coder and options.category and not shape) or options.coders)
     if not any(reading.certain for reading in found) and not confirmed:
         from accord.read.tables.rare_shapes import rare_readings
@@ -320,7 +340,8 @@ def _category_columns(
     table: Table, rest: list[Column], item: tuple[str, ...], coder: str
 ) -> list[str]:
     """The columns that could be the category, the one if its name or its cells tell."""
-    exact = called([c.name for c in rest if c.filled], ROLES["category"])
+    exact = called([c.name for c in rest if c.is_plain], ROLES["category"])
+    exact = exact or called([c.name for c in rest if c.filled], ROLES["category"])
     plain = [c for c in rest if c.is_plain or c.kind == "lists" or c.name == exact]
     if exact is not None and len(plain) == 1:
         return [exact]

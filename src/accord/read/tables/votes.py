@@ -37,7 +37,7 @@ def item_of(columns: list[Column], options: Options, taken: Sequence[str] = ()) 
     if options.item == ROW:
         return ()
     free = [c for c in columns if c.unique and c.name not in taken and c.kind != "private"]
-    free.sort(key=lambda c: (not c.is_item_name, c.kind == "text"))
+    free.sort(key=lambda c: (c.kind == "text", not c.is_item_name))
     return (free[0].name,) if free and (free[0].is_item_name or free[0] is columns[0]) else ()
 
 

@@ -38,6 +38,8 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     apart = tuple(_left_out(columns, coders, item, options))
     if _several_labels(table, coders):
         return
+    if _one_of_all(table, coders):
+        doubts = (*doubts, "exactly one of them is 1 in every row: they could be categories")
     yield Reading("wide", item, columns=names, why=why, doubts=doubts, apart=apart)
 
 
@@ -53,6 +55,13 @@ def _several_labels(table: Table, coders: list[Column]) -> bool:
         if len(set(cells)) < len(cells):
             return False
     return True
+
+
+def _one_of_all(table: Table, coders: list[Column]) -> bool:
+    """Whether cells are 0 and 1, and every row has a single 1, as one-hot tables have."""
+    at = [table.header.index(c.name) for c in coders]
+    ones = [[row[c].strip() for c in at].count("1") for row in table.rows[:LOOKED]]
+    return all(set(c.values) <= {"0", "1"} for c in coders) and len(ones) > 4 and set(ones) == {1}
 
 
 def coder_columns(
@@ -81,7 +90,7 @@ def coder_columns(
             doubts.append(f"{shown} could be coders, too: the categories are the same")
         if len(coders) > 1:
             return coders, why, tuple(doubts)
-    return _sharing(free)
+    return _sharing(free) or _sharing(plain)
 
 
 def _is_beside(column: Column) -> bool:
