@@ -82,7 +82,7 @@ SESSIONS = {
     "measures": ["measures", "pi\x1b"],
     "plan": ["plan", NAME, "-m", "pi", "--width", "0.2"],
     "report": ["report", NAME, "--resamples", "20"],
-    "report page": ["report", NAME, "--resamples", "20", "-o", "page \x1b.html"],
+    "report file": ["report", NAME, "--resamples", "20", "-o", "page \x1b.json"],
     "report units": ["report", UNITS, "--resamples", "5"],
     "senses": ["senses", NAME, "--lemma", "lemma", "--distance", "nominal"],
     "simulate": ["simulate", "study", "made \x1b.csv", NAME, "--reference", CODERS[0], *_NOISE],

@@ -55,7 +55,9 @@ def _ran(words, folder, start=("-m", "accord")):
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize(
+    "name", ["workers", *(pytest.param(n, marks=pytest.mark.full) for n in CALLS if n != "workers")]
+)
 def test_no_trap_springs(traps, name):
     """In the program, in its workers, in the process that reads tables: nothing is imported."""
     code, said = _ran(CALLS[name], traps.parent)

@@ -70,8 +70,15 @@ def _until(true, seconds):
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("to_all", [False, True], ids=["one", "group"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("number", "to_all"),
+    [
+        (signal.SIGINT, True),
+        (signal.SIGTERM, False),
+        pytest.param(signal.SIGINT, False, marks=pytest.mark.full),
+        pytest.param(signal.SIGTERM, True, marks=pytest.mark.full),
+    ],
+)
 def test_workers_end_with_the_run(folder, number, to_all):
     """While two workers compute: one line, no process left, within seconds. A shell sends Ctrl-C
     to all of them, a supervisor to the first only."""
@@ -89,7 +96,7 @@ def test_workers_end_with_the_run(folder, number, to_all):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("wait", [0.12, 0.25])
+@pytest.mark.parametrize("wait", [0.25, pytest.param(0.12, marks=pytest.mark.full)])
 def test_imports_end_too(folder, number, wait):
     """Sent while modules are imported, a signal is one line or, before accord runs, Python's own
     end; never a traceback of accord."""

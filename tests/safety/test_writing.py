@@ -65,6 +65,7 @@ def test_a_saved_reading_replaces_only_its_like(capsys, folder):
     assert (folder / "mine.toml").read_text() == "mine = 1"
 
 
+@pytest.mark.full
 def test_pictures_bear_the_mark(capsys, folder):
     """Figures are accord's own: drawn twice into one folder; another's picture there is refused."""
     pytest.importorskip("vl_convert")
@@ -100,7 +101,13 @@ def test_an_input_is_never_written(capsys, folder, force):
     assert (folder / "in" / "a.csv").read_text() == LONG
 
 
-@pytest.mark.parametrize("name", ["convert", "convert table", "count", "report"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "convert",
+        *(pytest.param(n, marks=pytest.mark.full) for n in ["convert table", "count", "report"]),
+    ],
+)
 def test_a_full_disk_leaves_the_old_file(folder, name):
     """Where a file may not grow, one line says so; the old file stays, and nothing beside it."""
     words = WRITERS[name]
