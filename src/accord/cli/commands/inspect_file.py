@@ -123,7 +123,7 @@ def _told(found: Contents, study: Study | None, problem: str, seen: dict[str, An
     for layer in found.layers:
         if layer.categories:
             lines.append(f"  {layer.name or '(unnamed)'}: {', '.join(layer.categories)}")
-    columns = seen.get("columns", [])
+    columns = seen.get("roles", [])
     wide = [max(len(inert(row[key], line=True)) for row in columns) for key in KEYS if columns]
     for row in columns:
         cells = [inert(row[key], line=True) for key in KEYS]

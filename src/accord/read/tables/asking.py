@@ -119,7 +119,7 @@ def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
     for one in found:
         told = " ".join(str(Setting(name, value)) for name, value in one.settings.items())
         ways.append({"reading": said(one), "certain": one.certain, "why": told})
-    return {"columns": columns, "readings": ways}
+    return {"roles": columns, "readings": ways}
 
 
 def _role(column: Column, reading: Reading | None) -> tuple[str, str]:
