@@ -11,6 +11,8 @@ from accord.measures import (
     corrected_segmentation_similarity as corrected_segmentation_similarity,
     corrected_window_diff as corrected_window_diff,
     ghd as ghd,
+    kappa_b as kappa_b,
+    pi_b as pi_b,
     pk as pk,
     segmentation_similarity as segmentation_similarity,
     window_diff as window_diff,

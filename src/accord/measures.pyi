@@ -418,6 +418,26 @@ def segmentation_similarity(
 ) -> Agreement:
     """S: edits that remain, weighted, per place where a boundary could be (Fournier & Inkpen)."""
 
+def pi_b(
+    data: Data,
+    *more: Data,
+    n_t: int = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """π_B: boundary similarity with one probability of a boundary for all coders (Fournier)."""
+
+def kappa_b(
+    data: Data,
+    *more: Data,
+    n_t: int = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """κ_B: boundary similarity with each coder's own probability of a boundary (Fournier)."""
+
 def corrected_pk(
     data: Data,
     *more: Data,
@@ -534,6 +554,7 @@ def blanc(
     *more: Data,
     mentions: Literal["marked", "common", "singletons"] = ...,
     matching: Literal["exact", "head", "overlap"] = ...,
+    lacking: Literal["luo", "recasens"] = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],

@@ -491,8 +491,32 @@ def test_two_items_are_enough_to_ask_for_an_alternative_annotator():
     Both win always; with the bonus 0.2 that never varies, so p = 0.
     """
     study = accord.from_coders({"A": "xx", "B": "xy", "M": "xx"})
-    row = accord.alternative_annotator_test(study, "M").rows[0]
+    row = accord.alternative_annotator_test(study, "M", min_items=2).rows[0]
     assert row[:5] == ("A", 2, 1.0, 1.0, 0.0)
+    nobody = accord.alternative_annotator_test(study, "M")
+    assert nobody.rows == ()
+    assert not nobody.passes
+    assert np.isnan(nobody.winning_rate)
+    assert "nobody could be tested" in nobody.notes[1]
+
+
+def test_humans_with_few_items_are_skipped():
+    """C shares 29 items and is skipped, as by the authors; ω and the correction leave C out."""
+    rng = np.random.default_rng(2)
+    true = rng.integers(3, size=60)
+    noisy = {c: np.where(rng.random(60) < 0.7, true, rng.integers(3, size=60)) for c in "ABC"}
+    rows = [(i, c, int(noisy[c][i])) for c in "ABC" for i in range(29 if c == "C" else 60)]
+    rows += [(i, "M", int(true[i])) for i in range(60)]
+    study = accord.codings(rows)
+    found = accord.alternative_annotator_test(study, "M")
+    assert [row[:2] for row in found.rows] == [("A", 60), ("B", 60)]
+    assert found.skipped == (("C", 29),)
+    assert "C (29 items)" in found.notes[0]
+    assert "min_items" in found.notes[0]
+    assert found.winning_rate == np.mean([row[5] for row in found.rows])
+    everyone = accord.alternative_annotator_test(study, "M", min_items=29)
+    assert len(everyone.rows) == 3
+    assert everyone.skipped == everyone.notes == ()
 
 
 def test_plans():

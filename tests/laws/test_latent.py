@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from accord import declare, from_coders, from_confusion, from_wide, interval
+from accord import codings as codings_of, declare, from_coders, from_confusion, from_wide, interval
 from accord.latent import aickin_alpha, codings_needed, dawid_skene, latent_classes, majority
+from accord.model.names import Names
 
 
 def noisy(rng, items=400, accuracy=(0.9, 0.8, 0.7, 0.85), categories=3, missing=0.0):
@@ -306,7 +307,7 @@ def test_one_coin_errs_evenly_by_hand():
     which is 512 : 28 : 3.
     """
     study = from_coders({"A": "xyz", "B": "xyz", "C": "yyz"})
-    found = dawid_skene(study, coin="one", max_iter=1)
+    found = dawid_skene(study, coin="one", max_iter=1, restarts=0)
     for coder, right, wrong in ((0, 8 / 9, 1 / 18), (1, 8 / 9, 1 / 18), (2, 7 / 9, 1 / 9)):
         table = np.full((3, 3), wrong) + (right - wrong) * np.eye(3)
         assert found.confusion[coder] == pytest.approx(table, rel=1e-12)
@@ -347,3 +348,77 @@ def test_one_class_is_independence():
     assert found.g2 == pytest.approx(2 * (table * np.log(table / expected)).sum(), rel=1e-9)
     assert found.chi2_p == pytest.approx(erfc(sqrt(found.x2 / 2)), rel=1e-9)
     assert found.lr_p == pytest.approx(erfc(sqrt(found.g2 / 2)), rel=1e-9)
+
+
+def test_no_random_start_beats_the_model():
+    """Small studies: no EM from a random guess finds a likelihood that is higher by .01."""
+    from accord.measure.latent.mixture import Table, em
+
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        true = rng.integers(3, size=30)
+        rows = np.where(rng.random((30, 4)) < 0.6, true[:, None], rng.integers(3, size=(30, 4)))
+        study = from_wide(rows.tolist())
+        found, table = dawid_skene(study, restarts=30), Table.of(study)
+        for _ in range(3):
+            shares = table.votes() / 4
+            guess = (shares + rng.dirichlet(np.ones(3), len(table.weight))) / 2
+            assert em(table, guess).log_likelihood < found.log_likelihood + 0.01
+
+
+def test_posteriors_stand_still():
+    """Where EM says that it converged, one more round moves no posterior by more than 10⁻⁶."""
+    from accord.measure.latent.mixture import Table, em
+
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        true = rng.integers(3, size=80)
+        rows = np.where(rng.random((80, 5)) < 0.5, true[:, None], rng.integers(3, size=(80, 5)))
+        table = Table.of(from_wide(rows.tolist()))
+        fit = em(table, table.votes() / 5, max_iter=20_000)
+        assert fit.converged
+        again = em(table, fit.posterior, max_iter=1)
+        assert np.abs(again.posterior - fit.posterior).max() < 1e-6
+
+
+def test_a_coder_without_codings_has_no_accuracy():
+    """D coded nothing: nan, not the accuracy of a guess; the others are as without D."""
+    study = from_coders({"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx"})
+    more = replace(study, coders=Names([*study.coders, "D"]))
+    for coin in ("full", "one"):
+        with_d, without = dawid_skene(more, coin=coin), dawid_skene(study, coin=coin)
+        assert np.isnan(with_d.accuracy[3])
+        assert np.isnan(with_d.confusion[3]).all()
+        assert with_d.accuracy[:3] == pytest.approx(without.accuracy, abs=1e-9)
+
+
+def test_two_labellings_that_fit_alike_are_said():
+    """Two coders who always differ: which of them is right cannot be known."""
+    study = from_coders({"A": "xyxyxyxy" * 2, "B": "yxyxyxyx" * 2, "C": "xxyyxxyy" * 2})
+    found = dawid_skene(study, restarts=30)
+    assert any("fits the codings as well" in note for note in found.notes)
+    clear = from_coders({"A": "xxyyxxyy" * 4, "B": "xxyyxxyy" * 4, "C": "xyyyxxyx" * 4})
+    assert not any("fits the codings as well" in note for note in dawid_skene(clear).notes)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_latent_models_do_not_know_names_or_order(seed):
+    """Shuffled rows, other coders' and categories' names: the same bits and the same labels."""
+    rng = np.random.default_rng(seed)
+    true = rng.integers(3, size=30)
+    rows = [
+        (i, c, "abc"[int(true[i] if rng.random() < 0.6 else rng.integers(3))])
+        for i in range(30)
+        for c in range(4)
+        if rng.random() < 0.9
+    ]
+    other = [rows[i] for i in rng.permutation(len(rows))]
+    names = dict(zip("abc", "zxy", strict=True))
+    one = codings_of(rows)
+    two = codings_of([(f"i{i}", f"c{(c + 2) % 4}", names[k]) for i, c, k in other])
+    first, second = dawid_skene(one), dawid_skene(two)
+    assert first.log_likelihood == second.log_likelihood
+    label = dict(zip(second.items, second.labels, strict=True))
+    assert [label[f"i{i}"] for i in first.items] == [names.get(k) for k in first.labels]
+    classes = latent_classes(one, classes=2), latent_classes(two, classes=2)
+    assert classes[0].shares.tolist() == classes[1].shares.tolist()

@@ -136,6 +136,8 @@ def _settings(entry, rng) -> dict:
 OTHERWISE = {
     "aickin_alpha": "it never goes below 0, so chance alone lifts it above",
     "link_kappa": "random chains cut each other crosswise: the table has a negative cell",
+    "pi_b": "its chance is not that of B; below",
+    "kappa_b": "its chance is not that of B; below",
     "gamma": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
     "gamma_cat": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
     "gamma_k": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
@@ -225,3 +227,10 @@ def test_links_and_guessing():
     assert (
         "negative cell" in accord.chains.link_kappa(Partitions.of_chains({"d": common})).undefined
     )
+
+
+@pytest.mark.parametrize("name", ["pi_b", "kappa_b"])
+def test_fourniers_chance_is_not_that_of_b(name):
+    """π_B and κ_B of coders who guess are well above 0, as their docstrings say."""
+    mean, _ = guessing(MEASURES[name], "one document", 5)
+    assert 0.1 < mean < 0.3

@@ -48,3 +48,20 @@ def _random(seed: int):
         made.append(list(chains.values()))
     study = Partitions.of_chains({"d": {"K": made[0], "R": made[1]}})
     return study, made[0], made[1]
+
+
+@pytest.mark.parametrize("key", [["abcd"], ["a", "b", "c", "d"]])
+def test_blanc_where_the_key_lacks_a_sort_of_pairs(key):
+    """lacking="recasens" is the rule of the reference scorer, which scorch follows: 1e-12."""
+    response = ["ab", "cd"]
+    study = accord.Partitions.of_chains({"d": {"K": key, "R": response}})
+    theirs = peer.blanc([set(k) for k in key], [set(r) for r in response])
+    found = accord.chains.blanc(study, lacking="recasens")
+    got = [found.detail[part][0, 1] for part in ("recall", "precision", "f")]
+    assert got == pytest.approx(list(theirs), abs=1e-12)
+    luo = accord.chains.blanc(study)
+    assert luo.value == pytest.approx(theirs[2] / 2, abs=1e-12)
+    # With the roles exchanged nothing is lacking in the key, and both rules are one.
+    assert found.detail["f"][1, 0] == luo.value
+    assert found.value == pytest.approx((theirs[2] + luo.value) / 2, abs=1e-12)
+    assert "lacking:recasens" in found.signature

@@ -87,3 +87,24 @@ def test_typed_boundaries():
             )
             ours = accord.boundaries.boundary_similarity(study, n_t=n_t)
             assert ours.value == EXACT(float(theirs), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "data", ["KAZANTSEVA2012_G5", "KAZANTSEVA2012_G2", "HEARST_1997_STARGAZER"]
+)
+def test_fourniers_pi_and_kappa(data):
+    """π_B and κ_B on data of Fournier's papers: A_o, A_e and the value are those of segeval."""
+    from segeval.data import samples
+
+    given = getattr(samples, data)
+    items = {i: {c: list(masses) for c, masses in given[i].items()} for i in given}
+    study = accord.Segmentations.from_masses(items)
+    for ours, theirs in (
+        (accord.boundaries.pi_b, segeval.fleiss_pi_linear),
+        (accord.boundaries.kappa_b, segeval.fleiss_kappa_linear),
+    ):
+        found = ours(study)
+        observed, expected = map(float, theirs(given, return_parts=True))
+        assert found.A_o == EXACT(observed, abs=1e-12)
+        assert found.A_e == EXACT(expected, abs=1e-12)
+        assert found.value == EXACT(float(theirs(given)), abs=1e-12)

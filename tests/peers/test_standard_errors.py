@@ -68,3 +68,29 @@ def test_irrcac_alpha_differs_by_its_small_sample_term():
         table.iloc[i, c] = k
     found = accord.standard_error(DATA, accord.bound("alpha", distance="nominal"))
     assert found.se == pytest.approx(float(_peer(table, "krippendorff")["se"]), rel=0.02)
+
+
+@pytest.mark.parametrize(("name", "peer"), [("ac1", "gwet"), ("pi", "fleiss")])
+def test_items_with_one_coding(name, peer):
+    """With a third of the items coded once: ours is the spread over samples, irrCAC's is larger.
+
+    irrCAC takes the number of items with two codings as fixed; docs/decisions.md has the terms.
+    """
+    rng = np.random.default_rng(0)
+    values, ours, theirs = [], [], []
+    for at in range(400):
+        true = rng.choice(3, size=(60, 1), p=[0.6, 0.3, 0.1])
+        table = np.where(rng.random((60, 3)) < 0.8, true, rng.integers(3, size=(60, 3))).astype(
+            float
+        )
+        table[rng.random(60) < 1 / 3, 1:] = np.nan
+        study = accord.from_wide(
+            [[None if np.isnan(x) else int(x) for x in row] for row in table], categories=[0, 1, 2]
+        )
+        values.append(getattr(accord, name)(study).value)
+        if at < 25:
+            ours.append(accord.standard_error(study, name, method="linear").se)
+            theirs.append(float(_peer(table, peer)["se"]))
+    spread = np.std(values, ddof=1)  # uncertain by 1/√800 = 3.5% of it
+    assert np.mean(ours) == pytest.approx(spread, rel=0.1)
+    assert np.mean(theirs) > 1.08 * spread

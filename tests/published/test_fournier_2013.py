@@ -3,7 +3,7 @@
 import pytest
 
 import accord
-from accord.boundaries import boundary_similarity, segmentation_similarity
+from accord.boundaries import boundary_similarity, kappa_b, pi_b, segmentation_similarity
 
 
 def test_near_misses_weigh_their_span():
@@ -84,3 +84,21 @@ def test_two_substitutions_explain_as_much_as_two_near_misses():
     (edits,) = found.detail["edits"]["A", "B"]
     assert (edits.transpositions, edits.additions, edits.matches) == ([], 0, 1)
     assert found.value == pytest.approx(7 / 9, rel=1e-12)
+
+
+def test_pi_and_kappa_of_chapter_1():
+    """Kazantseva & Szpakowicz 2012, group 5, chapter 1, as Fournier's program has it.
+
+    12 places; 1, 4, 1 and 3 boundaries: P = 9/48. Of 20 edits and matches of all six pairs 15
+    are lost, so A_o = 1/4; π_B: A_e = P²; κ_B: the mean of P_c P_c′ over pairs.
+    """
+    masses = {"1": [11, 2], "2": [2, 1, 7, 2, 1], "3": [9, 4], "4": [2, 8, 2, 1]}
+    study = accord.Segmentations.from_masses({"ch1": masses})
+    pi, kappa = pi_b(study), kappa_b(study)
+    assert pi.A_o == kappa.A_o == pytest.approx(1 / 4, abs=1e-12)
+    assert pi.A_e == pytest.approx((9 / 48) ** 2, abs=1e-12)
+    products = [3 * 1, 3 * 4, 3 * 1, 1 * 4, 1 * 1, 4 * 1]
+    assert kappa.A_e == pytest.approx(sum(products) / 6 / 144, abs=1e-12)
+    assert pi.value == pytest.approx(0.2226720647773279, abs=1e-12)
+    assert kappa.value == pytest.approx(0.2258064516129032, abs=1e-12)
+    assert pi.value == pytest.approx((pi.A_o - pi.A_e) / (1 - pi.A_e), abs=1e-12)

@@ -5,6 +5,7 @@ import re
 from accord.errors import Setting, UnknownNameError
 from accord.measure.boundaries import (
     boundary_edit,
+    boundary_edit_chance,
     shuffled as segmentation_chance,
     windows as segmentation,
 )
@@ -31,6 +32,7 @@ MEASURES: dict[str, Measure] = {
         *spans.ENTRIES,
         *segmentation.ENTRIES,
         *boundary_edit.ENTRIES,
+        *boundary_edit_chance.ENTRIES,
         *segmentation_chance.ENTRIES,
         *coreference.ENTRIES,
         *coreference_chance.ENTRIES,

@@ -2,8 +2,9 @@
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from numbers import Real
-from typing import Any, overload
+from typing import Any, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -104,6 +105,26 @@ class Names(Sequence[Hashable]):
         if all(map(_is_number, values)):
             return np.array([float(v) for v in values], dtype=np.float64)  # type: ignore[arg-type]
         return None
+
+    def from_lowest(self) -> FloatArray | None:
+        """How far each number lies above the lowest, None where a name is not a number.
+
+        Differences are taken before they are rounded: numbers near 10¹⁵ keep their last digits,
+        whole numbers above 2⁵³ are exact.
+        """
+        numbers = self.numbers()
+        if numbers is None or not len(numbers) or not np.isfinite(numbers).all():
+            return numbers
+        if np.abs(numbers).max() < 2.0**53:
+            return np.asarray(numbers - numbers.min())
+        exact: list[Any] = [v if isinstance(v, int) else Fraction(cast(Any, v)) for v in self]
+        low = min(exact)
+        return np.array([float(v - low) for v in exact], dtype=np.float64)
+
+    def ascending(self) -> IntArray:
+        """The positions of the numbers, lowest first; whole numbers are compared exactly."""
+        names: list[Any] = list(self)
+        return np.array(sorted(range(len(names)), key=lambda at: names[at]), dtype=np.intp)
 
 
 def _is_number(value: object) -> bool:
@@ -207,6 +228,10 @@ def _perfect_slots(hashed: npt.NDArray[np.uint64]) -> tuple[IntArray, IntArray] 
 def _factorize_objects(values: "Sequence[Hashable] | npt.NDArray[Any]") -> tuple[IntArray, Names]:
     names = list(dict.fromkeys(values))
     index = {name: at for at, name in enumerate(names)}
+    # True equals 1: a category met as both is called by the number, whoever came first.
+    for at, name in enumerate(names):
+        if isinstance(name, (bool, np.bool_)):
+            names[at] = next((v for v in values if v == name and _is_number(v)), name)
     codes = np.fromiter(map(index.__getitem__, values), dtype=np.int32, count=len(values))
     if all(map(_is_number, names)):
         order = sorted(range(len(names)), key=lambda at: names[at])

@@ -26,6 +26,13 @@ from accord.model.study import Study
 @click.option("--by", help="A column about items whose values are compared with each other.")
 @click.option("--system", help="A coder of one file to compare with all others.")
 @OVER
+@click.option(
+    "--min-items",
+    type=click.IntRange(1),
+    default=30,
+    show_default=True,
+    help="With --system: humans who share fewer items are not tested.",
+)
 @LEVEL
 @RESAMPLES
 @SEED
@@ -134,22 +141,24 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     click.echo(f"{found.system} with the humans    {measure.symbol} = {found.with_system:.4f}")
     click.echo(f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}")
     if isinstance(study, Codings):
-        _alternative(study, system, given["distance"] or "nominal")
+        _alternative(study, system, given["distance"] or "nominal", given["min_items"])
 
 
-def _alternative(study: Codings, system: Any, distance: Any) -> None:
+def _alternative(study: Codings, system: Any, distance: Any, min_items: int) -> None:
     """The alternative annotator test, in lines."""
     from accord.infer.tests.people import alternative_annotator_test
 
-    test = alternative_annotator_test(study, system, distance=distance)
+    test = alternative_annotator_test(study, system, distance=distance, min_items=min_items)
+    for note in test.notes:
+        click.echo(in_options(note))
+    if not test.rows:
+        return
     wins = ", ".join(str(row[0]) for row in test.rows if row[5]) or "nobody"
     may = "may" if test.passes else "may not"
     click.echo(
         f"alternative annotator test (ε = {test.epsilon:g}): {system} wins against {wins}; "
         f"ω = {test.winning_rate:.2f}, so it {may} stand in for a coder"
     )
-    for note in test.notes:
-        click.echo(in_options(note))
 
 
 def _print(found: Comparison, first: str, second: str) -> None:

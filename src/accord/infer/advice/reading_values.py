@@ -9,6 +9,7 @@ from math import isnan
 
 from accord.errors import UnknownNameError
 from accord.measure.bound import Asked, bound
+from accord.measure.catalogue import MEASURES
 from accord.model.agreement import Agreement
 from accord.model.showing import Result
 
@@ -58,7 +59,8 @@ class Reading(Result):
 def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Reading:
     """What a convention calls this value; advice with its caveats, not a finding.
 
-    Scales: "landis-koch", "krippendorff", "neuendorf", "rietveld-van-hout".
+    Scales: "landis-koch", "krippendorff", "neuendorf", "rietveld-van-hout". They are for
+    coefficients whose best value is 1: an error rate (WindowDiff, SER) has words only at 0.
     References: landis1977, krippendorff2004, neuendorf2002, rietveld1993, artstein2008.
 
     >>> print(interpret(0.78))
@@ -71,8 +73,12 @@ def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Read
     for above, name in SCALES[scale]:
         if value > above or (value == above and (not above or scale in _AT_LEAST)):
             words = name
+    entry = MEASURES.get(agreement.measure) if isinstance(agreement, Agreement) else None
     if isnan(value):
         words = "no interpretation: the value is undefined"
+    elif entry is not None and entry.better == "lower":
+        words = "no interpretation: it counts errors, and the scale is for coefficients up to 1"
+        words = "perfect: no error at all" if value == 0 else words
     return Reading(scale, words, _SOURCE[scale], _caveats(agreement))
 
 

@@ -15,6 +15,7 @@ from accord.measure.bound import Bound
 from accord.measure.cube.coder_weights import CoderWeights
 from accord.measure.cube.kernel import Countable
 from accord.measure.cube.rows import alike_by_coder
+from accord.model.canonical import canonical
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -42,6 +43,8 @@ def coder_replicates(
         alike = study.alike()
         assert alike is not None
         small, multiplicity = alike
+    small, items, _ = canonical(small, multiplicity)
+    multiplicity = multiplicity[items]
     task = CoderWeights(small, measure.distance, measure.measure.chance, measure.missing)
     seeds = np.random.SeedSequence(seed).spawn(n)
     places = coder_places(study, measure, MOST)

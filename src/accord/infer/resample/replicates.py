@@ -25,6 +25,7 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
+from accord.model.canonical import in_canonical_order, order_of_items
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
 from accord.read.tables.roles import ROLES, called
@@ -180,6 +181,7 @@ def drawn_from(
     if not items:
         return result
     if pairs:
+        study = study if isinstance(study, Countable) else in_canonical_order(study)
         if in_the_cube(study, entry):
             drawn = coder_replicates(study, entry, str(over), n, seed, n_jobs)
         else:
@@ -195,7 +197,9 @@ def drawn_from(
         result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
         assert not isinstance(study, Countable)  # counts have sums, or were refused
-        groups = _groups(study, cluster)
+        order, _ = order_of_items(study)
+        study = in_canonical_order(study)
+        groups = _groups(study, None if cluster is None else factorize(cluster[order].tolist())[0])
         parts = _study_values(study, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
     return _finished(result, _collected(parts, n, progress))

@@ -143,10 +143,13 @@ def _multi_pi_null(study: Codings, method: str) -> StandardError:
     if method == "siegel":
         chance = float((p**2).sum())
         inside = chance - (2 * c - 3) * chance**2 + 2 * (c - 2) * float((p**3).sum())
-        variance = 2 / (n * c * (c - 1)) * inside / (1 - chance) ** 2
+        spread = 1 - chance
+        variance = 2 / (n * c * (c - 1)) * inside / spread**2 if spread > 0 else nan
         return StandardError(sqrt(variance), "Siegel & Castellan 1988", True)
     q = 1 - p
     spread = float(p @ q)
+    if not spread > 0:  # one category only: π is undefined, and so is its spread
+        return StandardError(nan, "Fleiss, Nee & Landis 1979", True)
     variance = 2 / (n * c * (c - 1)) * (spread**2 - float((p * q) @ (q - p))) / spread**2
     return StandardError(sqrt(max(variance, 0.0)), "Fleiss, Nee & Landis 1979", True)
 
@@ -214,7 +217,7 @@ def variance_ratio(study: Study) -> tuple[float, int, int] | None:
     """F of items against residual, items and coders; None unless each item has c numbers."""
     if not isinstance(study, Codings):
         return None
-    numbers = study.categories.numbers()
+    numbers = study.categories.from_lowest()
     sizes = np.unique(np.bincount(study.item, minlength=len(study.items)))
     if numbers is None or len(sizes) != 1 or sizes[0] < 2 or len(study.items) < 2:
         return None

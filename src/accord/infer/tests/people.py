@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord.engine.any_data import takes_data
-from accord.errors import AccordError, NotApplicableError
+from accord.errors import AccordError, NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
@@ -27,7 +27,7 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray
-from accord.model.showing import Result, Results
+from accord.model.showing import Result, Results, counted
 from accord.model.study import Study
 
 
@@ -151,7 +151,8 @@ class AlternativeAnnotator(Result):
 
     `rows`: for each human (coder, items, ρ of the system, ρ of the human, p, whether the system
     wins after correction). `winning_rate` ω is the share of humans it wins against, `advantage`
-    the mean ρ of the system; `passes` where ω ≥ 1/2.
+    the mean ρ of the system; `passes` where ω ≥ 1/2. `skipped`: humans who share too few items
+    with the system and the others to be tested, and how many these are; with nobody left ω is nan.
     """
 
     system: Hashable
@@ -161,6 +162,7 @@ class AlternativeAnnotator(Result):
     winning_rate: float
     advantage: float
     notes: tuple[str, ...] = ()
+    skipped: tuple[tuple[Hashable, int], ...] = ()
 
     @property
     def passes(self) -> bool:
@@ -176,13 +178,16 @@ def alternative_annotator_test(
     epsilon: float = 0.2,
     level: float = 0.05,
     distance: Any = "nominal",
+    min_items: int = 30,
 ) -> AlternativeAnnotator:
     """The alternative annotator test of Calderon, Reichart & Dror (2025).
 
     Leave each human out in turn: on every item that this human coded, who is nearer to the other
     humans, the human left out or the system (mean distance)? The system wins if it is at least as
     near more often, less a bonus `epsilon` for being cheap: a one-sided t test of
-    H0: ρ_system ≤ ρ_human − ε, corrected by Benjamini & Yekutieli.
+    H0: ρ_system ≤ ρ_human − ε, corrected by Benjamini & Yekutieli. Humans with fewer than
+    `min_items` such items are skipped, as by the authors, because t needs about 30; they are in
+    `skipped` and in the notes, and do not count in ω.
     References: calderon2025, benjamini2001.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -203,23 +208,40 @@ def alternative_annotator_test(
     n_k = np.bincount(study.category, minlength=len(study.categories)).astype(np.float64)
     d = distance_of(distance).fit(study.categories, n_k, study.declared).matrix()
     at = study.coders.index(system)
-    found = [_against(table, d, at, person, people, epsilon) for person in people]
-    wins = _benjamini_yekutieli([row[3] for row in found], level)
+    every = {person: _against(table, d, at, person, people, epsilon) for person in people}
+    found = {person: row for person, row in every.items() if row[0] >= min_items}
+    skipped = tuple((study.coders[c], row[0]) for c, row in every.items() if c not in found)
+    wins = _benjamini_yekutieli([row[3] for row in found.values()], level)
     rows = tuple(
         (study.coders[person], *row, win)
-        for person, row, win in zip(people, found, wins, strict=True)
+        for (person, row), win in zip(found.items(), wins, strict=True)
     )
-    few = min(row[0] for row in found)
-    notes = (f"only {few} items for one coder: the test needs 30 or more",) if few < 30 else ()
     return AlternativeAnnotator(
         system,
         epsilon,
         level,
         rows,
-        float(np.mean(wins)),
-        float(np.mean([row[1] for row in found])),
-        notes,
+        float(np.mean(wins)) if rows else nan,
+        float(np.mean([row[1] for row in found.values()])) if rows else nan,
+        _left_out(skipped, min_items, len(rows)),
+        skipped,
     )
+
+
+def _left_out(
+    skipped: tuple[tuple[Hashable, int], ...], min_items: int, tested: int
+) -> tuple[str, ...]:
+    """Who was not tested, in words."""
+    if not skipped:
+        return ()
+    who = ", ".join(f"{coder} ({counted(n, 'item')})" for coder, n in skipped[:5])
+    who += f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
+    note = (
+        f"skipped, because fewer than {min_items} items are shared with the system and another "
+        f"human: {who}; use {Setting('min_items')} to change the number"
+    )
+    nobody = ("nobody could be tested, so the test says nothing",) if not tested else ()
+    return (note, *nobody)
 
 
 def _against(

@@ -148,7 +148,8 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
     pairs = [*combinations(range(k), 2)]
     if name != "nominal":
         numbers = study.categories.numbers()
-        order = range(k) if study.declared or numbers is None else np.argsort(numbers).tolist()
+        given = study.declared or numbers is None
+        order = range(k) if given else study.categories.ascending().tolist()
         pairs = [*pairwise(order)]
     pairs = sorted(pairs, key=lambda pair: -table[pair[0], pair[1]])[:top]
     whole = entry.compute(study).value

@@ -11,6 +11,7 @@ addition. Near misses are taken shortest first, then from the left.
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import permutations
+from math import fsum
 from typing import Annotated, Any
 
 import numpy as np
@@ -183,7 +184,7 @@ def _similarity(
         total[1] += denominator(edits, doc)
         edited.setdefault((i, j), []).append(edits)
     lost = {pair: weight / room for pair, (weight, room) in sums.items() if room}
-    value = float(np.mean(list(lost.values()))) if lost else np.nan
+    value = fsum(lost.values()) / len(lost) if lost else np.nan
     named = {(study.coders[i], study.coders[j]): 1 - part for (i, j), part in lost.items()}
     detail = {
         "pairs": named,

@@ -9,6 +9,7 @@ D_o is the raw disagreement, D_e its mean when coders segment at random:
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import fsum
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
@@ -31,6 +32,7 @@ from accord.measure.boundaries.windows import (
 from accord.measure.entry import Leads, Measure, suits
 from accord.measure.settings import Seed
 from accord.model.agreement import Agreement
+from accord.model.canonical import in_canonical_order
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations
 
@@ -150,11 +152,12 @@ def _corrected(
     if "w" in raw.settings:  # the window of the study, also for its shuffled copies
         settings = {**settings, "window": raw.settings["w"]}
     generator = np.random.default_rng(rng)
+    study = in_canonical_order(study)  # so that the same seed shuffles the same
     drawn = np.array(
         [compute(_shuffled(study, chance, generator), **settings).observed for _ in range(samples)]
     )
     drawn = drawn[~np.isnan(drawn)]
-    expected = float(drawn.mean()) if len(drawn) else 0.0
+    expected = fsum(drawn.tolist()) / len(drawn) if len(drawn) else 0.0
     why = "shuffled segmentations never differ, so chance agreement is 1"
     return replace(
         result,

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from math import fsum
 from typing import Annotated, Any
 
 import numpy as np
@@ -174,7 +175,7 @@ def ghd(
         if insertion != deletion:
             cost = (cost + edit_cost(other, one, insertion, deletion, shift)) / 2
         sums.setdefault((i, j), []).append(cost)
-    rates = {pair: float(np.mean(costs)) for pair, costs in sums.items()}
+    rates = {pair: fsum(costs) / len(costs) for pair, costs in sums.items()}
     settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}", **said}
     why = None if rates else "no document was seen by two coders"
     return error_rate("ghd", "GHD", study, rates, settings, why, unit=None)
@@ -310,7 +311,7 @@ def error_rate(
     unit: float | None = 1.0,
 ) -> Agreement:
     """The mean over pairs of an error, with the pairs in the detail."""
-    value = float(np.mean(list(rates.values()))) if rates else np.nan
+    value = fsum(rates.values()) / len(rates) if rates else np.nan
     named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
     result = Agreement(name, symbol, value, None, settings, study.counts(), value, why, unit)
     return replace(result, detail={"pairs": named})

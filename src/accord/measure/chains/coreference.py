@@ -13,11 +13,13 @@ The example in all of these: key {a} {b c} {d e f}, response {a} {b c x} {d y} {
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import fsum, isnan, nan
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
+from accord.errors import UnknownNameError
 from accord.measure.chains.crossing import (
     Compared,
     Crossing,
@@ -110,14 +112,34 @@ def ceaf_e(study: Partitions, **given: Any) -> Agreement:
     return pair_scores(study, _ceaf_e, "ceaf_e", "CEAF-e", Compared(**given))
 
 
-@keywords(Compared)
+LackRule = Literal["luo", "recasens"]
+LACKS: tuple[LackRule, ...] = get_args(LackRule)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blanc(Compared):
+    """The keywords of BLANC: also what happens where one coder lacks one sort of pairs."""
+
+    lacking: Annotated[
+        LackRule,
+        "BLANC where the key lacks one sort of pairs: half is 0, or the other alone.",
+    ] = "luo"
+
+
+@keywords(Blanc)
 def blanc(study: Partitions, **given: Any) -> Agreement:
     """BLANC: pairs of mentions that corefer and pairs that do not, equally important.
 
     The mean of the F of coreferent pairs and the F of non-coreferent pairs (Recasens & Hovy
     2011, for mentions that differ Luo et al. 2014). Where no coder has pairs of one of the two
-    sorts, the F of the other sort alone. Pairs lie within a document. No chance, although the
-    two-sided mean resembles it: for chance see `rand`. Undefined where there are no pairs.
+    sorts, the F of the other sort alone. Where one coder has none (all mentions in one chain, or
+    all alone), two rules: lacking="luo" (Luo et al. 2014), the F of that sort is 0 and BLANC half
+    of the other F, whoever is the key; lacking="recasens" (Recasens & Hovy 2011, the reference
+    scorer), if it is the key that has none, the F of the other sort alone. The second depends on
+    who is the key: `detail["f"]` has the key in rows, and the value is the mean over both.
+
+    Pairs lie within a document. No chance, although the two-sided mean resembles it: for chance
+    see `rand`. Undefined where there are no pairs.
 
     References: recasens2011, luo2014.
 
@@ -126,7 +148,11 @@ def blanc(study: Partitions, **given: Any) -> Agreement:
     >>> round(blanc(study).value, 3)
     0.304
     """
-    return pair_scores(study, _blanc, "blanc", "BLANC", Compared(**given))
+    rules = Blanc(**given)
+    if rules.lacking not in LACKS:
+        raise UnknownNameError.of("rule for lacking pairs", rules.lacking, LACKS)
+    score = _blanc if rules.lacking == "luo" else _blanc_of_key
+    return pair_scores(study, score, "blanc", "BLANC", rules, {"lacking": rules.lacking})
 
 
 @keywords(Compared)
@@ -175,8 +201,8 @@ def _muc(x: Crossing) -> Score:
 
 def _b_cubed(x: Crossing) -> Score:
     square = x.cell.astype(np.float64) ** 2
-    recall = share(float((square / x.first[x.row]).sum()), float(x.first.sum()))
-    precision = share(float((square / x.second[x.column]).sum()), float(x.second.sum()))
+    recall = share(fsum((square / x.first[x.row]).tolist()), float(x.first.sum()))
+    precision = share(fsum((square / x.second[x.column]).tolist()), float(x.second.sum()))
     return harmonic(recall, precision, NO_MENTIONS)
 
 
@@ -204,11 +230,11 @@ def _lea(x: Crossing) -> Score:
     for sizes, at in ((x.first, x.row), (x.second, x.column)):
         own = pairs_of(sizes[at])
         found = np.where(alone, 1.0, links / np.where(own > 0, own, 1.0))
-        sides.append(share(float((sizes[at] * found).sum()), float(sizes.sum())))
+        sides.append(share(fsum((sizes[at] * found).tolist()), float(sizes.sum())))
     return harmonic(sides[0], sides[1], NO_MENTIONS)
 
 
-def _blanc(x: Crossing) -> Score:
+def _blanc(x: Crossing, key: bool = False) -> Score:
     linked = pairs_of(x.first).sum(), pairs_of(x.second).sum()
     mentions = (
         x.per_document(x.first, x.first_in),
@@ -224,11 +250,18 @@ def _blanc(x: Crossing) -> Score:
         _sort(both, linked[0], linked[1]),
         _sort(neither, every[0] - linked[0], every[1] - linked[1]),
     ]
+    if key:  # a sort of pairs that the key does not have is not asked for
+        asked = zip(sorts, (linked[0], every[0] - linked[0]), strict=True)
+        sorts = [sort for sort, has in asked if has] or sorts
     sorts = [sort for sort in sorts if not isnan(sort.f)]
     if not sorts:
         return Score(nan, nan, nan, "there are no pairs of mentions")
-    means = [float(np.mean([sort[:3][part] for sort in sorts])) for part in range(3)]
+    means = [fsum(sort[:3][part] for sort in sorts) / len(sorts) for part in range(3)]
     return Score(means[0], means[1], means[2])
+
+
+def _blanc_of_key(x: Crossing) -> Score:
+    return _blanc(x, key=True)
 
 
 def _sort(shared: float, first: float, second: float) -> Score:
@@ -243,7 +276,7 @@ def _sort(shared: float, first: float, second: float) -> Score:
 def _conll(x: Crossing) -> Score:
     scores = [_muc(x), _b_cubed(x), _ceaf_e(x)]
     why = next((score.why for score in scores if score.why is not None), None)
-    means = [float(np.mean([score[:3][part] for score in scores])) for part in range(3)]
+    means = [fsum(score[:3][part] for score in scores) / len(scores) for part in range(3)]
     return Score(means[0], means[1], means[2], why)
 
 

@@ -10,10 +10,10 @@ with each of the other, which is sparse:
     {d e f}              1
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from math import isnan, nan
+from math import fsum, isnan, nan
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -56,6 +56,20 @@ class Crossing:
     column: IntArray
     cell: IntArray
     alone: tuple[int, int]
+
+    def exchanged(self) -> "Crossing":
+        """The same table with the coders exchanged."""
+        return Crossing(
+            self.documents,
+            self.second,
+            self.first,
+            self.second_in,
+            self.first_in,
+            self.column,
+            self.row,
+            self.cell,
+            self.alone[::-1],
+        )
 
     def per_document(self, values: IntArray | FloatArray, of: IntArray) -> FloatArray:
         """Sums of `values` over the documents in which they lie."""
@@ -136,9 +150,18 @@ class Score(NamedTuple):
 
 
 def pair_scores(
-    study: Partitions, score: Callable[[Crossing], Score], name: str, symbol: str, given: Compared
+    study: Partitions,
+    score: Callable[[Crossing], Score],
+    name: str,
+    symbol: str,
+    given: Compared,
+    told: Mapping[str, Any] | None = None,
 ) -> Agreement:
-    """The mean F over the pairs of coders, with the matrices of F, recall and precision."""
+    """The mean F over the pairs of coders, with the matrices of F, recall and precision.
+
+    Each coder is the key in turn (rows of the matrices). Exchanging the two exchanges recall and
+    precision; a score of which this is not so has settings of its own to be `told`.
+    """
     matched = match_mentions(study, given.matching)
     study = matched.study
     n = len(study.coders)
@@ -150,18 +173,25 @@ def pair_scores(
             continue
         pairs += 1
         found = score(crossing)
-        f[a, b] = f[b, a] = found.f
-        recall[a, b] = precision[b, a] = found.recall
-        recall[b, a] = precision[a, b] = found.precision
+        other = Score(found.precision, found.recall, found.f)
+        if told is not None:
+            other = score(crossing.exchanged())
+        for key, response, each in ((a, b, found), (b, a, other)):
+            recall[key, response], precision[key, response], f[key, response] = each[:3]
         if found.why is not None:
             reasons.append(f"{study.coders[a]} and {study.coders[b]}: {found.why}")
-    values = f[np.triu_indices(n, 1)]
+    values = (f[np.triu_indices(n, 1)] + f.T[np.triu_indices(n, 1)]) / 2
     values = values[~np.isnan(values)]
     return Agreement(
         name,
         symbol,
-        observed=1.0 - float(values.mean()) if len(values) else nan,
-        settings={"mentions": given.mentions, **matched.settings, "pairs": len(values)},
+        observed=1.0 - fsum(values.tolist()) / len(values) if len(values) else nan,
+        settings={
+            **(told or {}),
+            "mentions": given.mentions,
+            **matched.settings,
+            "pairs": len(values),
+        },
         counts=study.counts(),
         undefined=None if len(values) else undefined(pairs, reasons),
         detail={

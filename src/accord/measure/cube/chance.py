@@ -26,7 +26,7 @@ from math import nan
 
 import numpy as np
 
-from accord.measure.cube.rows import pair_sum, pair_sums
+from accord.measure.cube.rows import pair_sum, pair_sums, steady
 from accord.measure.distances.metric import Metric
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
@@ -121,11 +121,11 @@ def basis_of_counts(
 
     def itself() -> FloatArray:
         diagonal = _diagonal(metric)
-        return np.array([0.0 if diagonal is None else w @ diagonal / w.sum()])
+        return np.array([0.0 if diagonal is None else steady(w * diagonal) / steady(w)])
 
     def hard() -> FloatArray:
-        p = w / w.sum()
-        return np.array([(p * (1 - p)).sum()])
+        p = w / steady(w)
+        return np.array([steady(p * (1 - p))])
 
     def known() -> Counts:
         assert by_coder is not None
@@ -134,10 +134,10 @@ def basis_of_counts(
     return Basis(
         np.array([number]),
         metric.size,
-        total=lambda: np.array([w.sum()]),
+        total=lambda: np.array([steady(w)]),
         everyone=lambda: np.array([pair_sum(w, metric)]),
         squares=lambda: np.array([(known().totals ** 2).sum()]),
-        within=lambda: np.array([pair_sums(known(), metric).sum()]),
+        within=lambda: np.array([steady(pair_sums(known(), metric))]),
         itself=itself,
         hard=hard,
         **_scale(metric),

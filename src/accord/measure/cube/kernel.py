@@ -14,8 +14,8 @@ import numpy as np
 
 from accord.errors import AccordError, Setting, UnknownNameError
 from accord.measure.cube.chance import IDEAS, Chance, basis_of_counts
-from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
-from accord.measure.cube.sums import Kinds, Sample, Sums, sums_of_kinds
+from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts, steady
+from accord.measure.cube.sums import Kinds, Sample, Sums, has_order, sums_of_kinds
 from accord.measure.distances.distance import distance
 from accord.measure.distances.metric import Distance, Metric
 from accord.measure.settings import RULES
@@ -159,8 +159,18 @@ def _whole_codings(study: Codings, recipe: Distance, chance: Chance, missing: st
     patterns = Patterns.of(study)
     rows = Rows(patterns.counts, patterns.multiplicity, missing, int(study.counts()["c"]))
     table = coder_counts(study, missing, profiles=patterns.profiles) if chance.by_coder else None
-    metric = recipe.fit(study.categories, rows.used, study.declared)
-    return whole_of(rows, table, metric, chance, study.coders, study.categories)
+    categories = study.categories
+    metric = recipe.fit(categories, rows.used, study.declared)
+    if not (metric.nominal or metric.points is not None or has_order(study)):
+        # Sums over a table of distances round by the order of its rows and columns.
+        kinds = Kinds(rows, None, 1, np.zeros(0, np.intp), categories, False)
+        if chance.by_coder:
+            kinds = kinds_by_coder(*alike_by_coder(study), missing)
+        kinds, coders, order = kinds.canonical(metric)
+        rows, categories = kinds.rows, kinds.categories
+        table = None if table is None else table.renumbered(np.argsort(order), coders)
+        metric = recipe.fit(categories, rows.used, study.declared)
+    return whole_of(rows, table, metric, chance, study.coders, categories)
 
 
 def whole_of(
@@ -177,13 +187,10 @@ def whole_of(
     if rows.own is not None and rows.missing == "pairable":
         # Copies of one coding are not different codings: as many as differ, Σ w = n²/Σ w².
         number = number**2 / max(float(rows.usable @ rows.counts.sums(rows.own)), 1e-300)
-    if by_coder is None:
-        weights = rows.counts.columns(rows.multiplicity * rows.scale)
-    else:
-        weights = by_coder.columns(np.ones(len(by_coder)))
+    weights = rows.shares() if by_coder is None else by_coder.columns(np.ones(len(by_coder)))
     sample = Sample(
         np.array([times.sum()]),
-        np.array([times @ rows.disagreement(metric)]),
+        np.array([steady(times * rows.disagreement(metric))]),
         basis_of_counts(metric, weights, float(number), by_coder),
         floor,
     )

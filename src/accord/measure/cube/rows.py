@@ -85,6 +85,22 @@ class Rows:
         """disagr_i of each row."""
         return item_disagreement(self.counts, metric, self.own, self.pairs)
 
+    def shares(self) -> FloatArray:
+        """How much each category counts in D_e: Σ 1/n_i over its codings, or how many there are.
+
+        Codings of items of one size are counted before they are weighed, so that the order of the
+        rows does not matter to the last bit.
+        """
+        if self.missing == "pairable" or self.own is not None:
+            return self.counts.columns(self.multiplicity * self.scale)
+        sizes, size = np.unique(self.sizes, return_inverse=True)
+        entry = size.reshape(-1)[self.counts.row].astype(np.int64)
+        key = entry * self.counts.width + self.counts.category
+        weights = self.counts.count * self.usable[self.counts.row]
+        counted = np.bincount(key, weights, len(sizes) * self.counts.width)
+        table = counted.reshape(len(sizes), self.counts.width)
+        return np.asarray((table / np.maximum(sizes, 1.0)[:, None]).sum(axis=0))
+
     @cached_property
     def used(self) -> FloatArray:
         """n_k over the codings that the rule lets in."""
@@ -189,10 +205,15 @@ def _point_sums(counts: Counts, points: FloatArray) -> FloatArray:
     return 2 * totals * sums
 
 
+def steady(values: FloatArray) -> float:
+    """The sum, to the last bit the same in whatever order the values come."""
+    return float(np.sort(values).sum())
+
+
 def pair_sum(weights: FloatArray, metric: Metric) -> float:
     """Σ_kl w_k w_l d_kl over all categories."""
     if metric.nominal:
-        return float(weights.sum() ** 2 - (weights**2).sum())
+        return steady(weights) ** 2 - steady(weights**2)
     if metric.points is not None:
         total = weights.sum()
         centre = weights @ metric.points / total if total else np.zeros(metric.points.shape[1])

@@ -28,11 +28,16 @@ from accord.measure.cube.chance import (
 )
 from accord.measure.cube.rows import Rows
 from accord.measure.distances.metric import Distance, Metric, Positions
-from accord.model.codings.patterns import Counts
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Colours, Counts, by_colour, mixed, told_apart
 from accord.model.names import FloatArray, IntArray, Names
 
 LARGEST = 40_000_000
 """Most numbers held in one table of sums."""
+HEAD = 3
+"""The first columns of sums are the weight and disagreement of D_o and the number of codings."""
+COLOURED = 5_000_000
+"""Largest table whose rows are told apart by all their columns."""
 CROSSED = 3_000
 """How many rows are crossed with each other."""
 
@@ -116,15 +121,22 @@ class Sums:
         return replace(self, rows=rows, multiplicity=np.ones(clusters), of_item=cluster)
 
     def ordered(self) -> "Sums":
-        """Kinds in an order that names and order of items, coders and categories do not change."""
-        less, more = self.changed(-1.0), self.changed(1.0)
-        # Kinds that change this study alike are told apart by what they change in another one,
-        # which has more of some kinds: how much more must not depend on order or names either.
-        change = self.units * (np.nan_to_num(less) - np.nan_to_num(more))
-        other = (self.multiplicity * (1.5 + np.sin(change))) @ self.rows
-        apart = self.changed(float(self.units), other)
-        keys = tuple(np.round(key, 10) for key in (apart, self.multiplicity, more, less))
-        order = np.lexsort(keys)
+        """Kinds in an order that names and order of items, coders and categories do not change,
+        nor the last digits of sums: what is drawn for one seed is drawn for all of these."""
+        rows = self.rows if self.rows.size <= COLOURED else self.rows[:, :HEAD]
+        largest = np.abs(rows).max(axis=0, initial=0.0)
+        near = np.rint(rows / np.where(largest > 0, largest, 1.0) * 1e9)
+        near = near.astype(np.int64).view(np.uint64)
+        colour, column = self.multiplicity.view(np.uint64), np.arange(rows.shape[1]).clip(max=HEAD)
+        for _ in range(2):  # a row by what its columns have, a column by what its rows have
+            of_row = mixed(near + mixed(column)[None, :]).sum(axis=1, dtype=np.uint64)
+            of_column = mixed(near + mixed(colour)[:, None]).sum(axis=0, dtype=np.uint64)
+            colour, column = mixed(colour) + of_row, mixed(column) + of_column
+        exact = mixed(colour)
+        for each in rows.T:
+            same = np.ascontiguousarray(each + 0.0).view(np.uint64)  # −0 is 0
+            exact = mixed(exact * np.uint64(3) + same)
+        order = by_colour(colour, exact)
         place = np.empty(len(order), dtype=np.intp)
         place[order] = np.arange(len(order))
         return replace(
@@ -161,9 +173,56 @@ class Kinds:
         table[entries.row, entries.category] = weights
         return table
 
+    def canonical(self, metric: Metric | None) -> tuple["Kinds", IntArray, IntArray]:
+        """The same kinds in an order of rows, coders and categories that comes from the counts
+        (and distances), and the order of coders and categories; None: the latter have one that
+        must stay."""
+        k, counts = len(self.categories), self.rows.counts
+        table = counts if self.by_coder is None else self.by_coder
+        coder, category = np.divmod(table.category, max(k, 1))
+        times = np.rint(table.count * self.rows.multiplicity[table.row])
+        sizes = (len(table), self.coders, k)
+        ends = [table.row, coder, category]
+        order, coders, categories = told_apart(ends, sizes, times, _far(metric))
+        if metric is None:
+            categories = np.arange(k)
+        to_coder, to_category = np.argsort(coders), np.argsort(categories)
+        renamed = counts.renumbered(to_category, order)
+        named = None
+        if self.by_coder is not None:
+            column = to_coder[:, None] * k + to_category[None, :]
+            named = self.by_coder.renumbered(column.ravel(), order)
+        made = replace(
+            self,
+            rows=replace(self.rows, counts=renamed, multiplicity=self.rows.multiplicity[order]),
+            by_coder=named,
+            of_item=np.argsort(order)[self.of_item],
+            categories=self.categories.take(categories),
+        )
+        return made, coders, categories
+
+
+def _far(metric: Metric | None) -> Colours | None:
+    """What tells categories apart by their distances to all others, None where nothing does."""
+    if metric is None or metric.nominal or metric.size > WIDE:
+        return None
+    d = metric.matrix() + 0.0
+    near = np.rint(d / max(float(d.max(initial=0.0)), 1e-300) * 1e9).astype(np.int64)
+    first = mixed(near.view(np.uint64)).sum(axis=1, dtype=np.uint64)
+    cells = mixed(near.view(np.uint64) + mixed(first)[None, :])
+    return np.asarray(cells.sum(axis=1, dtype=np.uint64))
+
+
+def has_order(study: Codings | Kinds) -> bool:
+    """Whether the categories have an order of their own: numbers, and declared ones."""
+    return study.declared or study.categories.numbers() is not None
+
 
 def sums_of_kinds(kinds: Kinds, recipe: Distance, chance: Chance) -> Sums | None:
     """The sums of a coefficient, None where it is not a function of a few of them."""
+    stays = recipe.name != "nominal" and has_order(kinds)
+    fitted = None if stays else recipe.fit(kinds.categories, kinds.rows.used, kinds.declared)
+    kinds, *_ = kinds.canonical(fitted)
     size, number = len(kinds.categories), len(kinds.rows.multiplicity)
     if recipe.depends_on_counts:
         columns = size * kinds.coders + size * (size + 1) // 2
@@ -209,7 +268,7 @@ def sums_by_columns(
 
 def _moments(kinds: Kinds, points: FloatArray) -> FloatArray:
     """Σw, Σwx …, Σw|x|² of each coder (or everyone), x about the centre."""
-    used = kinds.rows.counts.columns(kinds.rows.multiplicity * kinds.rows.scale)
+    used = kinds.rows.shares()
     x = points - used @ points / max(used.sum(), 1e-300)
     entries, weights = kinds.entries()
     coder, category = np.divmod(entries.category, len(points))

@@ -120,8 +120,7 @@ def _midranks(categories: Names, counts: FloatArray, declared: bool) -> FloatArr
             f"distance 'ordinal' needs an order, got names like {categories[0]!r}; "
             f"list them, lowest first, with {Setting('categories')}"
         )
-    numbers = categories.numbers()
-    order = np.arange(len(categories)) if declared or numbers is None else np.argsort(numbers)
+    order = np.arange(len(categories)) if declared else categories.ascending()
     ranked = counts[..., order]
     midrank = np.empty(counts.shape)
     midrank[..., order] = np.cumsum(ranked, axis=-1) - ranked / 2
@@ -155,8 +154,15 @@ def _numbers(categories: Names, name: str) -> FloatArray:
     return numbers
 
 
+def _above(categories: Names, name: str) -> FloatArray:
+    """The numbers counted from the lowest, for distances that know only differences."""
+    _numbers(categories, name)
+    above = categories.from_lowest()
+    return np.zeros(0) if above is None else above
+
+
 def _interval() -> Distance:
-    return fixed("interval", lambda categories, *_: by_points(_numbers(categories, "interval")))
+    return fixed("interval", lambda categories, *_: by_points(_above(categories, "interval")))
 
 
 def _of_numbers(
@@ -216,7 +222,7 @@ def _bipolar(low: float | None = None, high: float | None = None) -> Distance:
     def formula(a: FloatArray, b: FloatArray, scale: FloatArray) -> FloatArray:
         lowest = scale.min() if low is None else low
         highest = scale.max() if high is None else high
-        below, above = a + b - 2 * lowest, 2 * highest - a - b
+        below, above = (a - lowest) + (b - lowest), (highest - a) + (highest - b)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(a == b, 0.0, (a - b) ** 2 / (below * above))
 
@@ -239,7 +245,7 @@ def _on_a_line(x: FloatArray) -> Metric:
 
 
 def _linear() -> Distance:
-    return fixed("linear", lambda categories, *_: _on_a_line(_numbers(categories, "linear")))
+    return fixed("linear", lambda categories, *_: _on_a_line(_above(categories, "linear")))
 
 
 def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
@@ -251,7 +257,7 @@ def _rank_positions(categories: Names, declared: bool, name: str) -> FloatArray:
         )
     if declared or numbers is None:
         return np.arange(len(categories), dtype=np.float64)
-    return np.argsort(np.argsort(numbers)).astype(np.float64)
+    return np.argsort(categories.ascending()).astype(np.float64)
 
 
 def _rank_linear() -> Distance:

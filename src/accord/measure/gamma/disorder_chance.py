@@ -62,9 +62,11 @@ class OneContinuum:
     places: int  # steps of the lattice round the circle, 0 without one
 
     @classmethod
-    def of(cls, continuum: Continuum, places: IntArray) -> "OneContinuum":
-        """The source made of one continuum; `places` orders the coders."""
-        coders = by_coder(continuum, places)
+    def of(
+        cls, continuum: Continuum, places: IntArray, rank: IntArray | None = None
+    ) -> "OneContinuum":
+        """The source made of one continuum; `places` orders the coders, `rank` the categories."""
+        coders = by_coder(continuum, places, rank)
         lengths = continuum.spans.length
         apart = float(lengths.mean()) if len(lengths) else 0.0
         edges = np.concatenate([continuum.start, continuum.stop]) - continuum.begin
@@ -180,9 +182,13 @@ class Model:
         return _drawn(parts)
 
 
-def by_coder(continuum: Continuum, places: IntArray) -> tuple[Spans, ...]:
+def by_coder(
+    continuum: Continuum, places: IntArray, rank: IntArray | None = None
+) -> tuple[Spans, ...]:
     """The units of each coder who saw the document, from its begin on, in order of place."""
     units = continuum.by_coder(continuum.placed())
+    if rank is not None:  # which of two units in one place comes first must not rest on names
+        units = [u.at(np.lexsort((rank[u.category], u.stop, u.start))) for u in units]
     order = np.argsort(places, kind="stable").tolist()
     return tuple(units[coder] for coder in order if continuum.seen[coder])
 

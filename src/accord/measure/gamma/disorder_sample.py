@@ -16,7 +16,7 @@ Units aligned with nothing say nothing about categories and do not count.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil, inf, nan, sqrt
+from math import ceil, fsum, inf, nan, sqrt
 from statistics import NormalDist
 from time import time
 from typing import Any
@@ -54,27 +54,39 @@ def category_disorder(
 ) -> list[CategoryDisorder]:
     """The disorder of categories of each block; rows of `members` are unitary alignments."""
     size = 0 if d.matrix is None else len(d.matrix)
-    cost, weight = np.zeros(blocks), np.zeros(blocks)
-    costs, weights = np.zeros((blocks, size)), np.zeros((blocks, size))
-    if d.matrix is not None:
-        share = 1.0 / np.maximum((members >= 0).sum(axis=1) - 1, 1)
-        for i in range(members.shape[1]):
-            for j in range(i):
-                both = np.flatnonzero((members[:, i] >= 0) & (members[:, j] >= 0))
-                u, v = spans.at(members[both, i]), spans.at(members[both, j])
-                confidence = np.maximum(0.0, 1.0 - d.placed(u, v)) * share[both]
-                apart = confidence * d.matrix[u.category, v.category]
-                at = block[both]
-                np.add.at(weight, at, confidence)
-                np.add.at(cost, at, apart)
-                other = u.category != v.category
-                for category, rows in ((u.category, slice(None)), (v.category, other)):
-                    np.add.at(weights, (at[rows], category[rows]), confidence[rows])
-                    np.add.at(costs, (at[rows], category[rows]), apart[rows])
+    if d.matrix is None:
+        none = np.zeros((blocks, size))
+        return [CategoryDisorder(0.0, 0.0, none[b], none[b]) for b in range(blocks)]
+    share = 1.0 / np.maximum((members >= 0).sum(axis=1) - 1, 1)
+    parts = []
+    for i in range(members.shape[1]):
+        for j in range(i):
+            both = np.flatnonzero((members[:, i] >= 0) & (members[:, j] >= 0))
+            u, v = spans.at(members[both, i]), spans.at(members[both, j])
+            confidence = np.maximum(0.0, 1.0 - d.placed(u, v)) * share[both]
+            apart = confidence * d.matrix[u.category, v.category]
+            parts.append((block[both], u.category, v.category, confidence, apart))
+    empty = np.zeros(0, np.int64), np.zeros(0)
+    at, first, second = (np.concatenate([empty[0], *(p[x] for p in parts)]) for x in range(3))
+    other = first != second  # a pair of one category counts for it once
+    where = np.concatenate([at * size + first, (at * size + second)[other]])
+    sums = []
+    for x in (4, 3):
+        each = np.concatenate([empty[1], *(p[x] for p in parts)])
+        twice = np.concatenate([each, each[other]])
+        sums += [_steady(at, each, blocks), _steady(where, twice, blocks * size)]
+    cost, costs, weight, weights = sums
+    costs, weights = costs.reshape(blocks, size), weights.reshape(blocks, size)
     return [
         CategoryDisorder(float(cost[b]), float(weight[b]), costs[b], weights[b])
         for b in range(blocks)
     ]
+
+
+def _steady(place: IntArray, values: FloatArray, size: int) -> FloatArray:
+    """Sums by place, to the last bit the same in whatever order the values come."""
+    order = np.lexsort((values, place))
+    return np.bincount(place[order], weights=values[order], minlength=size).astype(np.float64)
 
 
 FIRST = 30
@@ -163,7 +175,7 @@ class ChanceSample:
     @property
     def expected(self) -> float:
         """The expected disorder."""
-        return float(self.disorders.mean()) if len(self.disorders) else nan
+        return fsum(self.disorders.tolist()) / len(self.disorders) if len(self.disorders) else nan
 
     @property
     def exact(self) -> bool:

@@ -8,7 +8,7 @@ numbers of units, lengths, gaps, overlaps and categories as the observed ones.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, nan, sqrt
+from math import fsum, inf, nan, sqrt
 from time import time
 from typing import Any
 
@@ -29,6 +29,7 @@ from accord.measure.gamma.dissimilarity import Fitted
 from accord.measure.gamma.parameters import Parameters, Progress
 from accord.measure.settings import keywords
 from accord.model.agreement import Agreement
+from accord.model.canonical import order_of_units
 from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentations
@@ -64,7 +65,7 @@ class Disorders:
 
     def means(self, of: Callable[[ChanceSample], float]) -> float:
         """The mean over documents of something of their chance samples."""
-        return float(np.mean([of(chance) for chance in self.chances])) if self.chances else nan
+        return fsum(map(of, self.chances)) / len(self.chances) if self.chances else nan
 
 
 @keywords(Parameters)
@@ -120,7 +121,8 @@ def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) 
     observed = _observed(usable, d, budget, tasks)
     shown = _Shown(given.progress, observed, chance)
     budget = replace(budget, until=budget.until + budget.seconds)
-    samples = _samples(usable, d, chance, sampling, given.seed(), tasks, budget, shown)
+    marked = replace(study, continua=tuple(usable))
+    samples = _samples(marked, d, chance, sampling, given.seed(), tasks, budget, shown)
     return Disorders(study, d, tuple(observed), tuple(samples), settings)
 
 
@@ -232,7 +234,7 @@ class _Shown:
 
 
 def _samples(
-    usable: Sequence[Continuum],
+    study: Unitizings,
     d: Fitted,
     chance: str,
     sampling: Sampling,
@@ -241,28 +243,38 @@ def _samples(
     budget: Budget,
     shown: _Shown,
 ) -> list[ChanceSample]:
-    """For each document its chance: its own, or that of the corpus for its number of coders."""
-    places = coder_places(usable)
-    documents = [(c.length, by_coder(c, places)) for c in usable]
+    """For each document its chance: its own, or that of the corpus for its number of coders.
+
+    Documents, coders and equal spans are drawn from in an order that comes from the units.
+    """
+    order, _, categories = order_of_units(study)
+    usable, rank = study.continua, np.argsort(categories)
+    ordered = [usable[at] for at in order]
+    places = coder_places(ordered, rank)
     numbers = [int(c.seen.sum()) for c in usable]
-    if chance == "continuum":
+    own = chance == "continuum"
+    if own:
         budget = replace(budget, seconds=budget.seconds / len(usable))
-    common: Source = Model.of(documents) if chance == "model" else Corpus(tuple(documents))
+        seeds = dict(zip(order.tolist(), seed.spawn(len(usable)), strict=True))
+    else:
+        documents = [(c.length, by_coder(c, places, rank)) for c in ordered]
+        common: Source = Model.of(documents) if chance == "model" else Corpus(tuple(documents))
+        several = sorted(set(numbers))
+        seeds = dict(zip(several, seed.spawn(len(several)), strict=True))
     known: dict[int, ChanceSample] = {}
     samples: list[ChanceSample] = []
-    for continuum, n in zip(usable, numbers, strict=True):
-        own = chance == "continuum"
+    for at, (continuum, n) in enumerate(zip(usable, numbers, strict=True)):
         if own or n not in known:
             if not all(sample.complete for sample in known.values()):
                 return samples  # interrupted: what is known so far
-            source = OneContinuum.of(continuum, coder_places([continuum])) if own else common
+            source = common if not own else _alone(continuum, rank)
             try:
                 known[n] = chance_sample(
                     source,
                     n,
                     d,
                     sampling=sampling,
-                    seed=seed.spawn(1)[0],
+                    seed=seeds[at if own else n],
                     tasks=tasks,
                     budget=budget,
                     report=shown,
@@ -275,12 +287,16 @@ def _samples(
     return samples
 
 
+def _alone(continuum: Continuum, rank: IntArray) -> OneContinuum:
+    return OneContinuum.of(continuum, coder_places([continuum], rank), rank)
+
+
 def _agreement(found: Disorders) -> Agreement:
     blank = Agreement("gamma", "γ", nan, nan, dict(found.settings), found.study.counts(), unit=None)
     if found.undefined is not None:
         return replace(blank, undefined=found.undefined)
     known = found.alignments[: len(found.chances)]
-    observed = float(np.mean([alignment.disorder for alignment in known]))
+    observed = fsum(alignment.disorder for alignment in known) / len(known)
     expected = found.means(lambda chance: chance.expected)
     undefined = None
     if not expected > 0:
@@ -322,7 +338,7 @@ def _detail(
     kinds = unique(found.chances)
     weights = [sum(c is kind for c in found.chances) / len(found.chances) for kind in kinds]
     se = sqrt(sum((w * kind.se) ** 2 for w, kind in zip(weights, kinds, strict=True)))
-    low = float(np.mean([a.lower for a in known]))
+    low = fsum(a.lower for a in known) / len(known)
     least = found.means(lambda chance: float(chance.lower.mean()))
     ratio = observed / expected if expected > 0 else nan
     return {

@@ -14,7 +14,7 @@ in the data and in chance alike; `detail["coverage"]` is the share of units that
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from math import isnan, nan, sqrt
+from math import fsum, isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -157,7 +157,7 @@ def _documents(
 
 def _mean(values: Sequence[float]) -> float:
     known = [value for value in values if not isnan(value)]
-    return sum(known) / len(known) if known else nan
+    return fsum(known) / len(known) if known else nan
 
 
 def _expected(chance: ChanceSample, k: int | None) -> float:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from math import isnan, nan
+from math import fsum, isnan, nan
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
@@ -41,7 +41,7 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
         raise NotApplicableError(f"no form {form!r} of the ICC; choose one of {' '.join(FORMS)}")
     settings = {"form": form.replace(",", "/"), "missing": "complete"}
     result = Agreement("icc", f"ICC({form})", nan, None, settings, study.counts(), unit=None)
-    numbers = study.categories.numbers()
+    numbers = study.categories.from_lowest()
     if numbers is None:
         return replace(result, undefined="the categories are not numbers")
     table = _complete(study, numbers)
@@ -76,7 +76,7 @@ class MeanSquares:
 
 def mean_squares(study: Codings) -> MeanSquares:
     """The mean squares of the items that every coder coded with a number."""
-    numbers = study.categories.numbers()
+    numbers = study.categories.from_lowest()
     if numbers is None:
         raise NotApplicableError("ICC needs numeric categories")
     return _mean_squares(_complete(study, numbers))
@@ -84,17 +84,16 @@ def mean_squares(study: Codings) -> MeanSquares:
 
 def _mean_squares(table: FloatArray) -> MeanSquares:
     n, k = table.shape
-    grand = table.mean()
-    rows = k * float(((table.mean(axis=1) - grand) ** 2).sum())
-    columns = n * float(((table.mean(axis=0) - grand) ** 2).sum())
-    total = float(((table - grand) ** 2).sum())
+    by_item, by_coder, grand = _mean(table, 1), _mean(table, 0), float(_mean(table.ravel(), 0))
+    residual = table - by_item[:, None] - by_coder[None, :] + grand
+    # Each sum of squares from its own deviations: differences of sums would cancel.
     return MeanSquares(
         n,
         k,
-        rows / (n - 1),
-        (total - rows) / (n * (k - 1)),
-        columns / (k - 1),
-        (total - rows - columns) / ((n - 1) * (k - 1)),
+        k * _squares(by_item - grand) / (n - 1),
+        _squares(table - by_item[:, None]) / (n * (k - 1)),
+        n * _squares(by_coder - grand) / (k - 1),
+        _squares(residual) / ((n - 1) * (k - 1)),
     )
 
 
@@ -111,6 +110,15 @@ def _icc(table: FloatArray, form: str) -> float:
         "3,k": (between - error, between),
     }[form]
     return top / bottom if bottom > 0 else nan
+
+
+def _mean(values: FloatArray, axis: int) -> FloatArray:
+    """Means that do not depend, in the last bit, on the order of items and coders."""
+    return np.asarray(np.sort(values, axis=axis).sum(axis=axis) / values.shape[axis])
+
+
+def _squares(deviations: FloatArray) -> float:
+    return fsum((deviations**2).ravel().tolist())
 
 
 def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
@@ -138,8 +146,10 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     )
     if not defined:
         return replace(result, undefined="κ is undefined for every pair of coders")
-    observed = float(np.mean([one.observed for one in defined]))
-    return replace(result, observed=observed, estimate=float(np.mean([a.value for a in defined])))
+    observed = fsum(one.observed for one in defined) / len(defined)
+    return replace(
+        result, observed=observed, estimate=fsum(a.value for a in defined) / len(defined)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +174,7 @@ def association(study: Codings) -> Association:
     expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
     used = expected > 0
     chi_square = float(((table - expected)[used] ** 2 / expected[used]).sum())
-    numbers = study.categories.numbers()
+    numbers = study.categories.from_lowest()
     if numbers is None:
         return Association(chi_square, nan)
     values = _complete(study, numbers)

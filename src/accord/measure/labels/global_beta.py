@@ -70,18 +70,19 @@ def with_nothing(recipe: Distance) -> Distance:
     """The same distance with one more category, NOTHING, far from all others."""
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
-        inner = recipe.fit(categories[:-1], counts[:-1], declared)
-        far, last = inner.unit or inner.largest() or 1.0, len(categories) - 1
-        assert categories[last] == NOTHING
+        at = categories.index(NOTHING)
+        others = np.delete(np.arange(len(categories)), at)
+        inner = recipe.fit(categories.take(others), counts[others], declared)
+        far = inner.unit or inner.largest() or 1.0
+        place = np.arange(len(categories)) - (np.arange(len(categories)) > at)
+        place[at] = 0
 
         def between(k: IntArray, l: IntArray) -> FloatArray:
             k, l = np.asarray(k), np.asarray(l)
-            if not last:
+            if not len(others):
                 return np.zeros(np.broadcast_shapes(k.shape, l.shape))
-            d = inner.between(np.minimum(k, last - 1), np.minimum(l, last - 1))
-            return np.where(
-                (k == last) & (l == last), 0.0, np.where((k == last) | (l == last), far, d)
-            )
+            d = inner.between(place[k], place[l])
+            return np.where((k == at) & (l == at), 0.0, np.where((k == at) | (l == at), far, d))
 
         return Metric(len(categories), between, unit=inner.unit)
 

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 from itertools import combinations
-from math import nan
+from math import fsum, nan
 from typing import Any
-
-import numpy as np
 
 from accord.measure.cube.coefficients import weighted_kappa
 from accord.measure.distances.distance import distance as as_distance
@@ -54,9 +52,9 @@ def kappa_tw(study: Codings, *, distance: Any, missing: Missing = "pairable") ->
         return replace(result, undefined=_why(pairs))
     return replace(
         result,
-        observed=float(np.mean([one.observed for one in defined])),
-        expected=float(np.mean([one.expected for one in defined if one.expected is not None])),
-        estimate=float(np.mean([one.value for one in defined])),
+        observed=fsum(one.observed for one in defined) / len(defined),
+        expected=fsum(one.expected or 0.0 for one in defined) / len(defined),
+        estimate=fsum(one.value for one in defined) / len(defined),
         unit=defined[0].unit,
     )
 

@@ -22,6 +22,7 @@ from accord.errors import AccordError, UnknownNameError
 from accord.measure.entry import Measure
 from accord.measure.latent.mixture import sums_of_hashes
 from accord.model.agreement import Agreement, Interval
+from accord.model.canonical import canonical
 from accord.model.codings.codings import Codings
 from accord.model.names import BoolArray, FloatArray, IntArray
 
@@ -401,12 +402,13 @@ def aickin_alpha(
     if not pairs:
         nothing = Agreement("aickin_alpha", "a", np.nan, None, settings, study.counts())
         return replace(nothing, undefined=_no_pairs(study))
-    tally = ItemCounts.of(study)
+    ordered, items, coders = canonical(study)  # sums of the fit round by the order of their terms
+    tally = ItemCounts.of(ordered)
     observed = 1.0 - float(tally.agreeing.sum() / pairs)
     result = Agreement("aickin_alpha", "a", observed, None, settings, study.counts())
     used = np.flatnonzero(tally.used.sum(axis=0))
     if len(used) == 1:
-        name = study.categories[int(used[0])]
+        name = ordered.categories[int(used[0])]
         why = f"all codings are {name!r}: with no variation easy and hard items look the same"
         return replace(result, undefined=why)
     fit = MODELS[easy](tally, max_iter, tolerance)
@@ -417,8 +419,8 @@ def aickin_alpha(
         estimate=fit.a,
         interval=_interval(fit),
         detail={
-            "easy": _posterior(tally, fit),
-            "hard": fit.hard,
+            "easy": _posterior(tally, fit)[np.argsort(items)],
+            "hard": _as_given(fit.hard, study, ordered, coders),
             "log_likelihood": fit.trace[-1],
             "trace": fit.trace,
             "converged": fit.converged,
@@ -432,6 +434,12 @@ def _interval(fit: Easy) -> Interval | None:
         return None
     reach = 1.959963984540054 * fit.se
     return Interval(fit.a - reach, fit.a + reach, 0.95, "Wald, observed information", se=fit.se)
+
+
+def _as_given(hard: FloatArray, study: Codings, ordered: Codings, coders: IntArray) -> FloatArray:
+    """P(k | c, hard) with coders and categories as in the study."""
+    hard = hard[:, [ordered.categories.index(name) for name in study.categories]]
+    return hard[np.argsort(coders)] if len(hard) == len(coders) else hard
 
 
 def _posterior(tally: ItemCounts, fit: Easy) -> FloatArray:

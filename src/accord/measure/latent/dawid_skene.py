@@ -1,12 +1,14 @@
 """Dawid & Skene: consensus labels that trust good coders more."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from accord.errors import AccordError
 from accord.measure.latent.majority import Consensus
-from accord.measure.latent.mixture import Fit, Table, em, full_confusion, one_coin
+from accord.measure.latent.mixture import Fit, Table, as_good, best_of, em, full_confusion, one_coin
+from accord.model.canonical import canonical
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 
@@ -18,18 +20,23 @@ def dawid_skene(
     smoothing: float = 0.0,
     max_iter: int = 1000,
     tolerance: float = 1e-10,
+    restarts: int = 10,
+    rng: int | np.random.Generator = 0,
 ) -> Consensus:
     """Dawid & Skene's model: hidden true categories, one confusion matrix for each coder.
 
     Every item has one true category t, drawn with P(t); coder c then says k with
-    probability P(k | c, t), independently of the others. EM starts from the shares of votes
-    and finds the maximum of Σ_i log Σ_t P(t) Π_c P(x_ic | c, t). Missing codings have no
+    probability P(k | c, t), independently of the others. EM starts from the shares of votes, and
+    from `restarts` random departures from them, and finds the maximum of
+    Σ_i log Σ_t P(t) Π_c P(x_ic | c, t); the best is taken, the shares of votes where it is as
+    good (`restarts=0`: from these alone, as Dawid & Skene). Missing codings have no
     factor. coin="one" gives each coder one probability of being right, with errors spread
     evenly over the other categories: far fewer parameters, for coders with few codings.
 
     Labels are None where nobody coded the item; `notes` tells when the model is not
-    identifiable (two coders only, coders who share no items), when EM did not converge,
-    and which categories were never used. References: dawid1979.
+    identifiable (two coders only, coders who share no items), when EM did not converge, when
+    another labelling of the items fits as well, and which categories were never used. A coder
+    without codings has no confusion matrix and no accuracy (nan). References: dawid1979.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"})
@@ -39,21 +46,48 @@ def dawid_skene(
     """
     if coin not in ("full", "one"):
         raise AccordError(f"coin {coin!r} is not known; take 'full' or 'one'")
+    seed = rng if isinstance(rng, int) else "given"
     settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
+    settings |= {"restarts": restarts, "seed": seed}
     name = "dawid_skene"
     if not len(study):
         study.who()
         return _nothing(study, name, settings)
     sizes = np.bincount(study.item, minlength=len(study.items))
-    table = Table.of(study)
+    ordered, items, coders = canonical(study)  # so that the same seed starts from the same
+    table = Table.of(ordered)
     votes = table.votes()
     totals = votes.sum(axis=1, keepdims=True)
     shares = np.divide(votes, totals, out=np.full_like(votes, 0.0), where=totals > 0)
-    step = one_coin if coin == "one" else full_confusion
-    fit = em(table, shares, step=step, smoothing=smoothing, max_iter=max_iter, tolerance=tolerance)
-    posterior = fit.posterior[table.of_item]  # patterns are sorted, also where each is one item
+    random = np.random.default_rng(rng)
+    given: dict[str, Any] = {
+        "step": one_coin if coin == "one" else full_confusion,
+        "smoothing": smoothing,
+        "max_iter": max_iter,
+        "tolerance": tolerance,
+    }
+    voted = em(table, shares, **given)
+    departed = [_departure(shares, random) for _ in range(restarts)]
+    equal = as_good([voted, *best_of(table, departed, rounds=15, **given)])
+    # Of labellings that fit alike, the one that the votes lead to.
+    fit = next((one for one in equal if one is voted), equal[0])
+    others = [one for one in equal if _labels_differ(one, fit, table)]
+    gained = fit.log_likelihood - voted.log_likelihood if fit is not voted else 0.0
+    fit = _as_given(fit, study, ordered, coders)
+    posterior = fit.posterior[table.of_item][np.argsort(items)]
     if not sizes.all():
         posterior = np.where(sizes[:, None] > 0, posterior, np.nan)
+    notes = [*design_notes(study), *_fit_notes(study, fit, coin)]
+    if gained:
+        notes.append(
+            f"the log likelihood is {gained:.2g} better than from the votes alone, which lead to a "
+            "local maximum"
+        )
+    if others:
+        notes.append(
+            "another labelling of the items fits the codings as well: the data do not decide "
+            "between them, and this one is nearer to the votes"
+        )
     return Consensus(
         name,
         study.items,
@@ -61,23 +95,43 @@ def dawid_skene(
         study.categories,
         posterior,
         fit.prior,
-        _known(fit, smoothing),
+        _known(study, fit, smoothing),
         fit.log_likelihood,
         len(fit.trace),
         fit.converged,
         fit.trace,
-        (*design_notes(study), *_fit_notes(study, fit, coin)),
+        tuple(notes),
         settings,
     )
 
 
-def _known(fit: Fit, smoothing: float) -> FloatArray:
-    """The confusion matrices, nan in the rows of classes that no item has."""
-    empty = fit.prior <= 1e-12
-    if not empty.any() or smoothing:
-        return fit.confusion
+def _departure(shares: FloatArray, random: np.random.Generator) -> FloatArray:
+    """The shares of votes, mixed with as much of a random guess."""
+    guess = random.dirichlet(np.ones(shares.shape[1]), len(shares))
+    return np.asarray((shares + guess) / 2)
+
+
+def _labels_differ(one: Fit, other: Fit, table: Table) -> bool:
+    """Whether two fits call the items otherwise, more than rounding can."""
+    apart = np.abs(one.posterior - other.posterior).max(axis=1, initial=0.0)
+    return bool((apart[table.weight > 0] > 0.01).any())
+
+
+def _as_given(fit: Fit, study: Codings, ordered: Codings, coders: IntArray) -> Fit:
+    """The fit with coders and categories as the study has them; patterns stay as they are."""
+    at = [ordered.categories.index(name) for name in study.categories]
+    confusion = fit.confusion[np.argsort(coders)][:, at][:, :, at]
+    return replace(fit, prior=fit.prior[at], confusion=confusion, posterior=fit.posterior[:, at])
+
+
+def _known(study: Codings, fit: Fit, smoothing: float) -> FloatArray:
+    """The confusion matrices, nan for coders without codings and in the rows of classes that no
+    item has."""
+    idle = np.bincount(study.who(), minlength=len(study.coders)) == 0
+    empty = (fit.prior <= 1e-12) & (not smoothing)
     confusion = fit.confusion.copy()
     confusion[:, empty] = np.nan
+    confusion[idle] = np.nan
     return confusion
 
 

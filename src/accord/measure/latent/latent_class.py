@@ -13,12 +13,14 @@ from accord.measure.latent.mixture import (
     Fit,
     Goodness,
     Table,
-    em,
+    as_good,
+    best_of,
     full_confusion,
     goodness,
     parameters,
     standard_errors,
 )
+from accord.model.canonical import canonical
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result
@@ -153,13 +155,15 @@ def latent_classes(
         raise AccordError("latent class analysis needs codings, there are none")
     seed = rng if isinstance(rng, int) else "given"
     random = np.random.default_rng(rng)
-    table = Table.of(study)
+    ordered, items, coders = canonical(study)  # so that the same seed starts from the same
+    table = Table.of(ordered)
     tried = _numbers(classes, len(study.categories))
     fits = [_best(table, t, restarts, max_iter, tolerance, random) for t in tried]
     rows = tuple(goodness(table, fit, parameters(fit, full_confusion)) for fit, _ in fits)
     at = _choose(rows, criterion)
     fit, same = fits[at]
-    found = _result(study, table, fit, rows, at)
+    found = _result(ordered, table, fit, rows, at)
+    found = _as_given(found, study, ordered, np.argsort(items), np.argsort(coders))
     notes = [*design_notes(study), *_fit_notes(found, same, restarts, study)]
     counts = "|".join(f"{key}:{value}" for key, value in study.counts().items())
     settings = f"classes:{found.classes}|by:{criterion}|restarts:{restarts}|seed:{seed}"
@@ -229,20 +233,10 @@ def _best(
     random: np.random.Generator,
 ) -> tuple[Fit, int]:
     """The best of several EM runs, and how many of them reached the same likelihood."""
-    starts = 1 if classes == 1 else restarts
-    short = [
-        em(table, random.dirichlet(np.ones(classes), len(table.weight)), max_iter=50)
-        for _ in range(starts)
-    ]
-    # The promising third of short runs is finished.
-    short.sort(key=lambda fit: -fit.log_likelihood)
-    runs = [
-        em(table, fit.posterior, max_iter=max_iter, tolerance=tolerance)
-        for fit in short[: max(1, (starts + 2) // 3)]
-    ]
-    best = max(runs, key=lambda fit: fit.log_likelihood)
-    near = 1e-5 * abs(best.log_likelihood)
-    return best, sum(best.log_likelihood - fit.log_likelihood <= near for fit in runs)
+    number = 1 if classes == 1 else restarts
+    starts = [random.dirichlet(np.ones(classes), len(table.weight)) for _ in range(number)]
+    equal = as_good(best_of(table, starts, max_iter=max_iter, tolerance=tolerance))
+    return equal[0], len(equal)
 
 
 def _choose(rows: tuple[Goodness, ...], criterion: str) -> int:
@@ -273,6 +267,22 @@ def _result(
         rows,
         fit.converged,
         fit.trace,
+    )
+
+
+def _as_given(
+    found: LatentClasses, study: Codings, ordered: Codings, items: IntArray, coders: IntArray
+) -> LatentClasses:
+    """The model with items, coders and categories as the study has them."""
+    at = [ordered.categories.index(name) for name in study.categories]
+    return replace(
+        found,
+        items=study.items,
+        coders=study.coders,
+        categories=study.categories,
+        confusion=found.confusion[coders][:, :, at],
+        posterior=found.posterior[items],
+        confusion_se=found.confusion_se[coders][:, :, at],
     )
 
 

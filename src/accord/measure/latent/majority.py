@@ -75,11 +75,14 @@ class Consensus(Result):
 
     @property
     def accuracy(self) -> FloatArray:
-        """How often each coder is right: Σ_t P(t) P(t | c, t); nan for majority vote."""
+        """How often each coder is right: Σ_t P(t) P(t | c, t); nan for majority vote, and for a
+        coder without codings."""
         if self.confusion is None:
             return np.full(len(self.coders), np.nan)
         diagonal = np.einsum("ctt->ct", self.confusion)
-        return np.asarray(np.nan_to_num(diagonal) @ self.prevalence, dtype=np.float64)
+        known = np.isfinite(diagonal).any(axis=1)
+        accuracy = np.nan_to_num(diagonal) @ self.prevalence
+        return np.where(known, accuracy, np.nan)
 
     @property
     def signature(self) -> str:

@@ -9,7 +9,7 @@ independently of the other coders.
 Missing codings simply have no factor. Items with the same codings are merged.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -127,12 +127,14 @@ def em(
     smoothing: float = 0.0,
     max_iter: int = 1000,
     tolerance: float = 1e-10,
+    settled: float = 1e-7,
 ) -> Fit:
     """Fit the mixture from a first guess of P(t | pattern).
 
-    Stops when the log likelihood grows by less than `tolerance` times its size (and says
-    so), or after `max_iter` rounds. `smoothing` adds so many imagined codings to each cell
-    of each coder's table; 0 is maximum likelihood.
+    Stops when no posterior moves by more than `settled` and the log likelihood grows by less than
+    `tolerance` times its size (and says so), or after `max_iter` rounds: a likelihood can stand
+    still long before the labels of single items do. `smoothing` adds so many imagined codings to
+    each cell of each coder's table; 0 is maximum likelihood.
     """
     rows, weight = table.rows, table.weight[:, None]
     shape = (table.coders, table.categories, posterior.shape[1])
@@ -145,14 +147,44 @@ def em(
         prior /= prior.sum()
         counts = np.asarray(rows.T @ weighted).reshape(shape).transpose(0, 2, 1) + smoothing
         confusion = step(counts)
+        before = posterior
         posterior, likelihood = expectation(table, prior, confusion)
         trace.append(likelihood)
         if len(trace) > 1 and trace[-1] - trace[-2] <= tolerance * abs(trace[-1]):
-            converged = True
+            converged = float(np.abs(posterior - before).max(initial=0.0)) <= settled
+        if converged:
             break
         if len(trace) >= max_iter:
             break
     return Fit(prior, np.ascontiguousarray(confusion), posterior, tuple(trace), converged)
+
+
+def best_of(
+    table: Table,
+    starts: Sequence[FloatArray],
+    *,
+    step: Step = full_confusion,
+    smoothing: float = 0.0,
+    max_iter: int = 1000,
+    tolerance: float = 1e-10,
+    rounds: int = 50,
+) -> list[Fit]:
+    """EM from several first guesses: all run a few rounds, and the promising third is finished."""
+    given: dict[str, Any] = {"step": step, "smoothing": smoothing}
+    short = [em(table, start, max_iter=min(rounds, max_iter), **given) for start in starts]
+    short.sort(key=lambda fit: -fit.log_likelihood)
+    return [
+        em(table, fit.posterior, max_iter=max_iter, tolerance=tolerance, **given)
+        for fit in short[: (len(short) + 2) // 3]
+    ]
+
+
+def as_good(fits: Sequence[Fit]) -> list[Fit]:
+    """The fit with the greatest likelihood, and those whose likelihood is as great."""
+    best = max(fits, key=lambda fit: fit.log_likelihood)
+    near = 1e-5 * abs(best.log_likelihood)
+    same = [f for f in fits if f is not best and best.log_likelihood - f.log_likelihood <= near]
+    return [best, *same]
 
 
 def expectation(table: Table, prior: FloatArray, confusion: FloatArray) -> tuple[FloatArray, float]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from math import fsum
 from typing import Annotated, Any
 
 import numpy as np
@@ -64,7 +65,7 @@ def slot_error_rate(study: Unitizings) -> Agreement:
         rates[j, i] = errors / second if second else np.nan
     named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
     known = [rate for rate in rates.values() if not np.isnan(rate)]
-    value = float(np.mean(known)) if known else np.nan
+    value = fsum(known) / len(known) if known else np.nan
     why = None if known else "no coder has units that could be the reference"
     result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
     return replace(result, detail={"pairs": named})
@@ -208,7 +209,7 @@ def _averaged(
             "f1": f1,
         }
     known = [pair["f1"] for pair in pairs.values() if not np.isnan(pair["f1"])]
-    value = float(np.mean(known)) if known else np.nan
+    value = fsum(known) / len(known) if known else np.nan
     why = None if known else "no two coders saw a document in which one of them has units"
     result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
     return replace(result, detail={"pairs": pairs})

@@ -23,6 +23,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from accord.errors import UnknownNameError
+from accord.measure.cube.rows import steady
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Leads, Measure, suits
 from accord.measure.spans.sections import Page, emptiness, overlap_objection, pages, refuse
@@ -109,11 +110,11 @@ def bar_u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
 
 
 def _all_values(table: FloatArray) -> float:
-    return float(table.sum() - np.trace(table))
+    return steady(table.ravel()) - steady(np.diag(table))
 
 
 def _gaps_alone(table: FloatArray) -> float:
-    return float(2 * (table[-1].sum() - table[-1, -1]))
+    return 2 * (steady(table[-1]) - float(table[-1, -1]))
 
 
 def _of_length(
@@ -129,7 +130,7 @@ def _of_length(
         return result
     seen = coincidences(found, len(study.categories))
     by_chance = expected_lengths(seen.length, seen.own)
-    total = seen.length.sum()
+    total = steady(seen.length.ravel())
     observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
     detail = {"observed": seen.length, "expected": by_chance, "values": (*study.categories, None)}
     missing = "there are no gaps" if symbol == "|uα" else "one value covers everything"
@@ -139,10 +140,10 @@ def _of_length(
 
 def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
     """ε_ck: all pairs of pieces but those of the same unit, scaled to the total length."""
-    margin, total = length.sum(axis=1), length.sum()
+    margin, total = np.sort(length, axis=1).sum(axis=1), steady(length.ravel())
     pairs = np.outer(margin, margin)
     pairs[np.diag_indices_from(pairs)] -= own
-    room = total**2 - own.sum()
+    room = total**2 - steady(own)
     return pairs * (total / room) if room > 0 else np.zeros_like(pairs)
 
 
@@ -176,13 +177,13 @@ def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -
     if why is not None:
         return result
     seen = coincidences(found, len(study.categories))
-    meeting, total = seen.meeting, seen.meeting.sum()
+    meeting, total = seen.meeting, steady(seen.meeting.ravel())
     by_chance = expected_lengths(meeting, seen.paired)
     metric = metric_of.fit(study.categories, meeting.sum(axis=1), True)
     d = metric.matrix()
     if not total:
         return replace(result, undefined="no unit of one coder meets a unit of another")
-    observed, expected = float((meeting * d).sum() / total), float((by_chance * d).sum() / total)
+    observed, expected = (steady((part * d).ravel()) / total for part in (meeting, by_chance))
     detail = {
         "coverage": float(total / seen.length.sum()),
         "observed": meeting,

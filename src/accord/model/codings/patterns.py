@@ -3,13 +3,22 @@
 Everything in the coefficient cube depends on an item only through how many coders chose
 each category. A million items of five coders and ten categories have about three thousand
 such patterns, so bootstrap, jackknife and per-item statistics run on those, exactly.
+
+What looks alike is also what an order can rest on that does not change with names: each item, coder
+and category gets a colour, a 64-bit number that grows out of the colours of what it goes with. An
+item's grows out of who called it what, a coder's out of what was called how, a category's out of
+who used it where; a few rounds tell apart whatever is not alike in every respect (colour
+refinement, Weisfeiler & Leman 1968). Things of one colour can change places without changing any
+number.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
@@ -72,6 +81,13 @@ class Counts:
         bounds = np.concatenate([[0], np.cumsum(sizes)])
         at = np.arange(bounds[-1]) + np.repeat(self.bounds[rows] - bounds[:-1], sizes)
         return Counts(self.width, bounds, self.category[at], self.count[at])
+
+    def renumbered(self, columns: IntArray, rows: IntArray) -> "Counts":
+        """The same table with column k at place `columns[k]`, its rows in the order `rows`."""
+        moved = Counts(self.width, self.bounds, columns[self.category], self.count)
+        at = np.lexsort((moved.category, moved.row))
+        moved = Counts(self.width, self.bounds, moved.category[at], self.count[at])
+        return moved.take(rows)
 
     @classmethod
     def of(
@@ -260,3 +276,83 @@ def _from_dense(table: IntArray | FloatArray) -> Counts:
     row, category = np.nonzero(table)
     bounds = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(table)))])
     return Counts(table.shape[1], bounds, category, table[row, category].astype(np.float64))
+
+
+Colours = npt.NDArray[np.uint64]
+
+ROUNDS = 3
+"""How often colours are refined before they are compared."""
+WORK = 20_000_000
+"""How many meetings are looked at to tell things of one colour apart."""
+
+
+def mixed(values: Any) -> Colours:
+    """Numbers whose bits depend on all bits of the given ones (the finalizer of SplitMix64)."""
+    z = np.asarray(values).astype(np.uint64, copy=True)
+    z += np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(z ^ (z >> np.uint64(31)))
+
+
+def refined(
+    ends: list[IntArray], colours: list[Colours], times: Any = 1, rounds: int = ROUNDS
+) -> list[Colours]:
+    """The colours of several sorts of things, refined by what they meet in.
+
+    `ends` has, for each sort, which thing of that sort takes part in each meeting (a coding: its
+    item, its coder, its category), `times` how often there is such a meeting.
+    """
+    often = np.asarray(times).astype(np.uint64)
+    for _ in range(rounds):
+        seen = [
+            mixed(colour[end] * np.uint64(2 * at + 3))
+            for at, (end, colour) in enumerate(zip(ends, colours, strict=True))
+        ]
+        total = np.zeros(len(ends[0]), dtype=np.uint64)
+        for one in seen:
+            total += one
+        met = mixed(total) * often
+        following = []
+        for end, colour in zip(ends, colours, strict=True):
+            sums = mixed(colour)
+            np.add.at(sums, end, met)
+            following.append(sums)
+        colours = following
+    return colours
+
+
+def by_colour(*colours: Colours) -> IntArray:
+    """The order by colours, the first the most important; ties keep their place."""
+    return np.asarray(np.lexsort(colours[::-1]))
+
+
+def told_apart(
+    ends: Sequence[IntArray], sizes: Sequence[int], times: Any = 1, last: Colours | None = None
+) -> list[IntArray]:
+    """Each sort of things, by position, in the order of their colours.
+
+    Two of one colour are alike in all that the colours know: one of them is marked and the colours
+    refined again, until all but the first sort (the items) are told apart. Whichever is marked, the
+    result looks the same. `last` are colours that the last sort of things has of its own.
+    """
+    ends = list(ends)
+    given = [np.zeros(max(n, 1), np.uint64) for n in sizes]
+    given[-1] = given[-1] if last is None or not len(last) else last
+    colours = refined(ends, given, times)
+    for _ in range(WORK // max(len(ends[0]), 1)):
+        tied = [_tied(colours[sort][: sizes[sort]]) for sort in range(1, len(sizes))]
+        sort = next((sort for sort, at in enumerate(tied, 1) if at is not None), None)
+        if sort is None:
+            break
+        marked = colours[sort].copy()
+        marked[tied[sort - 1]] ^= np.uint64(0xA5A5A5A5A5A5A5A5)
+        colours = refined(ends, [*colours[:sort], marked, *colours[sort + 1 :]], times)
+    return [by_colour(colour[:n]) for colour, n in zip(colours, sizes, strict=True)]
+
+
+def _tied(colours: Colours) -> int | None:
+    """The first of the things whose colour, the smallest such, is that of another one."""
+    order = np.argsort(colours, kind="stable")
+    same = np.flatnonzero(colours[order][1:] == colours[order][:-1])
+    return int(order[same[0]]) if len(same) else None

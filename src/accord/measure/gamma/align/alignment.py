@@ -264,12 +264,15 @@ def aligned(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[Al
     return groups
 
 
-def coder_places(continua: Sequence[Continuum]) -> IntArray:
-    """A place for each coder that depends on what the coder marked, not on the coders' order."""
+def coder_places(continua: Sequence[Continuum], rank: IntArray | None = None) -> IntArray:
+    """A place for each coder that depends on what the coder marked, not on the coders' order.
+
+    `rank` has the categories in an order that does not depend on their names.
+    """
     n = len(continua[0].coders)
     keys: list[list[tuple[Any, ...]]] = [[] for _ in range(n)]
     for continuum in continua:
-        names = [str(name) for name in continuum.categories]
+        names = [*map(str, continuum.categories)] if rank is None else rank.tolist()
         for coder, units in enumerate(continuum.by_coder(continuum.placed())):
             called = [names[k] for k in units.category.tolist()]
             marked = zip(units.start.tolist(), units.stop.tolist(), called, strict=True)

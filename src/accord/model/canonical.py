@@ -1,0 +1,193 @@
+"""Studies in an order that comes from what was annotated, not from names or the order of rows.
+
+Random draws go by position. With the same seed they must not change when rows are shuffled, when
+columns change places, or when coders and categories get other names: so studies are put into one
+order before anything is drawn. `model/codings/patterns.py` has the colours that give it.
+"""
+
+from dataclasses import replace
+from typing import TypeVar, cast
+
+import numpy as np
+
+from accord.model.chains.partitions import Partitions
+from accord.model.codings.codings import Codings
+from accord.model.codings.dimensions import Dimensions
+from accord.model.codings.patterns import by_colour, mixed, refined, told_apart
+from accord.model.names import FloatArray, IntArray
+from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
+from accord.model.units.unitizings import Unitizings
+
+
+def order_of_codings(
+    study: Codings, times: FloatArray | None = None
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Items, coders and categories, by position, in such an order; `times` is how many items each
+    item stands for."""
+    sizes = len(study.items), len(study.coders), len(study.categories)
+    coder = np.zeros(len(study), np.int32) if study.coder is None else study.coder
+    often = 1 if times is None else times[study.item]
+    found = told_apart([study.item, coder, study.category], sizes, often)
+    return found[0], found[1], found[2]
+
+
+def canonical(
+    study: Codings, times: FloatArray | None = None
+) -> tuple[Codings, IntArray, IntArray]:
+    """The same codings in that order, and which items and coders (by position) now stand where.
+
+    Categories that have an order of their own, numbers and declared ones, keep it.
+    """
+    items, coders, categories = order_of_codings(study, times)
+    made = study.take(items)
+    if study.coder is not None:
+        made = made.only(coders)
+    if not study.declared and study.categories.numbers() is None:
+        rank = np.empty(len(categories), dtype=study.category.dtype)
+        rank[categories] = np.arange(len(categories))
+        named = study.categories.take(categories)
+        made = replace(made, categories=named, category=rank[made.category])
+    return made, items, coders
+
+
+def order_of_items(study: Study) -> tuple[IntArray, IntArray]:
+    """Items (documents) and coders of any study, by position, in such an order."""
+    if isinstance(study, Codings):
+        return order_of_codings(study)[:2]
+    if isinstance(study, Unitizings):
+        return order_of_units(study)[:2]
+    if isinstance(study, Segmentations):
+        return _order_of_boundaries(study)
+    if isinstance(study, Partitions):
+        return _order_of_chains(study)
+    if isinstance(study, Dimensions):
+        return _order_of_dimensions(study)
+    return np.arange(len(study.items)), np.arange(len(study.coders))
+
+
+Kind = TypeVar("Kind", bound=Study)
+
+
+def in_canonical_order(study: Kind) -> Kind:
+    """The study with items, coders (and categories without an order) in such an order."""
+    if isinstance(study, Codings):
+        return cast(Kind, canonical(study)[0])
+    if isinstance(study, Unitizings):
+        return cast(Kind, _units_in_order(study))
+    items, coders = order_of_items(study)
+    return study.take(items).only(coders)
+
+
+def _units_in_order(study: Unitizings) -> Unitizings:
+    items, coders, categories = order_of_units(study)
+    made = study.take(items).only(coders)
+    if study.declared or study.categories.numbers() is not None:
+        return made
+    rank, names = np.argsort(categories), study.categories.take(categories)
+    continua = []
+    for one in made.continua:
+        category = rank[one.category]
+        order = np.lexsort((category, one.stop, one.start, one.coder))
+        continua.append(
+            replace(
+                one,
+                categories=names,
+                coder=one.coder[order],
+                start=one.start[order],
+                stop=one.stop[order],
+                category=category[order].astype(one.category.dtype),
+            )
+        )
+    return replace(made, continua=tuple(continua), categories=names)
+
+
+def order_of_units(study: Unitizings) -> tuple[IntArray, IntArray, IntArray]:
+    """Documents, coders and categories; places count by their rank in the document, and only
+    where that ties by where they are, so that neither origin nor scale matters."""
+    n = len(study.continua)
+    document, coder, category, slot = [], [], [], []
+    ranks, exact, at = [], [], 0
+    longest = max((c.length for c in study.continua), default=1.0) or 1.0
+    for d, one in enumerate(study.continua):
+        _, rank = np.unique(np.concatenate([one.start, one.stop]), return_inverse=True)
+        rank = rank.reshape(2, -1).astype(np.uint64)
+        near = [np.rint(1e6 * (x - one.begin) / longest) for x in (one.start, one.stop)]
+        ranks.append(rank[0] * np.uint64(1_000_003) + rank[1])
+        exact.append(mixed(near[0].astype(np.int64)) + near[1].astype(np.int64).view(np.uint64))
+        seen = np.flatnonzero(one.seen)
+        document += [np.full(len(one), d), np.full(len(seen), d)]
+        coder += [one.coder, seen]
+        category += [one.category, np.full(len(seen), len(study.categories))]
+        slot += [at + np.arange(len(one)), np.full(len(seen), -1)]
+        at += len(one)
+    ends = [np.concatenate([np.zeros(0, np.int64), *part]) for part in (document, coder, category)]
+    places = np.concatenate([np.zeros(0, np.int64), *slot])
+    none = np.zeros(1, np.uint64)
+    slots = [np.concatenate([*part, none]) for part in (ranks, exact)]
+    sizes = n, len(study.coders), len(study.categories) + 1
+    lengths = np.array([round(1e6 * c.length / longest) for c in study.continua] + [0], np.int64)
+    first = refined([*ends, places], [*(np.zeros(m + 1, np.uint64) for m in sizes), slots[0]])
+    apart = [first[0] ^ mixed(lengths), first[1], first[2], first[3] ^ slots[1]]
+    second = refined([*ends, places], apart)
+    named = [second[0], second[1], second[2] ^ mixed(np.arange(sizes[2] + 1))]
+    third = refined([*ends, places], [*named, second[3]])
+    found = [
+        by_colour(a[:m], b[:m], c[:m])
+        for a, b, c, m in zip(
+            first, second, third, (n, len(study.coders), len(study.categories)), strict=False
+        )
+    ]
+    return found[0], found[1], found[2]
+
+
+def _order_of_boundaries(study: Segmentations) -> tuple[IntArray, IntArray]:
+    sizes = len(study.documents), len(study.coders), len(study.types) + 1
+    rows = [np.zeros((0, 4), np.int64)]
+    for d, one in enumerate(study.documents):
+        seen = np.flatnonzero(one.seen)
+        marked = [np.full(len(one), d), one.coder, one.type, one.place]
+        saw = [np.full(len(seen), d), seen, np.full(len(seen), sizes[2] - 1), np.zeros(len(seen))]
+        rows += [np.stack(part, axis=1).astype(np.int64) for part in (marked, saw)]
+    table = np.concatenate(rows)
+    lengths = np.array([one.length for one in study.documents], np.int64)
+    colours = [mixed(lengths), np.zeros(sizes[1], np.uint64), np.zeros(sizes[2], np.uint64)]
+    places = mixed(np.arange(int(table[:, 3].max(initial=0)) + 1))
+    plain = refined([*table.T], [*colours, places])
+    typed = refined([*table.T], [*plain[:2], plain[2] ^ mixed(np.arange(sizes[2])), plain[3]])
+    return by_colour(plain[0], typed[0]), by_colour(plain[1], typed[1])
+
+
+def _order_of_chains(study: Partitions) -> tuple[IntArray, IntArray]:
+    rows = [np.zeros((0, 4), np.int64)]
+    mentions, chains = 0, 0
+    places = [np.zeros(0, np.int64)]
+    for d, one in enumerate(study.documents):
+        for c in np.flatnonzero(one.seen).tolist():
+            chain = one.chain[c]
+            marked = np.flatnonzero(chain >= 0)
+            part = [np.full(len(marked), d), np.full(len(marked), c), mentions + marked]
+            rows.append(np.stack([*part, chains + chain[marked]], axis=1).astype(np.int64))
+            chains += int(chain.max(initial=-1)) + 1
+        places.append(np.arange(len(one)) + 1 if one.ordered else np.zeros(len(one), np.int64))
+        mentions += len(one)
+    table = np.concatenate(rows)
+    sizes = len(study.documents), len(study.coders)
+    seen = np.array([one.seen.sum() * 1000 + len(one) for one in study.documents], np.int64)
+    colours = [mixed(seen), np.zeros(sizes[1], np.uint64), mixed(np.concatenate(places))]
+    found = refined([*table.T], [*colours, np.zeros(max(chains, 1), np.uint64)])
+    return by_colour(found[0]), by_colour(found[1])
+
+
+def _order_of_dimensions(study: Dimensions) -> tuple[IntArray, IntArray]:
+    parts = [study.seen, *(study[name] for name in study.names)]
+    item = np.concatenate([part.item for part in parts])
+    coder = np.concatenate([part.who() for part in parts])
+    before = np.cumsum([0, *(len(part.categories) for part in parts)])
+    category = np.concatenate(
+        [part.category.astype(np.int64) + at for part, at in zip(parts, before, strict=False)]
+    )
+    sizes = len(study.items), len(study.coders), int(before[-1])
+    colours = [np.zeros(max(n, 1), np.uint64) for n in sizes]
+    found = refined([item, coder, category], colours)
+    return by_colour(found[0])[: sizes[0]], by_colour(found[1])[: sizes[1]]

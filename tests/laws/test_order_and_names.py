@@ -1,0 +1,247 @@
+"""Order and names do not matter: the same bits for the same annotations, whoever is called what.
+
+Rows are shuffled (so items, coders and categories are met in another order), and items, coders and
+categories get other names. Every measure of the catalogue, with its random draws for one seed, and
+every inference gives the same numbers to the last bit.
+"""
+
+from math import nan
+
+import numpy as np
+import pytest
+
+import accord
+from accord.measure.bound import bound
+from accord.measure.catalogue import MEASURES
+from accord.model.codings.dimensions import dimensions
+
+ITEMS, CODERS = 24, 4
+
+
+def _shuffled(rows: list, rng) -> list:
+    return [rows[i] for i in rng.permutation(len(rows))]
+
+
+def _new(names, rng) -> dict:
+    """Other names, in another alphabetical order."""
+    given = list(dict.fromkeys(names))
+    return dict(zip(given, (f"n{i}" for i in rng.permutation(len(given))), strict=True))
+
+
+def codings(rng, kind: str = "names", gaps: float = 0.2):
+    """Rows (item, coder, label) of coders who mostly agree, some labels missing."""
+    true = rng.choice(4, size=ITEMS, p=[0.45, 0.3, 0.15, 0.1])
+    rows = []
+    for i in range(ITEMS):
+        for c in range(CODERS):
+            if rng.random() >= gaps:
+                k = int(true[i] if rng.random() < 0.65 else rng.integers(4))
+                label = {"names": "abcd"[k], "numbers": [1, 2, 4, 7][k]}.get(kind)
+                if kind == "sets":
+                    label = frozenset("abcd"[j] for j in range(4) if j == k or rng.random() < 0.3)
+                rows.append((f"i{i}", f"c{c}", label))
+    return rows
+
+
+def _build_codings(rows, lemma=None):
+    about = None
+    items = list(dict.fromkeys(r[0] for r in rows))
+    if lemma is not None:
+        about = {"lemma": [lemma[i] for i in items]}
+    columns = [[r[at] for r in rows] for at in range(3)]
+    return accord.from_columns(*columns, items=items, about=about)
+
+
+def variants(rows, build, rename, times=3):
+    """The study as it is, and some with rows shuffled and names changed."""
+    yield build(rows, {}, {}, {})
+    for seed in range(times):
+        rng = np.random.default_rng(100 + seed)
+        other = _shuffled(rows, rng)
+        names = [_new([r[at] for r in rows], rng) for at in (0, 1)]
+        labels = _new(rename(rows), rng) if rename else {}
+        yield build(other, *names, labels)
+
+
+def label_variants(seed: int, kind: str):
+    """Labels of one kind, in several guises."""
+    rows = codings(np.random.default_rng(seed), kind)
+    lemma = {f"i{i}": f"w{i % 3}" for i in range(ITEMS)}
+
+    def build(rows, items, coders, labels):
+        def call(label):
+            if isinstance(label, frozenset):
+                return frozenset(labels.get(one, one) for one in label)
+            return labels.get(label, label)
+
+        made = [(items.get(i, i), coders.get(c, c), call(k)) for i, c, k in rows]
+        return _build_codings(made, {items.get(i, i): w for i, w in lemma.items()})
+
+    def names(rows):
+        flat = [k if isinstance(k, frozenset) else {k} for _, _, k in rows]
+        return sorted({one for each in flat for one in each})
+
+    return variants(rows, build, None if kind == "numbers" else names)
+
+
+def unit_variants(seed: int):
+    """Units in four documents."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for d in range(4):
+        for c in range(3):
+            at = int(rng.integers(0, 6))
+            while at < 60:
+                end = at + int(rng.integers(2, 9))
+                rows.append((f"d{d}", f"c{c}", at, end, "xyz"[rng.integers(3)]))
+                at = end + int(rng.integers(0, 8))
+    length = {f"d{d}": 80 + 10 * d for d in range(4)}
+
+    def build(rows, items, coders, labels):
+        made = [
+            (items.get(d, d), coders.get(c, c), b, e, labels.get(k, k)) for d, c, b, e, k in rows
+        ]
+        extents = {items.get(d, d): (0, n) for d, n in length.items()}
+        return accord.Unitizings.of(made, extents=extents)
+
+    return variants(rows, build, lambda rows: [r[4] for r in rows], times=2)
+
+
+def segment_variants(seed: int):
+    """Boundaries in four documents."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"d{d}", f"c{c}", int(p), 1)
+        for d in range(4)
+        for c in range(3)
+        for p in np.flatnonzero(rng.random(39 + d) < 0.2) + 1
+    ]
+    length = {f"d{d}": 40 + d for d in range(4)}
+
+    def build(rows, items, coders, labels):
+        made = [(items.get(d, d), coders.get(c, c), p, k) for d, c, p, k in rows]
+        return accord.Segmentations.of(
+            made, lengths={items.get(d, d): n for d, n in length.items()}
+        )
+
+    return variants(rows, build, None, times=2)
+
+
+def chain_variants(seed: int):
+    """Chains in four documents."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"d{d}", f"c{c}", (m, m + 1), int(rng.integers(4)))
+        for d in range(4)
+        for m in range(12)
+        for c in range(3)
+    ]
+
+    def build(rows, items, coders, labels):
+        made = [(items.get(d, d), coders.get(c, c), m, (labels.get(k, k))) for d, c, m, k in rows]
+        return accord.Partitions.of(made)
+
+    return variants(rows, build, lambda rows: [r[3] for r in rows])
+
+
+def dimension_variants(seed: int):
+    """Codings in two dimensions."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"i{i}", f"c{c}", name, None if rng.random() < 0.3 else "abc"[rng.integers(3)])
+        for i in range(15)
+        for c in range(3)
+        for name in ("task", "turn")
+    ]
+
+    def build(rows, items, coders, labels):
+        return dimensions(
+            [(items.get(i, i), coders.get(c, c), n, labels.get(k, k)) for i, c, n, k in rows]
+        )
+
+    return variants(rows, build, lambda rows: [r[3] for r in rows if r[3]])
+
+
+KINDS = {
+    "unitizings": unit_variants,
+    "segmentations": segment_variants,
+    "partitions": chain_variants,
+    "dimensions": dimension_variants,
+}
+
+
+def cases():
+    """(measure, settings, kind of labels): each entry with each sort of distance it may have."""
+    for entry in MEASURES.values():
+        options = {option.name for option in entry.options}
+        own = {"samples": 10} if "samples" in options and entry.kind == "segmentations" else {}
+        own |= {"samples": 10, "precision": None} if entry.name.startswith("gamma") else {}
+        if entry.name in ("ku_alpha", "gamma_k"):
+            continue  # of one category, which is named
+        if entry.kind == "codings":
+            kinds = ("nominal", "names"), ("interval", "numbers"), ("masi", "sets")
+            for distance, kind in kinds if entry.distance != "none" else kinds[:1]:
+                given = {"distance": distance} if entry.distance != "none" else {}
+                what = "numbers" if entry.name == "icc" else kind
+                yield pytest.param(entry.name, own | given, what, id=f"{entry.name}-{what}")
+        else:
+            required = entry.distance == "required"
+            distance = "masi" if entry.kind == "partitions" else "nominal"
+            given = {"distance": distance} if required else {}
+            yield pytest.param(entry.name, own | given, entry.kind, id=entry.name)
+
+
+def studies(kind: str, seed: int):
+    """The same study in several guises."""
+    return KINDS[kind](seed) if kind in KINDS else label_variants(seed, kind)
+
+
+def numbers(found) -> tuple:
+    """What must not move."""
+    return tuple(nan if x is None else x for x in (found.observed, found.expected, found.value))
+
+
+@pytest.mark.parametrize(("name", "settings", "kind"), [*cases()])
+def test_a_measure_has_the_same_bits(name, settings, kind):
+    """D_o, D_e and the value, with the random draws that they may need."""
+    entry = MEASURES[name]
+    for seed in range(6):
+        first, *others = studies(kind, seed)
+        if entry.two_coders:
+            continue
+        asked = bound(name, **settings)
+        expected = numbers(asked.compute(first))
+        for other in others:
+            assert numbers(asked.compute(other)) == pytest.approx(
+                expected, abs=0, rel=0, nan_ok=True
+            )
+
+
+INFERRED = [
+    ("alpha", {"distance": "nominal"}, "names"),
+    ("alpha", {"distance": "interval"}, "numbers"),
+    ("alpha", {"distance": "masi"}, "sets"),
+    ("kappa", {}, "names"),
+    ("pi", {}, "names"),
+    ("light_kappa", {}, "names"),
+    ("chain_alpha", {"distance": "masi"}, "partitions"),
+    ("rand", {}, "partitions"),
+    ("u_alpha", {}, "unitizings"),
+    ("window_diff", {}, "segmentations"),
+]
+
+
+@pytest.mark.parametrize("over", ["items", "coders"])
+@pytest.mark.parametrize(("name", "settings", "kind"), INFERRED)
+def test_an_interval_has_the_same_bits(name, settings, kind, over):
+    """Over items (or documents) and over coders, 60 resamples, one seed."""
+    first, *others = studies(kind, 0)
+    asked = bound(name, **settings)
+
+    def limits(study):
+        found = accord.interval(study, asked, over=over, resamples=60, method="percentile")
+        return found.low, found.high
+
+    expected = limits(first)
+    for other in others:
+        assert limits(other) == pytest.approx(expected, abs=0, rel=0, nan_ok=True)
