@@ -20,7 +20,7 @@ SOURCES = ("csv", "parquet", "counts", "engine")
 
 COUNTS = "read as counts, which do not identify items; read the codings instead"
 
-NO_DATA = {"cite", "measures"}
+NO_DATA = {"cite", "measures", "pull"}
 """Commands that look at no data."""
 
 
