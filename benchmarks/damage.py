@@ -410,7 +410,11 @@ def members(files: dict[str, bytes]) -> list[str]:
             try:
                 with zipfile.ZipFile(io.BytesIO(data)) as packed:
                     found += packed.namelist()
-                    inner = [name for name in packed.namelist() if name.endswith((".zip", ".gz"))]
+                    inner = [
+                        name
+                        for name in packed.namelist()
+                        if name.endswith((".zip", ".gz", ".qdpx"))
+                    ]
                     found += members({name: packed.read(name) for name in inner})
             except Exception:
                 continue  # as far as they can be known

@@ -137,3 +137,9 @@ def test_times_in_a_table_have_a_resolution(tmp_path):
     assert any("atoms of 0.01" in note for note in study.audit.notes)
     path.write_text(head + "d,A,0,2,x\nd,B,0,3,x\n")
     assert accord.read(path).resolution == 1
+
+
+def test_a_long_name_takes_no_time():
+    """A name of a tier that is no name is not searched for coders in many ways."""
+    names = ["." * 50_000 + "coder", "x" + " -" * 50_000]
+    assert coders_of_tiers(names, told=False) is None

@@ -17,6 +17,9 @@ _NAMED = re.compile(
     rf"(?i)(?P<first>{_CODER})(?:[\s_.:@/-]+(?P<rest>.+))?|"
     rf"(?P<layer>.+?)[\s_.:@/(-]+(?P<last>{_CODER})\)?"
 )
+LONGEST = 100
+"""A longer name is none: it would only take long to look at."""
+
 Owner = tuple[str, str]
 """Coder and layer."""
 
@@ -44,7 +47,7 @@ def coders_of_tiers(names: Sequence[str], *, told: bool) -> dict[str, Owner] | N
 
 
 def _owner(name: str) -> Owner | None:
-    match = _NAMED.fullmatch(name.strip())
+    match = _NAMED.fullmatch(name.strip()) if len(name) <= LONGEST else None
     if match is None:
         return None
     return match["first"] or match["last"], match["rest"] or match["layer"] or ""
