@@ -32,7 +32,7 @@ def test_interval(path, capsys):
     over = ("--over", "items")
     out, err = called(capsys, "measure", path, "-q", "-m", "pi", "--interval", "bca", *over)
     assert "interval" in out.splitlines()[0]
-    assert "0.8201  [0.6340, 0.9543]" in out
+    assert "0.8201  [0.6197, 0.9523]" in out
     assert "π: only 24 items: true coverage is below the nominal level" in err
 
 
@@ -140,10 +140,12 @@ def test_compare(path, tmp_path, capsys):
     )
     assert json.loads(out)["difference"] < 0
     called(capsys, "compare", path, "-q", "-m", "pi", "--other", "kappa", "--resamples", "50")
-    out, _ = called(
-        capsys, "compare", path, "-q", "-m", "kappa", "--system", "C", "--resamples", "50"
-    )
+    system = ("compare", path, "-q", "-m", "kappa", "--system", "C", "--resamples", "50")
+    out, _ = called(capsys, *system)
     assert "humans with each other" in out
+    assert "A (24 items), B (24 items); use --min-items to change" in out
+    assert "nobody could be tested" in out
+    out, _ = called(capsys, *system, "--min-items", "24")
     assert "alternative annotator test (ε = 0.2): C wins against" in out
     _, err = called(capsys, "compare", path, "-q", code=1)
     assert "nothing to compare" in err
