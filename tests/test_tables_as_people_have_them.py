@@ -189,6 +189,7 @@ def test_a_gold_column_is_named_and_not_a_coder():
     assert list(study.coders) == ["rater1", "rater2"]
     assert "'gold' is a reference or an agreed label and not a coder" in study.audit.notes
     assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3)))
+    assert "label" not in accord.read("t.csv", ignore=["lab*"]).about
     asked = accord.read("t.csv", coders=["rater1", "rater2", "gold"])
     assert accord.alpha(asked, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3, 4)))
 

@@ -123,6 +123,8 @@ def study_of(table: Table, reading: Reading, options: Options) -> Study:
 
     table, item = keyed(table, reading.item)
     roles = roles_of(table, reading, item)
+    gone = named_columns(table.source, table.header, options.ignore)
+    roles = replace(roles, about=tuple(name for name in roles.about if name not in gone))
     sets = options.sets
     if sets is None and reading.category in table.lists:
         sets = LISTS
