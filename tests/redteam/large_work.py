@@ -109,8 +109,8 @@ MANY = _codings(20_000, 2, lambda i, c: f"l{(2 * i + c) % 38_571}")
 given("38,571 labels", "l.csv", MANY)
 given("38,571 labels skew", "l.csv", MANY, "skew", "FILE")
 given("38,571 labels consensus", "l.csv", MANY, "consensus", "FILE")
-given("38,571 labels mace", "l.csv", MANY, "consensus", "FILE", "--method", "mace")
-given("38,571 labels dawid_skene", "l.csv", MANY, "consensus", "FILE", "--method", "dawid_skene")
+given("38,571 labels one coin", "l.csv", MANY, "consensus", "FILE", "--method", "one-coin")
+given("38,571 labels dawid_skene", "l.csv", MANY, "consensus", "FILE", "--method", "dawid-skene")
 given("38,571 labels kappa interval", "l.csv", MANY, "measure", "FILE", "-m", "kappa", "--interval")
 given(
     "38,571 labels alpha interval",
@@ -133,7 +133,7 @@ given("38,571 labels plan", "l.csv", MANY, "plan", "FILE")
 given("38,571 labels simulate", "l.csv", MANY, "simulate", "FILE")
 
 DAWID = _codings(400, 100, lambda i, c: f"l{(i * 7 + c * 31) % 3000}")
-given("3,000 labels of 100 coders", "d.csv", DAWID, "consensus", "FILE", "--method", "dawid_skene")
+given("3,000 labels of 100 coders", "d.csv", DAWID, "consensus", "FILE", "--method", "dawid-skene")
 given("3,000 labels of 100 coders report", "d.csv", DAWID, "report", "FILE", "-o", "r.html")
 given("3,000 labels of 100 coders interval", "d.csv", DAWID, "measure", "FILE", "--interval")
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, TooLargeError
 from accord.measure.cube.coefficients import kappa
 from accord.measure.entry import Measure
 from accord.measure.labels.skew import confusion
@@ -132,6 +132,8 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     0.4
     """
     study.who()
+    if objection := _many_pairs(study):
+        raise TooLargeError(objection)
     pairs = {
         (study.coders[a], study.coders[b]): kappa(study.only([a, b]), missing=missing)
         for a, b in combinations(range(len(study.coders)), 2)
@@ -182,6 +184,17 @@ def association(study: Codings) -> Association:
     return Association(chi_square, r)
 
 
+def _many_pairs(study: Codings) -> str | None:
+    number = len(study.coders) * (len(study.coders) - 1) // 2
+    if number > MOST_PAIRS:
+        return f"{number:,} pairs of coders are too many to take one by one; use κ, π or α"
+    return None
+
+
+MOST_PAIRS = 50_000
+"""The most pairs of coders that are compared one by one: some 300 coders."""
+
+
 def _not_numbers(study: Codings) -> str | None:
     if study.categories.numbers() is None:
         return "ICC needs numeric categories"
@@ -197,6 +210,7 @@ ENTRIES: tuple[Measure, ...] = (
         title="mean of Cohen's κ over coder pairs",
         also=("Light's kappa", "mean pairwise kappa"),
         chance="per coder",
+        objections=(_many_pairs,),
     ),
     _entry(
         icc,

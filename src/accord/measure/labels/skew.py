@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import NotApplicableError
+from accord.errors import NotApplicableError, TooLargeError
 from accord.measure.cube.coefficients import ac1, alpha, kappa, percent, pi, s
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.cube.rows import coder_counts, rows_of
@@ -83,6 +83,10 @@ class Skew(Result):
         return ["index", "value", "p"], [row for row in found if row[1] is not None]
 
 
+MOST_CATEGORIES = 1500
+"""Beyond, the tests of two coders' use of all categories are left out."""
+
+
 def confusion(study: Codings) -> FloatArray:
     """The contingency table of two coders over the items that both coded.
 
@@ -93,6 +97,8 @@ def confusion(study: Codings) -> FloatArray:
             f"a contingency table is for two coders, this study has {len(study.coders)}"
         )
     coder, k = study.who(), len(study.categories)
+    if k * k > 50_000_000:
+        raise TooLargeError(f"a contingency table of {k:,} categories is too large")
     label = np.full((2, len(study.items)), -1, dtype=np.int64)
     label[coder, study.item] = study.category
     both = (label >= 0).all(axis=0)
@@ -138,7 +144,8 @@ def skew(study: Codings | Countable) -> Skew:
     tallied = rows.counts.columns(rows.multiplicity * rows.scale)
     shares = tallied / max(float(tallied.sum()), 1.0)
     prevalence = {n: float(v) for n, v in zip(study.categories, shares, strict=True)}
-    two = confusion(study) if named and len(study.coders) == 2 else None
+    small = len(study.categories) <= MOST_CATEGORIES  # a table of all pairs, and its inverse
+    two = confusion(study) if named and len(study.coders) == 2 and small else None
     binary = two is not None and len(two) == 2
     return Skew(
         tuple(agreements),

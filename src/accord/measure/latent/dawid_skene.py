@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError
-from accord.measure.latent.majority import Consensus
+from accord.measure.latent.majority import Consensus, check_table
 from accord.measure.latent.mixture import Fit, Table, as_good, best_of, em, full_confusion, one_coin
 from accord.model.canonical import canonical
 from accord.model.codings.codings import Codings
@@ -53,6 +53,8 @@ def dawid_skene(
     if not len(study):
         study.who()
         return _nothing(study, name, settings)
+    k = len(study.categories)
+    check_table(study, len(study.items) * k + len(study.coders) * k * k)
     sizes = np.bincount(study.item, minlength=len(study.items))
     ordered, items, coders = canonical(study)  # so that the same seed starts from the same
     table = Table.of(ordered)

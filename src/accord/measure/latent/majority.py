@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import TooLargeError
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result, Results, picked, plain
@@ -139,6 +140,19 @@ class Consensus(Result):
         }
 
 
+def check_table(study: Codings, cells: int) -> None:
+    """Refuse tables of probabilities that are far larger than the codings they come from."""
+    if cells > max(MOST_CELLS, 8 * len(study)):
+        raise TooLargeError(
+            f"{cells:,} probabilities for {len(study.items):,} items, {len(study.coders):,} coders "
+            f"and {len(study.categories):,} categories; merge rare categories, or take fewer coders"
+        )
+
+
+MOST_CELLS = 10_000_000
+"""So many probabilities are always held."""
+
+
 def majority(study: Codings) -> Consensus:
     """Majority vote: every coder counts the same; the baseline of all consensus models.
 
@@ -150,6 +164,7 @@ def majority(study: Codings) -> Consensus:
     ('x', 'x', 'y')
     """
     n, k = len(study.items), len(study.categories)
+    check_table(study, n * k)
     at = study.item.astype(np.int64) * k + study.category
     votes = np.bincount(at, minlength=n * k).reshape(n, k).astype(np.float64)
     totals = votes.sum(axis=1, keepdims=True)

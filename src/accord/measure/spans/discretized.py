@@ -9,18 +9,28 @@ difference is a missed unit or a shifted border; agreement on blanks raises it; 
 that overlap cannot be represented.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
-from accord.errors import AccordError
+import numpy as np
+
+from accord.errors import AccordError, DataError, NotApplicableError
 from accord.measure.cube import coefficients as coding
+from accord.measure.cube.chance import Chance
+from accord.measure.cube.kernel import Countable, Whole, whole_of
+from accord.measure.cube.rows import Rows, coder_counts
+from accord.measure.distances.metric import Distance
 from accord.measure.entry import Measure, suits
 from accord.measure.spans.sections import overlap_objection, refuse
 from accord.model.agreement import Agreement
-from accord.model.convert import units_to_codings
-from accord.model.units.atoms import Atoms
+from accord.model.audit import Audit
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts
+from accord.model.convert import BLANK
+from accord.model.names import FloatArray, IntArray, Names
+from accord.model.units.atoms import Atoms, runs_of, values_at
 from accord.model.units.unitizings import Unitizings
 
 OnAtoms = Annotated[
@@ -71,15 +81,77 @@ def _on_atoms(
         raise AccordError(f"{name} takes Unitizings, got {type(study).__name__}")
     refuse(overlap_objection(study))
     atom, shown = read_atom(atom, study)
-    codings = units_to_codings(study, atom=atom)
-    result = compute(codings, **settings)
+    runs = AtomRuns.of(study, atom)
+    result = compute(runs, **settings)
     return replace(
         result,
         measure=name,
         symbol=symbol,
         settings={"d": result.settings["d"], "atom": shown},
-        counts={**study.counts(), "a": len(codings.items)},
+        counts={**study.counts(), "a": runs.counts()["i"]},
     )
+
+
+@dataclass(frozen=True, eq=False)
+class AtomRuns(Countable):
+    """Atoms as items, those alike beside each other counted together."""
+
+    coders: Names
+    categories: Names
+    merged: Codings
+    multiplicity: FloatArray
+    declared: bool = True
+    audit: Audit | None = None
+
+    @classmethod
+    def of(cls, study: Unitizings, atom: Atoms) -> "AtomRuns":
+        """The atoms of a study, each with the category of the unit at its middle, or blank."""
+        if BLANK in study.categories:
+            raise DataError(f"{BLANK!r} is a category of this study; rename it")
+        names = ["unit" if name is None else name for name in study.categories]
+        parts: list[tuple[IntArray, IntArray, IntArray]] = []
+        sizes: list[IntArray] = []
+        first = 0
+        for continuum in study.continua:
+            middle, size = runs_of(continuum, atom)
+            coders = np.flatnonzero(continuum.seen)
+            values = [values_at(continuum, int(coder), middle) for coder in coders]
+            item = np.repeat(np.arange(first, first + len(size)), len(coders))
+            found = np.stack(values, axis=1).ravel() if values else item[:0]
+            parts.append((item, np.tile(coders, len(size)), found))
+            sizes.append(size)
+            first += len(size)
+        at, who, what = (np.concatenate(column) for column in zip(*parts, strict=True))
+        what = np.where(what < 0, len(names), what)
+        known = (study.coders, Names([*names, BLANK]))
+        cells = (at.astype(np.int32), who.astype(np.int32), what.astype(np.int32))
+        merged = Codings(Names(range(first)), *known, *cells, declared=True)
+        return cls(*known, merged, np.concatenate(sizes).astype(np.float64), audit=study.audit)
+
+    def counts(self) -> dict[str, Any]:
+        """Atoms, coders and categories."""
+        return {**self.merged.counts(), "i": int(self.multiplicity.sum())}
+
+    def only(self, coders: Sequence[int] | IntArray) -> "AtomRuns":
+        """The atoms of these coders."""
+        merged = self.merged.only(coders)
+        return replace(self, coders=merged.coders, merged=merged)
+
+    def codings(self) -> Codings:
+        """Not one by one: they may be very many."""
+        raise NotApplicableError.of_counts("codings")
+
+    def cube_whole(self, recipe: Distance, chance: Chance, missing: str) -> Whole:
+        """The sums of all atoms."""
+        merged = self.merged
+        counts = Counts.of(merged.item, merged.category, len(merged.items), len(self.categories))
+        rows = Rows(counts, self.multiplicity, missing, len(self.coders))
+        table = coder_counts(merged, missing, self.multiplicity) if chance.by_coder else None
+        metric = recipe.fit(self.categories, rows.used, self.declared)
+        return whole_of(rows, table, metric, chance, self.coders, self.categories)
+
+    def cube_sums(self, recipe: Distance, chance: Chance, missing: str) -> None:
+        """Atoms are no items to draw from: documents are."""
 
 
 def read_atom(atom: Atoms | None, study: Unitizings) -> tuple[Atoms, str]:

@@ -22,7 +22,7 @@ from accord.measure.spans.sections import pages
 from accord.measure.spans.unitizing import BLIND
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
-from accord.model.units.atoms import atoms_of
+from accord.model.units.atoms import runs_of
 from accord.model.units.overlap import meet
 from accord.model.units.unitizings import Continuum, Spans, Unitizings
 
@@ -134,20 +134,22 @@ def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> 
     atom, shown = read_atom(atom, study)
     sums: dict[tuple[int, int], FloatArray] = {}
     for continuum in study.continua:
-        begin, end = atoms_of(continuum, atom)
-        middle = (begin + end) / 2
+        middle, size = runs_of(continuum, atom)
         coders = np.flatnonzero(continuum.seen).tolist()
         marked = {c: _marked(continuum, c, middle, typed) for c in coders}
         for i, j in combinations(coders, 2):
-            common = len(np.intersect1d(marked[i], marked[j], assume_unique=True))
+            both = np.intersect1d(marked[i], marked[j], assume_unique=True)
+            common, one, other = (
+                int(size[at % len(size)].sum()) for at in (both, marked[i], marked[j])
+            )
             total = sums.setdefault((i, j), np.zeros(4))
-            total += (common, len(marked[i]), common, len(marked[j]))
+            total += (common, one, common, other)
     settings = {"typed": _said(typed), "atom": shown}
     return _averaged("atom_f1", "F1-atom", study, sums, settings)
 
 
 def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -> IntArray:
-    """The (category, atom) pairs that a coder marked, as numbers."""
+    """The (category, run of atoms) pairs that a coder marked, as numbers."""
     mine = continuum.spans.at(continuum.coder == coder)
     low, high = np.searchsorted(middle, mine.start), np.searchsorted(middle, mine.stop)
     size = high - low

@@ -10,11 +10,11 @@ between sets (Passonneau 2004; Artstein & Poesio 2005, 2008 §4.4).
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from accord.errors import DataError, Setting, UnknownNameError
+from accord.errors import DataError, Setting, TooLargeError, UnknownNameError
 from accord.model.chains.mentions import MENTIONS, common_mentions, match_mentions, with_singletons
 from accord.model.chains.partitions import Chains, Partitions
 from accord.model.codings.codings import Codings
@@ -24,6 +24,10 @@ LabelRule = Literal["antecedent", "partial", "full"]
 LABELS: tuple[LabelRule, ...] = get_args(LabelRule)
 
 Label = frozenset[Hashable]
+
+
+MOST = 5_000_000
+"""The most mentions that labels list, all together."""
 
 
 def label_chains(
@@ -64,12 +68,22 @@ def label_chains(
     items: list[Hashable] = []
     rows: list[tuple[int, int, int]] = []
     codes: dict[Label, int] = {}
+    size, code = 0, -1
     for document in study.documents:
         names = [(document.name, m) if several else m for m in document.mentions]
         for c in range(len(study.coders)):
+            last: Any = None
             for m, members in _labels(document, c, label, itself):
-                made = frozenset(names[member] for member in members)
-                rows.append((len(items) + m, c, codes.setdefault(made, len(codes))))
+                if members is not last:  # mentions of one chain share its label
+                    last, size = members, size + len(members)
+                    if size > MOST:
+                        raise TooLargeError(
+                            f"labels of chains ({label!r}) would list {size:,} mentions and more; "
+                            "use a measure of links (link_kappa, b_cubed), or shorter documents"
+                        )
+                    made = frozenset(names[member] for member in members)
+                    code = codes.setdefault(made, len(codes))
+                rows.append((len(items) + m, c, code))
         items += names
     table = np.array(rows, dtype=np.int32).reshape(-1, 3)
     table = table[np.lexsort((table[:, 1], table[:, 0]))]

@@ -43,6 +43,36 @@ def atoms_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, FloatArray
     return begin, np.append(begin[1:], continuum.end)
 
 
+def runs_of(continuum: Continuum, atoms: Atoms) -> tuple[FloatArray, IntArray]:
+    """The atoms in runs over which no unit begins or ends: the middle of the first atom of each,
+    and how many there are. A long document with few units has few runs.
+
+    >>> c = Continuum.of({"A": [(0, 10, "x")], "B": [(999_990, 1_000_000, "x")]})
+    >>> [array.tolist() for array in runs_of(c, 1.0)]
+    [[0.5, 10.5, 999990.5], [10, 999980, 10]]
+    """
+    if isinstance(atoms, (str, Mapping)) and not (atoms == "character" and continuum.text is None):
+        begin, end = atoms_of(continuum, atoms)
+        return (begin + end) / 2, np.ones(len(begin), dtype=np.int64)
+    size = 1.0 if isinstance(atoms, str) else float(atoms)
+    if not size > 0:
+        raise DataError(f"the length of an atom must be above 0, got {atoms!r}")
+    number = max(1, int(np.ceil(continuum.length / size - 1e-9)))
+
+    def middle(at: IntArray) -> FloatArray:
+        first = continuum.begin + size * at
+        last = np.where(at == number - 1, continuum.end, continuum.begin + size * (at + 1))
+        return np.asarray((first + last) / 2)
+
+    cuts = np.unique(np.concatenate([continuum.start, continuum.stop]))
+    at: IntArray = np.clip(np.ceil((cuts - continuum.begin) / size - 0.5), 0, number).astype(int)
+    for _ in range(2):  # a rounding apart from the first atom whose middle lies at the cut or right
+        at = np.where((at > 0) & (middle(at - 1) >= cuts), at - 1, at)
+        at = np.where((at < number) & (middle(at) < cuts), at + 1, at)
+    edges = np.unique(np.concatenate([[0, number], at])).astype(np.int64)
+    return middle(edges[:-1]), np.diff(edges)
+
+
 def _in_text(continuum: Continuum, atoms: str) -> tuple[FloatArray, FloatArray]:
     if atoms not in _IN_TEXT:
         raise UnknownNameError.of("atom", atoms, _IN_TEXT)

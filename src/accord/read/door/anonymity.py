@@ -14,7 +14,7 @@ _LISTS = re.compile(
     r"|(?:merged )?coders that differ only in [^:]*): .*|(?<!`)(coders=).*?(?= about=|$)"
 )
 _HEX = "[0-9a-fA-F]{0,4}"
-_ADDRESS = re.compile(rf"\S+@\S+\.\S+|\d{{1,3}}(?:\.\d{{1,3}}){{3}}|{_HEX}(?::{_HEX}){{3,7}}")
+_ADDRESS = re.compile(rf"\d{{1,3}}(?:\.\d{{1,3}}){{3}}|{_HEX}(?::{_HEX}){{3,7}}")
 
 
 def anonymous(study: Any) -> Study:
@@ -58,7 +58,14 @@ def _tells(column: Sequence[Any], coders: set[str]) -> bool:
     """Whether the cells of a column are coders, or addresses of people or machines."""
     cells = {str(cell).strip() for cell in column if cell not in (None, "")}
     named = {name for name in coders if len(name) > 1 and not name.isdecimal()}
-    return not cells.isdisjoint(named) or any(_ADDRESS.fullmatch(cell) for cell in cells)
+    return not cells.isdisjoint(named) or any(map(_is_address, cells))
+
+
+def _is_address(cell: str) -> bool:
+    """Whether a cell is a mail address (no spaces, an @, a dot after it) or one of a machine."""
+    before, _, after = cell[1:].partition("@")
+    mail = "." in after[1:-1] and not any(map(str.isspace, before + after))
+    return mail or _ADDRESS.fullmatch(cell) is not None
 
 
 def _renamed(text: str, new: Mapping[str, str]) -> str:

@@ -307,10 +307,13 @@ _BROKEN = (
 )
 
 
-def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> list[File]:
+def archived(
+    file: File, limits: Limits, level: int = 1, unpacked: int = 0, packed_size: int = 0
+) -> list[File]:
     """The files in an archive, archives in it unpacked too; bombs and escapes are refused.
 
-    `unpacked` is how much the archives around and before this one hold already.
+    `unpacked` is how much the archives around and before this one hold already, `packed_size` the
+    size of the outermost.
     """
     limits.check("archives", level, file.name, "an archive in an archive, level")
     if file.load(2) == GZIP:
@@ -323,7 +326,8 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
         raise DataError(f"{file.name}: damaged or truncated zip archive ({error})") from None
     limits.check("members", len(members), file.name, "number of members")
     unpacked += sum(member.file_size for member in members)
-    limits.check("total", unpacked, file.name, "unpacked size in bytes")
+    packed_size = packed_size or len(file.raw())
+    _check_total(file, limits, unpacked, packed_size)
     found: list[File] = []
     for member in members:
         name = _safe(file.name, member, limits)
@@ -331,9 +335,9 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
             continue
         inner = File(name, _loader(packed, member, file.name, limits), size=member.file_size)
         if level <= limits.archives and inner.is_archive:
-            inside = archived(inner, limits, level + 1, unpacked)
+            inside = archived(inner, limits, level + 1, unpacked, packed_size)
             unpacked += sum(deeper.size for deeper in inside)
-            limits.check("total", unpacked, file.name, "unpacked size in bytes")
+            _check_total(file, limits, unpacked, packed_size)
             for deeper in inside:
                 deeper.name = f"{PurePosixPath(name).parent}/{deeper.name}".removeprefix("./")
             found += inside
@@ -343,6 +347,14 @@ def archived(file: File, limits: Limits, level: int = 1, unpacked: int = 0) -> l
     if not found:
         raise DataError(f"{file.name}: the archive is empty")
     return found
+
+
+def _check_total(file: File, limits: Limits, unpacked: int, packed: int) -> None:
+    """All members together: they may overlap, and each may be small."""
+    limits.check("total", unpacked, file.name, "unpacked size in bytes")
+    if unpacked > 1 << 24:
+        ratio = unpacked // max(packed, 1)
+        limits.check("ratio", ratio, file.name, "unpacked over packed size of all members")
 
 
 def _gunzipped(file: File, limits: Limits) -> File:

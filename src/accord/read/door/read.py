@@ -1,6 +1,5 @@
 """One door for all files: which are given, of which format, what they hold, the study."""
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
@@ -145,8 +144,7 @@ def read(
         strict=strict,
         unfinished=unfinished,
     )
-    with _undisturbed():
-        return _opened(path, format, options).study()
+    return _opened(path, format, options).study()
 
 
 def contents(path: Paths, **options: Any) -> "Contents":
@@ -451,15 +449,3 @@ def _read_one(file: File, kind: Format, options: Options) -> Any:
     except _DAMAGE as error:
         reason = f"{type(error).__name__}: {error}"[:200]
         raise DataError(f"{file.name}: damaged {kind.title} file ({reason})") from error
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Without the search for reference cycles, which rows of a large table set off all the time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()

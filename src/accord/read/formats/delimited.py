@@ -4,8 +4,10 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from threading import Lock
 from typing import Any, TextIO
 
 from accord.errors import DataError, Setting
@@ -13,7 +15,7 @@ from accord.model.showing import counted
 from accord.read.door.given import File, Head
 from accord.read.door.read_options import Options
 from accord.read.tables.column_names import MISSING_NUMBERS
-from accord.read.tables.roles import Table, columns_of
+from accord.read.tables.roles import Table, check_width, columns_of
 from accord.read.tables.shapes import are_labels
 
 DELIMITERS = ",\t;|"
@@ -135,15 +137,43 @@ def parse_delimited(
     chosen = delimiter or guessed_delimiter(text, suffix)
     if delimiter is None:
         notes = (*notes, f"delimiter {chosen!r}")
-    usual = csv.field_size_limit(max(len(text), 1))  # the file itself is limited already
-    try:
+    with _LONG_CELLS.allowed(len(text)):  # the file itself is limited already
         rows, lines = _parsed(text, chosen, source, progress)
-    finally:
-        csv.field_size_limit(usual)
     if _GUARD.search(text) and (bare := _unguarded(rows)) not in (None, rows):
         rows = bare
         notes = (*notes, "apostrophes that guard cells from spreadsheets removed")
     return framed(source, rows, lines, header, notes)
+
+
+class _LongCells:
+    """The longest cell that Python's csv takes is one number for the whole program: it is raised
+    while somebody reads, in any thread, and set back by the last."""
+
+    def __init__(self) -> None:
+        self.lock, self.readers, self.usual = Lock(), 0, 0
+
+    @contextmanager
+    def allowed(self, size: int) -> Iterator[None]:
+        """Cells as long as the text may be."""
+        if size <= SHORT:
+            yield
+            return
+        with self.lock:
+            if not self.readers:
+                self.usual = csv.field_size_limit(2**31 - 1)
+            self.readers += 1
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.readers -= 1
+                if not self.readers:
+                    csv.field_size_limit(self.usual)
+
+
+SHORT = 100_000
+"""A text of this length has no cell that is too long for Python's csv."""
+_LONG_CELLS = _LongCells()
 
 
 def framed(
@@ -159,6 +189,7 @@ def framed(
     names of the columns of a table without a header, separated by commas. Where it is None, one
     row is the header, unless the rows show a title, several header rows, or none.
     """
+    check_width(source, max(map(len, rows[:100]), default=0))
     if given is None:
         given, why = _header_rows(source, rows, lines)
         notes = (*notes, why) if why else notes

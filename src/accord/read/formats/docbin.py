@@ -64,6 +64,9 @@ def _check_inflated(raw: bytes, source: str, options: Options) -> None:
             size += len(stream.decompress(rest, 1 << 20))
             rest = stream.unconsumed_tail
             options.limits.check("file", size, source, "unpacked size in bytes")
+            if size > 1 << 24:  # spaCy takes three times the unpacked size, and more
+                ratio = 3 * size // len(raw)
+                options.limits.check("ratio", ratio, source, "memory over packed size")
     except zlib.error as error:
         at = len(raw) - len(rest)
         raise DataError(f"{source}: damaged DocBin, from byte {at} on ({error})") from None

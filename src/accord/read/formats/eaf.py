@@ -74,21 +74,25 @@ def _owners(tiers: dict[str, Element], *, told: bool) -> dict[str, Owner]:
     found = coders_of_tiers([key for key in by_speaker if not key.startswith("None:")], told=False)
     if found is not None:
         return {by_speaker[key]: owner for key, owner in found.items()}
-    named = {name: who for name, tier in tiers.items() if (who := _annotator(tier, tiers))}
+    known: dict[str, str] = {}
+    named = {name: who for name in tiers if (who := _annotator(name, tiers, known))}
     coders = set(named.values())
     if len(coders) == 1:  # the tiers without a name are of the same file
         named = dict.fromkeys(tiers, next(iter(coders)))
     return {name: (who, name) for name, who in named.items()}
 
 
-def _annotator(tier: Element, tiers: dict[str, Element]) -> str:
-    """The ANNOTATOR of a tier, or of the tiers it depends on."""
-    at: Element | None = tier
-    for _ in tiers:
-        if at is None or at.get("ANNOTATOR"):
+def _annotator(name: str, tiers: dict[str, Element], known: dict[str, str]) -> str:
+    """The ANNOTATOR of a tier, or of the tiers it depends on; `known` are those found so far."""
+    way: list[str] = []
+    while name in tiers and name not in known:
+        known[name] = tiers[name].get("ANNOTATOR") or ""
+        if known[name]:
             break
-        at = tiers.get(at.get("PARENT_REF") or "")
-    return "" if at is None else at.get("ANNOTATOR") or ""
+        way.append(name)
+        name = tiers[name].get("PARENT_REF") or ""
+    known.update(dict.fromkeys(way, known.get(name, "")))
+    return known.get(way[0] if way else name, "")
 
 
 def _slots(root: Element, source: str) -> dict[str, float]:
@@ -144,23 +148,25 @@ def _times(root: Element, slots: dict[str, float], source: str) -> Times:
         if not all(end in slots for end in ends):
             raise DataError(f"{place(one, source)}: time slot {ends} does not exist")
         times[one.get("ANNOTATION_ID") or ""] = (slots[ends[0]], slots[ends[1]])
-    waiting = list(root.iter("REF_ANNOTATION"))
-    while waiting:
-        ready = [one for one in waiting if one.get("ANNOTATION_REF") in times]
-        if not ready:
-            one = waiting[0]
-            parent = one.get("ANNOTATION_REF")
-            raise DataError(f"{place(one, source)}: annotation {parent!r}, its parent, has no time")
-        waiting = [one for one in waiting if one.get("ANNOTATION_REF") not in times]
-        siblings: dict[tuple[str, int], list[str]] = {}
-        tiers = {id(a): n for n, tier in enumerate(root.iter("TIER")) for a in tier.iter()}
-        for one in ready:
-            key = (one.get("ANNOTATION_REF") or "", tiers.get(id(one), 0))
-            siblings.setdefault(key, []).append(one.get("ANNOTATION_ID") or "")
-        for (parent, _), names in siblings.items():
-            low, high = times[parent]
-            step = (high - low) / len(names)
-            for at, name in enumerate(names):
-                end = high if at == len(names) - 1 else low + step * (at + 1)
-                times[name] = (low + step * at, end)
+    below: dict[str, dict[int, list[Element]]] = {}
+    for n, tier in enumerate(root.iter("TIER")):
+        for one in tier.iter("REF_ANNOTATION"):
+            below.setdefault(one.get("ANNOTATION_REF") or "", {}).setdefault(n, []).append(one)
+    ready = [name for name in below if name in times]
+    while ready:
+        parent = ready.pop()
+        low, high = times[parent]
+        for siblings in below.pop(parent).values():
+            step = (high - low) / len(siblings)
+            for at, one in enumerate(siblings):
+                name, last = one.get("ANNOTATION_ID") or "", at == len(siblings) - 1
+                times[name] = (low + step * at, high if last else low + step * (at + 1))
+                if name in below:
+                    ready.append(name)
+    if below:
+        lost = next(
+            one for one in root.iter("REF_ANNOTATION") if one.get("ANNOTATION_REF") in below
+        )
+        parent = lost.get("ANNOTATION_REF") or ""
+        raise DataError(f"{place(lost, source)}: annotation {parent!r}, its parent, has no time")
     return times

@@ -6,10 +6,13 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.read.door.given import File
-from accord.read.door.read_options import Options
+from accord.read.door.read_options import Limits, Options
 from accord.read.tables.column_names import CATEGORIES
-from accord.read.tables.roles import LISTS, Table, words_of
+from accord.read.tables.roles import LISTS, Table, check_width, words_of
 from accord.read.text.json_text import json_records, parse_json, shown
+
+SMALL = 5_000_000
+"""So many cells may be mostly empty."""
 
 LARGEST = 1e18
 """Whole numbers beyond are written as floats are."""
@@ -19,7 +22,8 @@ def read_json_table(file: File, options: Options) -> Table:
     """Read records as rows; lists inside them become sets of labels, nested objects stay out."""
     text, _ = file.text(options.encoding)
     try:
-        return table_of(json_records(text, file.name, options.limits), file.name)
+        records = json_records(text, file.name, options.limits)
+        return table_of(records, file.name, options.limits)
     except DataError:
         if text.lstrip().partition("\n")[0].rstrip() != "{":
             raise
@@ -36,7 +40,7 @@ def read_json_table(file: File, options: Options) -> Table:
     )
 
 
-def table_of(records: list[tuple[int, Any]], source: str) -> Table:
+def table_of(records: list[tuple[int, Any]], source: str, limits: Limits | None = None) -> Table:
     """A table of numbered records."""
     keys: dict[str, None] = {}
     known: dict[Any, Any] = {}
@@ -46,6 +50,11 @@ def table_of(records: list[tuple[int, Any]], source: str) -> Table:
         if record.keys() != known.keys():
             known = record
             keys.update(dict.fromkeys(record))
+            check_width(source, len(keys))
+    if limits is not None and len(keys) * len(records) > SMALL:
+        filled = sum(len(record) for _, record in records)
+        ratio = len(keys) * len(records) // max(filled, 1)
+        limits.check("ratio", ratio, source, "all cells over filled cells")
     columns = {key: [record.get(key) for _, record in records] for key in keys}
     return table_of_columns(columns, [number for number, _ in records], source)
 

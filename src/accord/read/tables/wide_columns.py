@@ -80,10 +80,12 @@ def coder_columns(
         people = [c for c in free if is_person(c)]
         coders, why = people, "their names are people's, or initials"
         if len(people) > 1:  # others who are called otherwise, and answer alike
-            coders = [c for c in free if c in people or _is_stranger(c, people)]
+            sure = {c.name for c in people}
+            coders = [c for c in free if c.name in sure or _is_stranger(c, people)]
     if len(coders) > 1:
         coders, doubts = _alike(coders)
-        others = [c for c in free if c not in coders and any(c.shares(o) for o in coders)]
+        mine = {c.name for c in coders}
+        others = [c for c in free if c.name not in mine and any(c.shares(o) for o in coders)]
         others = [c for c in others if not (c.is_item_name or _is_beside(c))]
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
@@ -131,12 +133,13 @@ def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
     own = [mark[1] for mark in map(mark_of, coders) if mark]
     beside = known.COMMENTS | known.DATES | {"confidence", "certainty", "sicherheit", "difficulty"}
     others: dict[tuple[str, ...], set[str]] = {}
+    mine, marks = {c.name for c in coders}, set(own)
     for column in plain:
-        for mark in own:
-            if mark in column.words and column not in coders and not column.about(beside):
+        for mark in marks.intersection(column.words):
+            if column.name not in mine and not column.about(beside):
                 rest = tuple(word for word in column.words if word != mark)
                 others.setdefault(rest, set()).add(mark)
-    return any(len(marks) == len(own) > 1 for marks in others.values())
+    return any(len(found) == len(own) > 1 for found in others.values())
 
 
 def _is_stranger(column: Column, people: list[Column]) -> bool:
@@ -213,8 +216,9 @@ def _left_out(
     """Columns with the coders' categories that are not a coder's."""
     if options.gold:
         yield options.gold, "the reference, as told,"
+    mine = {c.name for c in coders}
     for column in columns:
-        if column in coders or column.name in (*item, options.gold, *options.ignore):
+        if column.name in mine or column.name in (*item, options.gold, *options.ignore):
             continue
         if column.is_plain and any(column.shares(coder) for coder in coders):
             if column.about(known.GOLD):

@@ -19,6 +19,7 @@ _HANDLERS = (
     "UnparsedEntityDeclHandler",
     "ExternalEntityRefHandler",
     "SkippedEntityHandler",
+    "AttlistDeclHandler",
 )
 
 
@@ -64,6 +65,11 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
     def external(*_: Any) -> int:
         raise _RefusedError("refers to an external entity")
 
+    def default(element: str, attribute: str, _: str, value: str | None, *__: Any) -> None:
+        if value is not None:
+            raise _RefusedError(f"declares a default of the attribute {attribute!r:.40}")
+
+    parser.AttlistDeclHandler = default
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = builder.data
@@ -76,7 +82,7 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
         root: Any = builder.close()
     except _RefusedError as error:
         raise DataError(
-            f"{source}:{parser.CurrentLineNumber}: {error}; entities are refused (they can read "
+            f"{source}:{parser.CurrentLineNumber}: {error}; these are refused (they can read "
             "files and fill the memory): save the file without them"
         ) from None
     except expat.ExpatError as error:

@@ -1,0 +1,230 @@
+"""Small files that unpack into large ones, or that readers could take long for."""
+
+import gzip
+import io
+import json
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+
+from tests.redteam.hostile import given, hostile, lines, table
+
+
+def _parquet(folder: Path, columns, **options) -> list[str]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    parquet.write_table(pa.table(columns), folder / "t.parquet", **options)
+    return ["measure", "t.parquet"]
+
+
+@hostile("one long text in 60,000 rows")
+def long_text(folder):
+    """A dictionary of one text, 80 kB long."""
+    import pyarrow as pa
+
+    text = pa.DictionaryArray.from_arrays(pa.array([0] * 60_000, pa.int32()), ["x" * 80_000])
+    rows = {"item": [n // 2 for n in range(60_000)], "coder": ["A", "B"] * 30_000, "label": text}
+    return _parquet(folder, rows)
+
+
+@hostile("rows that pack into nothing")
+def packed_rows(folder):
+    """Thirty million equal rows."""
+    import pyarrow as pa
+
+    same = pa.array([1], pa.int8()).take(pa.array([0] * 3_000_000))
+    return _parquet(folder, dict.fromkeys(("A", "B", "C", "D", "E", "F", "G", "H"), same))
+
+
+def _zipped(members) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return made.getvalue()
+
+
+ROWS = table(("item", "coder", "label"), [("i", c, "x") for c in "AB"])
+ZEROS = ROWS.encode() + b"\n" * 1_000_000
+given(
+    "an archive of files that pack well",
+    "a.zip",
+    _zipped((f"{n}.csv", ZEROS) for n in range(500)),
+)
+given(
+    "an archive of packed files",
+    "a.zip",
+    _zipped((f"{n}.csv.gz", gzip.compress(ZEROS)) for n in range(500)),
+)
+given("a gzip bomb", "a.csv.gz", gzip.compress(ROWS.encode() + b"\n" * 300_000_000))
+
+
+def _overlapping() -> bytes:
+    """An archive whose directory lists one member 4,000 times."""
+    single = _zipped([("0.csv", ZEROS)])
+    end = single.rfind(b"PK\x05\x06")
+    start = struct.unpack("<I", single[end + 16 : end + 20])[0]
+    entry = single[start:end]
+    entries = b"".join(
+        entry[:28] + struct.pack("<H", 8) + entry[30:46] + b"%04d.csv" % n for n in range(4000)
+    )
+    last = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 4000, 4000, len(entries), start, 0)
+    return single[:start] + entries + last
+
+
+given("an archive of overlapping members", "a.zip", _overlapping())
+
+DEFAULTS = "".join(f'<!ATTLIST a x{n} CDATA "{"y" * 100}">' for n in range(100))
+given(
+    "attributes with defaults",
+    "a.xml",
+    f"<!DOCTYPE a [{DEFAULTS}]><GateDocument>{'<a/>' * 20_000}</GateDocument>",
+)
+given(
+    "attributes in an EAF",
+    "a.eaf",
+    f"<!DOCTYPE a [{DEFAULTS}]><ANNOTATION_DOCUMENT>{'<a/>' * 20_000}</ANNOTATION_DOCUMENT>",
+)
+
+given("records with keys of their own", "r.jsonl", lines({f"k{n}": n} for n in range(60_000)))
+given(
+    "records with some keys of their own",
+    "r.jsonl",
+    lines({"item": n, "coder": "A", "label": "x", f"k{n % 9000}": 1} for n in range(30_000)),
+)
+given("one record of 100,000 keys", "r.jsonl", lines([{f"k{n}": n for n in range(60_000)}]))
+given("100,000 columns", "c.csv", ",".join(f"c{n}" for n in range(100_000)) + "\n" + "x," * 99_999)
+given(
+    "9,999 columns",
+    "c.csv",
+    ",".join(f"c{n}" for n in range(9_999)) + "\n" + ("x," * 9_998 + "x\n") * 5,
+)
+given(
+    "9,999 columns inspected",
+    "c.csv",
+    ",".join(f"c{n}" for n in range(9_999)) + "\n" + ("x," * 9_998 + "x\n") * 5,
+    "inspect",
+    "FILE",
+)
+
+MAILS = table(
+    ("item", "coder", "label", "note"),
+    [("i", "Ann", "x", "@." * 3000), ("i", "Bob", "x", "a@" * 3000)],
+)
+given("addresses that are none", "m.csv", MAILS, "measure", "FILE", "--anonymise")
+given("addresses of digits", "m.csv", MAILS.replace("@.", "1."), "measure", "FILE", "--anonymise")
+given("addresses of colons", "m.csv", MAILS.replace("@.", "a:"), "measure", "FILE", "--anonymise")
+
+
+def _eaf(tiers: str) -> str:
+    slots = '<TIME_SLOT TIME_SLOT_ID="t1" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="t2" '
+    slots += 'TIME_VALUE="999"/>'
+    first = '<TIER TIER_ID="A"><ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a0" '
+    first += 'TIME_SLOT_REF1="t1" TIME_SLOT_REF2="t2"><ANNOTATION_VALUE>x</ANNOTATION_VALUE>'
+    first += "</ALIGNABLE_ANNOTATION></ANNOTATION></TIER>"
+    body = f"<TIME_ORDER>{slots}</TIME_ORDER>{first}{tiers}"
+    return f"<ANNOTATION_DOCUMENT>{body}</ANNOTATION_DOCUMENT>"
+
+
+REFERENCE = (
+    '<ANNOTATION><REF_ANNOTATION ANNOTATION_ID="a{}" ANNOTATION_REF="a{}"><ANNOTATION_VALUE>y'
+    "</ANNOTATION_VALUE></REF_ANNOTATION></ANNOTATION>"
+)
+CHAINED = "".join(REFERENCE.format(n + 1, n) for n in range(7000))
+given("chained references", "a.eaf", _eaf(f'<TIER TIER_ID="B">{CHAINED}</TIER>'), "inspect", "FILE")
+given(
+    "chained references backwards",
+    "a.eaf",
+    _eaf(
+        '<TIER TIER_ID="B">'
+        + "".join(REFERENCE.format(n + 1, n) for n in reversed(range(7000)))
+        + "</TIER>"
+    ),
+    "inspect",
+    "FILE",
+)
+given(
+    "references in a ring",
+    "a.eaf",
+    _eaf('<TIER TIER_ID="B">' + REFERENCE.format(1, 2) + REFERENCE.format(2, 1) + "</TIER>"),
+    "inspect",
+    "FILE",
+)
+PARENTS = "".join(f'<TIER TIER_ID="B{n + 1}" PARENT_REF="B{n}"></TIER>' for n in range(10_000))
+given("chained tiers", "a.eaf", _eaf(PARENTS), "inspect", "FILE")
+
+
+def _docbin(size: int) -> bytes:
+    import srsly
+
+    message = {
+        "version": 0.1,
+        "attrs": [65, 78],
+        "tokens": bytes(size),
+        "spaces": bytes(size // 16),
+        "lengths": struct.pack("<i", size // 16),
+        "strings": [],
+        "cats": [{}],
+        "user_data": [],
+        "flags": [{"has_unknown_spaces": False}],
+        "span_groups": [b""],
+    }
+    return zlib.compress(srsly.msgpack_dumps(message))
+
+
+@hostile("a DocBin of zeros")
+def docbin(folder):
+    """Tokens that pack into nothing."""
+    (folder / "d.spacy").write_bytes(_docbin(400_000_000))
+    return ["inspect", "d.spacy"]
+
+
+def _workbook(parts: int, cells: int = 1) -> bytes:
+    rows = "".join(f'<row r="{n + 1}"><c r="A{n + 1}"><v>{n}</v></c></row>' for n in range(cells))
+    space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    sheets = "".join(f'<sheet name="s{n}" sheetId="{n + 1}" r:id="r{n}"/>' for n in range(parts))
+    relations = "".join(
+        f'<Relationship Id="r{n}" Type="http://schemas.openxmlformats.org/officeDocument/2006/'
+        f'relationships/worksheet" Target="worksheets/s{n}.xml"/>'
+        for n in range(parts)
+    )
+    more = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    packages = "http://schemas.openxmlformats.org/package/2006/relationships"
+    return _zipped(
+        [
+            (
+                "[Content_Types].xml",
+                '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+            ),
+            ("xl/workbook.xml", f"<workbook {space} {more}><sheets>{sheets}</sheets></workbook>"),
+            (
+                "xl/_rels/workbook.xml.rels",
+                f'<Relationships xmlns="{packages}">{relations}</Relationships>',
+            ),
+            *(
+                (
+                    f"xl/worksheets/s{n}.xml",
+                    f"<worksheet {space}><sheetData>{rows}</sheetData></worksheet>",
+                )
+                for n in range(parts)
+            ),
+        ]
+    )
+
+
+given("a workbook of 3,000 sheets", "w.xlsx", _workbook(3000))
+given("a workbook of 3,000 sheets inspected", "w.xlsx", _workbook(3000), "inspect", "FILE")
+given("a workbook with many rows", "w.xlsx", _workbook(1, 100_000))
+given("a deep JSON", "d.json", "[" * 100_000 + "]" * 100_000)
+given("a wide JSON", "d.json", json.dumps([[]] * 100_000))
+given("a long number", "d.jsonl", '{"item": 1, "coder": "A", "label": ' + "9" * 400_000 + "}\n")
+given("a long number in a table", "d.csv", ROWS.replace("x", "9" * 400_000))
+given("a long cell", "d.csv", ROWS.replace("x", "y" * 400_000))
+given("a long header", "d.csv", "y" * 900_000 + ",a\n1,2\n")
+given("a long name", "d.csv", ROWS.replace("i,", "i" * 400_000 + ","))
+given("many empty lines", "d.csv", ROWS + "\n" * 900_000)
+given("many quotes", "d.csv", ROWS + '"' * 900_000)
+given("many delimiters", "d.csv", ROWS + "," * 900_000)
+given("many short lines", "d.csv", ROWS + "a,b\n" * 200_000)
