@@ -76,6 +76,19 @@ class Limits:
         return cls(**chosen)
 
 
+MOST_COLUMNS = 10_000
+"""The most columns of a table: each is looked at by its name and its cells."""
+
+
+def check_width(source: str, width: int) -> None:
+    """Refuse a table with too many columns."""
+    if width > MOST_COLUMNS:
+        raise DataError(
+            f"{source}: {width:,} columns, and a table has {MOST_COLUMNS:,} at most; write one row "
+            "for each coding (item, coder, category)"
+        )
+
+
 KINDS = ("codings", "unitizings", "segmentations", "coreference")
 """What can be said to have been annotated."""
 

@@ -13,9 +13,9 @@ from typing import Any, TextIO
 from accord.errors import DataError, Setting
 from accord.model.showing import counted
 from accord.read.door.given import File, Head
-from accord.read.door.read_options import Options
+from accord.read.door.read_options import Options, check_width
 from accord.read.tables.column_names import MISSING_NUMBERS
-from accord.read.tables.roles import Table, check_width, columns_of
+from accord.read.tables.roles import Table, columns_of
 from accord.read.tables.shapes import are_labels
 
 DELIMITERS = ",\t;|"

@@ -6,9 +6,9 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.read.door.given import File
-from accord.read.door.read_options import Limits, Options
+from accord.read.door.read_options import Limits, Options, check_width
 from accord.read.tables.column_names import CATEGORIES
-from accord.read.tables.roles import LISTS, Table, check_width, words_of
+from accord.read.tables.roles import LISTS, Table, words_of
 from accord.read.text.json_text import json_records, parse_json, shown
 
 SMALL = 5_000_000
@@ -65,6 +65,7 @@ def table_of_columns(
     """A table of typed columns; nested values stay out."""
     if not lines:
         raise DataError(f"{source}: the file is empty")
+    check_width(source, len(columns))
     kept: dict[str, list[str]] = {}
     lists, nested = set(), set()
     for key, values in columns.items():

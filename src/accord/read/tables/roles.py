@@ -63,19 +63,6 @@ SEEN = 4000
 """How many rows are looked at for evidence; what is built from a table is checked on all."""
 
 
-MOST_COLUMNS = 10_000
-"""The most columns of a table: each is looked at by its name and its cells."""
-
-
-def check_width(source: str, width: int) -> None:
-    """Refuse a table with too many columns."""
-    if width > MOST_COLUMNS:
-        raise DataError(
-            f"{source}: {width:,} columns, and a table has {MOST_COLUMNS:,} at most; write one row "
-            "for each coding (item, coder, category)"
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """Columns of cells, all strings, and where each row stands in the file.
@@ -102,9 +89,6 @@ class Table:
                     f"{self.lacking[name]}: no column {name!r}, which is read in the other files; "
                     "call the columns that are used the same in all files"
                 )
-
-    def __post_init__(self) -> None:
-        check_width(self.source, len(self.header))
 
     def column(self, name: str) -> list[str]:
         """The cells of one column, without the space around them."""
