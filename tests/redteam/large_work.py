@@ -141,29 +141,6 @@ SETS = _codings(8_000, 2, lambda i, c: "|".join(f"a{(i * 2 + c) >> b & 1}{b}" fo
 SETTINGS = ("measure", "FILE", "--sets", "|")
 given("16,000 sets", "s.csv", SETS, *SETTINGS)
 given("16,000 sets masi", "s.csv", SETS, *SETTINGS, "-m", "alpha", "--distance", "masi")
-given(
-    "16,000 sets masi interval",
-    "s.csv",
-    SETS,
-    *SETTINGS,
-    "-m",
-    "alpha",
-    "--distance",
-    "masi",
-    "--interval",
-)
-given(
-    "16,000 sets kappa",
-    "s.csv",
-    SETS,
-    *SETTINGS,
-    "-m",
-    "beta",
-    "--distance",
-    "jaccard",
-    "--interval",
-)
-given("16,000 sets report", "s.csv", SETS, "report", "FILE", "-o", "r.html", "--sets", "|")
 given("16,000 sets breakdown", "s.csv", SETS, "breakdown", "FILE", "--sets", "|")
 
 PAIRS = _codings(3, 10_000, lambda i, c: "xy"[(i + c) % 2])

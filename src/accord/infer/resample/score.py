@@ -41,6 +41,9 @@ from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 
+CELLS = 2_000_000
+"""The most codings of all patterns: very many coders make long ones."""
+
 _LAMBDA = np.concatenate([np.linspace(0, 0.9, 19), 1 - np.geomspace(0.08, 1e-4, 14)])
 
 
@@ -113,7 +116,7 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         chose = np.array(list(product(range(len(seen)), repeat=coders)))
         table = _by_coder(study, measure)[:, seen]
         parts = [(chose, table / table.sum(axis=1, keepdims=True), 1.0)]
-    elif patterns(sizes, len(seen)) <= PATTERNS:
+    elif (many := patterns(sizes, len(seen))) <= PATTERNS and many * max(sizes) <= CELLS:
         # Where chance is each coder's own, that of all coders is near it.
         chance = "pooled" if chance == "per coder" else chance
         number = {int(c): float(times[sizes == c].sum()) for c in np.unique(sizes) if c > 1}
