@@ -23,11 +23,15 @@ def hostile(name: str) -> Callable[[Write], Write]:
     return listed
 
 
-def given(name: str, file: str, content: bytes | str, *arguments: str) -> None:
-    """An input that is one file, given to each command: "measure FILE …" where none is named."""
+Content = bytes | str | Callable[[], bytes | str]
+
+
+def given(name: str, file: str, content: Content, *arguments: str) -> None:
+    """An input that is one file, made when it is needed: "measure FILE" where nothing is said."""
 
     def write(folder: Path) -> list[str]:
-        data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        made = content() if callable(content) else content
+        data = made.encode("utf-8", "surrogatepass") if isinstance(made, str) else made
         (folder / file).write_bytes(data)
         return [part.replace("FILE", file) for part in arguments or ("measure", "FILE")]
 
