@@ -89,6 +89,7 @@ coverage: $(VENV)/.test
 
 fuzz: $(VENV)/.test
 	$(BIN)/python benchmarks/fuzz_readers.py
+	$(BIN)/python benchmarks/fuzz_counts.py
 	$(BIN)/python benchmarks/fuzz_command_line.py
 
 mutants: $(MUTANTS)/.ready
