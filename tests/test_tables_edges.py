@@ -153,3 +153,14 @@ def test_results_print_as_tables():
         accord.infer.coincidence_matrix(study),
     ):
         assert "<x>" not in result._repr_html_()
+
+
+def test_a_key_of_two_columns_keeps_its_documents(tmp_path):
+    """Where document and sentence make the item, the document still groups the items."""
+    table = ["document,sentence,coder,label"]
+    table += [f"d{d},{s},{c},{'xy'[(d + s) % 2]}" for d in range(3) for s in range(4) for c in "AB"]
+    (tmp_path / "acts.csv").write_text("\n".join(table))
+    study = accord.read(tmp_path / "acts.csv")
+    assert len(study.items) == 12
+    assert sorted(set(study.about["document"])) == ["d0", "d1", "d2"]
+    assert "values of 'document'" in accord.interval(study, "pi").notes[0]

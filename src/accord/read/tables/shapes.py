@@ -144,7 +144,8 @@ def study_of(table: Table, reading: Reading, options: Options) -> Study:
 
 def roles_of(table: Table, reading: Reading, item: str | None) -> Roles:
     """The roles of a long or wide reading; what has none says something about the items."""
-    used = {item, reading.coder, reading.category, *reading.columns, *reading.item}
+    used = {item, reading.coder, reading.category, *reading.columns, *reading.item[-1:]}
+    # The columns before the last one of a key group its items: sentences of a document.
     about = tuple(name for name in table.header if name not in used)
     if reading.shape == "wide":
         return Roles(item=item, coders=reading.columns, about=about)
