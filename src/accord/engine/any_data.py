@@ -1,7 +1,7 @@
 """Whatever was given as a study, or as its counts where these are enough and come at once."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -96,14 +96,15 @@ class _Coded:
     low: int
     size: int
     gaps: bool
+    rows: Any = None
 
     @property
     def base(self) -> int:
         return self.size + self.gaps
 
-    def part(self, column: Any, begin: int) -> Any:
+    def part(self, column: Any, begin: int, most: int = BLOCK) -> Any:
         """The codes of some items."""
-        part = column[begin : begin + BLOCK]
+        part = column[begin : begin + most]
         if part.dtype.kind == "f":
             part = np.where(np.isnan(part), self.low + self.size, part)
         part = part if part.dtype == np.intp else part.astype(np.intp)
@@ -124,15 +125,21 @@ def counts_of_arrays(data: Data, more: Sequence[Data], who: bool = True) -> Tall
     if coded is None:
         return None
     n, m = len(coded.columns[0]), len(coded.columns)
-    if coded.base**m <= KINDS:
-        key = np.empty(n, np.intp)
-        for begin in range(0, n, BLOCK):
-            some: Any = 0
-            for column in coded.columns:
-                some = some * coded.base + coded.part(column, begin)
-            key[begin : begin + BLOCK] = some
-        return _by_coder(np.bincount(key), m, coded)
-    return None if who else _by_category(n, m, coded)
+    kinds = coded.base**m
+    if kinds > KINDS:
+        return None if who else _by_category(n, m, coded)
+    times = np.zeros(kinds, np.intp)
+    at_once = BLOCK if kinds < BLOCK else n  # a small table is cheaper to add up than to fill
+    for begin in range(0, n, at_once):
+        key = np.empty(min(at_once, n - begin), np.intp)
+        for start in range(0, len(key), BLOCK):
+            some = key[start : start + BLOCK]
+            some[:] = coded.part(coded.columns[0], begin + start)
+            for column in coded.columns[1:]:
+                some *= coded.base
+                some += coded.part(column, begin + start)
+        times += np.bincount(key, minlength=kinds)
+    return _by_coder(times, m, coded)
 
 
 def _columns(data: Data, more: Sequence[Data]) -> list[Any] | None:
@@ -168,6 +175,11 @@ def _coded(columns: list[Any]) -> _Coded | None:
 
 
 def _coded_numbers(columns: list[Any]) -> _Coded | None:
+    whole = columns[0].base if columns[0].base is not None else columns[0]
+    if whole.ndim == 2 and whole.flags.c_contiguous and whole.shape[1] == len(columns):
+        flat = whole.reshape(-1)  # the rows of a table, one after the other, are read in one go
+        found = _coded_numbers([flat])
+        return None if found is None else replace(found, columns=columns, rows=whole)
     spread = [_spread(column) for column in columns]
     if None in spread:
         return None
@@ -200,7 +212,7 @@ def _by_coder(times: Any, coders: int, coded: _Coded) -> Tally | None:
     for at in reversed(range(coders)):
         rest, digits[:, at] = np.divmod(rest, coded.base)
     there = digits < coded.size
-    used = np.unique(digits[there])
+    used = np.flatnonzero(np.bincount(digits[there], minlength=1))
     if not len(used):
         return None
     code = np.zeros(coded.base, np.int32)
@@ -216,10 +228,15 @@ def _by_category(n: int, coders: int, coded: _Coded) -> Tally | None:
     if n * coded.base > MOST_CELLS:
         return None
     table = np.zeros((n, coded.base), np.intp)
-    for begin in range(0, n, BLOCK):
-        rows = min(BLOCK, n - begin)
+    most = max(BLOCK // coders, 1)
+    for begin in range(0, n, most):
+        rows = min(most, n - begin)
         first = np.arange(rows) * coded.base
-        keys = np.concatenate([coded.part(c, begin) + first for c in coded.columns])
+        if coded.rows is not None:
+            keys = (coded.part(coded.rows, begin, most) + first[:, None]).reshape(-1)
+        else:
+            parts = [coded.part(column, begin, most) + first for column in coded.columns]
+            keys = np.concatenate(parts)
         counted = np.bincount(keys, minlength=rows * coded.base)
         table[begin : begin + rows] = counted.reshape(rows, coded.base)
     table = table[:, : coded.size]
