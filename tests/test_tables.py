@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 import accord
+from accord.measure.catalogue import MEASURES
 
 ROWS = [("i1", "A", "x"), ("i1", "B", "y"), ("i2", "A", "y"), ("i2", "B", "y"), ("i3", "A", "x")]
 STUDY = accord.codings(ROWS)
@@ -107,7 +108,7 @@ def test_shapes_are_checked():
     with pytest.raises(accord.DataError, match="hashable"):
         accord.codings([("i1", "A", {"x"})])
     with pytest.raises(accord.AccordError, match="takes Codings, got list"):
-        accord.pi([[1, 2]])
+        MEASURES["pi"].compute([[1, 2]])
 
 
 def test_agreement_shows_itself():

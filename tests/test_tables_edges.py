@@ -134,7 +134,7 @@ def test_an_empty_study_has_no_interval():
     for method in ("bca", "percentile", "basic", "jackknife"):
         found = accord.interval(accord.codings([]), "pi", method=method)
         assert np.isnan(found.low)
-        assert found.notes == ("no interval: there are no items",)
+        assert found.notes == ("no interval, because the value is undefined: there are no codings",)
     assert not len(accord.infer.replicates(accord.codings([]), "pi").values)
 
 
