@@ -473,3 +473,89 @@ def test_inspect_says_what_each_column_is(capsys):
     assert "column     gold    left out        a reference or an agreed label" in out
     assert "coding     0 · rater1 · x" in out
     assert "@example" not in out
+
+
+# More shapes of public projects -----------------------------------------------------------------
+
+
+def test_the_category_is_what_differs_between_coders_of_an_item():
+    """POPQUORN: the text follows from the item, gender and age from the coder; the rest is it."""
+    people = [("Man", "30-34"), ("Woman", "25-29")]
+    rows = [
+        [n, c, f"some words of text number {n}", "123"["xyz".index(row[c])], *people[c]]
+        for n, row in enumerate(TWO)
+        for c in (0, 1)
+    ]
+    header = ["instance_id", "user_id", "text", "offensiveness", "gender", "age"]
+    study = accord.read(table("t.csv", header, *rows))
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def test_annotations_by_the_names_of_their_coders():
+    """LeWiDi 2025: annotations is an object of coder and label; coders differ between items."""
+    told = {
+        str(n): {
+            "text": {"context": "words", "response": "words"},
+            "number of annotators": 2,
+            "annotators": f"Ann{n},Ann{n + 1}",
+            "annotations": {f"Ann{n}": row[0], f"Ann{n + 1}": row[1]},
+            "split": "dev",
+        }
+        for n, row in enumerate(TWO)
+    }
+    Path("t.json").write_text(json.dumps(told, indent=1), "utf-8")
+    study = accord.read("t.json")
+    assert len(study.coders) == len(TWO) + 1
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def test_questions_of_a_survey_by_a_pattern():
+    """REDCap: rows are coders, questions alternate with "how confident", which comes again."""
+    sure = "How confident are you of this decision"
+    header = ["Record ID", "Survey Timestamp", "What is your degree?"]
+    answers = [("go", "stay", "go"), ("go", "stay", "stay"), ("go", "go", "go")]
+    for n in range(3):
+        header += [f"Question {n + 1}: vitals 120/80, what do you do", sure]
+    header += ["Complete?", "Complete?"]
+    rows = [
+        [
+            7 + c,
+            "3/13/25 11:49",
+            "MD",
+            *(v for a in one for v in (a, 7 + c)),
+            "Complete",
+            "Complete",
+        ]
+        for c, one in enumerate(answers)
+    ]
+    table("t.csv", header, *rows)
+    with pytest.raises(accord.DataError, match="not certain"):
+        accord.read("t.csv")
+    study = accord.read("t.csv", shape="transposed", coder="Record ID", item=["Question*"])
+    units = [list(column) for column in zip(*answers, strict=True)]
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(units))
+
+
+def test_several_columns_of_each_coder_s_file_are_asked_about():
+    """Short stories: a file for each coder, two columns that both could be the category."""
+    header = ["SENTENCE", "IS AGENT", "TYPE"]
+    for name, column in (("one.csv", 0), ("two.csv", 1)):
+        rows = [
+            [f"words of sentence {n}", "TF"[n % 2 ^ column], row[column]]
+            for n, row in enumerate(TWO)
+        ]
+        table(name, header, *rows)
+    with pytest.raises(accord.DataError, match="several columns could be the category") as error:
+        accord.read(["one.csv", "two.csv"])
+    study = accord.read(["one.csv", "two.csv"], **asked(error.value, category="TYPE"))
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(TWO))
+
+
+def test_answers_in_a_column_for_each_item_are_not_a_shared_label():
+    """MTurk's tools: `annotation` is the page of the HIT, the answers stand elsewhere."""
+    rows = [
+        [f"h{n // 4}", f"w{n % 4}", f"mthit-{n // 4}.html", "con" if n % 3 else "pro"]
+        for n in range(16)
+    ]
+    with pytest.raises(accord.DataError, match="several columns could be the category"):
+        accord.read(table("t.csv", ["hitid", "workerid", "annotation", "Answer.12_stance"], *rows))
