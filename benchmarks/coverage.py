@@ -265,7 +265,7 @@ def table(rows):
         "permutation": "Coders who do not agree: share of p < .05",
         "plan": "Plans",
     }
-    lines = []
+    lines = ["", f"{len(rows)} of {len(list(cells()))} cells are done."]
     for part, title in titles.items():
         mine = [row for row in rows if row["cell"]["part"] == part]
         if not mine:
