@@ -53,8 +53,9 @@ def test_tests_hold_their_level_in_every_cell(simulation):
 
 
 def test_documents_again(simulation):
-    """50 documents of ten items, 60 studies: the default holds in 93% less 2.5 standard errors,
-    an interval over items in fewer than 85%."""
+    """50 documents of ten items, 60 studies: the default holds in 93% less 2.5 standard errors;
+    intervals over items, which hold in 70 to 88% on the page, are shorter by a fifth or more (60
+    studies are too few to tell 80% from 90%)."""
     cell = next(
         cell
         for cell in simulation.cells()
@@ -62,7 +63,7 @@ def test_documents_again(simulation):
     )
     found = simulation.run(cell, 60, seed=1)
     assert found["default"]["held"] > 0.93 - 2.5 * (0.95 * 0.05 / 60) ** 0.5
-    assert found["over items"]["held"] < 0.85
+    assert found["over items"]["width"] < 0.8 * found["default"]["width"]
 
 
 def test_comparisons_again(simulation):
