@@ -152,9 +152,6 @@ given("10,000 coders breakdown", "p.csv", PAIRS, "breakdown", "FILE", "--by", "p
 given("10,000 coders report", "p.csv", PAIRS, "report", "FILE", "-o", "r.html")
 given("10,000 coders consensus", "p.csv", PAIRS, "consensus", "FILE")
 given("10,000 coders interval", "p.csv", PAIRS, "measure", "FILE", "--interval")
-given(
-    "10,000 coders over coders", "p.csv", PAIRS, "measure", "FILE", "--interval", "--over", "coders"
-)
 
 CHAIN = table(
     ("document", "coder", "mention", "chain"),
