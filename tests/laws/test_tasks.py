@@ -108,7 +108,8 @@ def test_gamma_and_bootstrap_resume(tmp_path):
 
     def interval(tasks):
         gamma = accord.bound("gamma", samples=4, precision=0.9)
-        return str(accord.interval(study, gamma, over="coders", resamples=6, n_jobs=tasks))
+        given = {"method": "percentile", "over": "coders", "resamples": 6}
+        return str(accord.interval(study, gamma, **given, n_jobs=tasks))
 
     for call in (value, aligned, interval):
         alone = call(None)
