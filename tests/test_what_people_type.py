@@ -457,3 +457,37 @@ def test_charts_in_one_line():
         assert "@" not in json.dumps(spec.get("config")), type(thing)
     with pytest.raises(accord.NotApplicableError, match="undefined"):
         accord.kappa("xxx", "xxx").plot()
+
+
+def long_rows():
+    """The two coders as rows of a long table."""
+    pairs = enumerate(zip(Y1, Y2, strict=True))
+    return [(i, who, v) for i, pair in pairs for who, v in zip(("ann", "bob"), pair, strict=True)]
+
+
+def test_a_data_set_of_hugging_face():
+    """Anything with `column_names` and `with_format("arrow")` is such a data set."""
+    pyarrow = pytest.importorskip("pyarrow")
+    item, coder, label = zip(*long_rows(), strict=True)
+    table = pyarrow.table({"item": item, "annotator": coder, "label": label})
+
+    class Dataset:
+        column_names = table.column_names
+
+        def with_format(self, kind):
+            assert kind == "arrow"
+            return table
+
+    assert accord.kappa(Dataset()) == pytest.approx(K)
+
+
+def test_tables_that_stay_in_an_engine():
+    """A DuckDB relation and a lazy frame of Polars are counted where they are."""
+    duckdb = pytest.importorskip("duckdb")
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(long_rows(), schema=["item", "coder", "label"], orient="row")
+    named = {"item": "item", "coder": "coder", "category": "label"}
+    with duckdb.connect() as connection:
+        connection.register("acts", frame.to_arrow())
+        assert accord.kappa(connection.sql("select * from acts"), **named) == pytest.approx(K)
+    assert accord.kappa(frame.lazy(), **named) == pytest.approx(K)
