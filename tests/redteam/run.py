@@ -45,6 +45,6 @@ def wrong(result: dict[str, Any]) -> list[str]:
         found.append(f"took {result['memory'] >> 20} MB")
     if "Traceback" in result["err"]:
         found.append(f"raised {result['err'].strip().splitlines()[-1][:200]}")
-    if result["code"] == 1 and "\naccord: " not in "\n" + result["err"]:
+    if result["code"] == 1 and "\naccord" not in "\n" + result["err"]:
         found.append("failed without a line that says why")
     return found
