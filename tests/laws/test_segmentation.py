@@ -119,7 +119,8 @@ def test_same_seed_same_number(measure):
     first, second = measure(study, samples=10), measure(study, samples=10)
     assert first == second
     assert "seed:0" in first.signature
-    assert measure(study, samples=10, rng=1).expected != first.expected
+    # Means of a few whole errors may be equal for two seeds, hardly for five.
+    assert len({measure(study, samples=10, rng=seed).expected for seed in range(5)}) > 2
 
 
 @pytest.mark.parametrize("chance", ["segments", "places"])

@@ -90,7 +90,7 @@ def test_a_function_without_a_name_is_refused(tmp_path):
 
 
 def test_gamma_and_bootstrap_resume(tmp_path):
-    """γ and the bootstrap of a costly measure give the same number from kept results."""
+    """γ, and the bootstrap and jackknife of a costly measure, say the same from kept results."""
     rng = np.random.default_rng(1)
     rows = []
     for document in "pqrs":
@@ -106,12 +106,19 @@ def test_gamma_and_bootstrap_resume(tmp_path):
         found = accord.spans.gamma(study, samples=4, n_jobs=tasks).detail["alignments"]
         return [list(a) for a in found]
 
-    def interval(tasks):
-        gamma = accord.bound("gamma", samples=4, precision=0.9)
-        given = {"method": "percentile", "over": "coders", "resamples": 6}
-        return str(accord.interval(study, gamma, **given, n_jobs=tasks))
+    few = accord.bound("gamma", samples=4, precision=0.9)
 
-    for call in (value, aligned, interval):
+    def without_coders(tasks):
+        return str(accord.interval(study, few, over="coders", n_jobs=tasks))
+
+    def drawn(tasks):
+        given = {"method": "percentile", "over": "coders", "resamples": 6}
+        return str(accord.interval(study, few, **given, n_jobs=tasks))
+
+    def drawn_and_left_out(tasks):
+        return str(accord.interval(study, "span_f1", method="bca", resamples=6, n_jobs=tasks))
+
+    for call in (value, aligned, without_coders, drawn, drawn_and_left_out):
         alone = call(None)
         kept = tmp_path / call.__name__
         for tasks in (Tasks(resume=kept), Tasks(2, resume=kept)):

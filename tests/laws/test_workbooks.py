@@ -44,7 +44,7 @@ def test_the_limit_can_be_raised(tmp_path):
     path = _changed(tmp_path, _last_cell(b"C400000"))
     with pytest.raises(DataError, match=r"Limits\(ratio="):
         accord.read(path)
-    with pytest.raises(DataError, match=r"book\.xlsx:400000: the item is empty"):
+    with pytest.raises(DataError, match=r"book\.xlsx:400000: the coder is empty"):
         accord.read(path, limits=Limits(ratio=10**6))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import inf
 from numbers import Real
 from typing import Any, cast, overload
 
@@ -119,12 +120,19 @@ class Names(Sequence[Hashable]):
             return np.asarray(numbers - numbers.min())
         exact: list[Any] = [v if isinstance(v, int) else Fraction(cast(Any, v)) for v in self]
         low = min(exact)
-        return np.array([float(v - low) for v in exact], dtype=np.float64)
+        return np.array([_rounded(v - low) for v in exact], dtype=np.float64)
 
     def ascending(self) -> IntArray:
         """The positions of the numbers, lowest first; whole numbers are compared exactly."""
         names: list[Any] = list(self)
         return np.array(sorted(range(len(names)), key=lambda at: names[at]), dtype=np.intp)
+
+
+def _rounded(value: int | Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # of a difference: none is below 0
+        return inf
 
 
 def _is_number(value: object) -> bool:

@@ -109,7 +109,7 @@ def interval(
     >>> print(interval(study, "kappa", method="analytic"))
     [0.3818, 0.6042]
     >>> print(interval(study, "kappa", method="bca", resamples=1000))
-    [0.3774, 0.6074]
+    [0.3822, 0.6124]
     """
     if method is not None and method not in METHODS:
         raise UnknownNameError.of("interval method", method, METHODS)
@@ -205,8 +205,10 @@ def _found(
         agreed = unanimous(study, measure, agreement, over, confidence)
         if agreed is not None:
             return agreed
-    if chosen in ("analytic", "jackknife", "score"):
-        formula = {"analytic": _analytic, "jackknife": _jackknife, "score": _score}[chosen]
+    if chosen == "jackknife":
+        return _jackknife(study, measure, agreement, over, confidence, how["n_jobs"])
+    if chosen in ("analytic", "score"):
+        formula = {"analytic": _analytic, "score": _score}[chosen]
         return formula(study, measure, agreement, over, confidence)
     return _resampled(study, agreement, measure, method, chosen, over, confidence, how)
 
@@ -224,7 +226,9 @@ def _resampled(
     try:
         if chosen in ("bca", "percentile", "basic"):
             drawn = drawn_from(study, measure, agreement, over=over, **how)
-            left = _left_out(study, measure, drawn, over) if chosen == "bca" else None
+            left = (
+                _left_out(study, measure, drawn, over, how["n_jobs"]) if chosen == "bca" else None
+            )
             return from_replicates(drawn, chosen, confidence, left)
     except TooLargeError:  # an engine cannot bring back so much
         if method is not None or named(over) != "items":
@@ -260,14 +264,18 @@ def _score(
 
 
 def _left_out(
-    study: Study | Countable, measure: Bound, drawn: Replicates, over: Over
+    study: Study | Countable,
+    measure: Bound,
+    drawn: Replicates,
+    over: Over,
+    n_jobs: Tasks | int | None,
 ) -> tuple[FloatArray, FloatArray] | None:
     """What bca needs besides resamples: the value without each unit, or without some of them."""
     if drawn.sums is not None:
         return drawn.sums.leave_one_out(), drawn.sums.multiplicity
     if drawn.units < 3:
         return None
-    return leave_one_out(study, measure, over, at_most=LEFT_OUT)
+    return leave_one_out(study, measure, over, at_most=LEFT_OUT, n_jobs=n_jobs)
 
 
 def _pairs_or_poisson(
@@ -499,7 +507,12 @@ def acceleration(values: FloatArray, multiplicity: FloatArray) -> float:
 
 
 def _jackknife(
-    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
+    study: Study | Countable,
+    measure: Bound,
+    agreement: Agreement,
+    over: Over,
+    confidence: float,
+    n_jobs: Tasks | int | None,
 ) -> tuple[Interval, Limit | None]:
     """Both ways, the two variances add up (their overlap counts twice)."""
     shown = "jackknife" if named(over) == "items" else f"jackknife over {named(over)}"
@@ -511,7 +524,7 @@ def _jackknife(
     parts: list[Over] = [unit_drawn(study), "coders"] if named(over) == "both" else [over]
     variance, units = 0.0, []
     for part in parts:
-        values, multiplicity = leave_one_out(study, measure, part, at_most=LEFT_OUT)
+        values, multiplicity = leave_one_out(study, measure, part, LEFT_OUT, n_jobs)
         variance += jackknife_se(values, multiplicity) ** 2
         units.append(int(multiplicity[np.isfinite(values)].sum()))
     if isnan(variance):

@@ -43,11 +43,11 @@ def coder_replicates(
         alike = study.alike()
         assert alike is not None
         small, multiplicity = alike
-    small, items, _ = canonical(small, multiplicity)
+    small, items, coders = canonical(small, multiplicity)
     multiplicity = multiplicity[items]
     task = CoderWeights(small, measure.distance, measure.measure.chance, measure.missing)
     seeds = np.random.SeedSequence(seed).spawn(n)
-    places = coder_places(study, measure, MOST)
+    places = coder_places(study, measure, MOST)[coders]  # of those who now stand there
     kinds = np.arange(len(multiplicity))
     if over == "both" and len(kinds) <= KINDS:
         uneven = 1 + places / 7.3  # kinds that only coders tell apart

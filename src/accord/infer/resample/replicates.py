@@ -430,14 +430,18 @@ def _resampled(
 
 
 def leave_one_out(
-    study: Study | Countable, measure: Bound, over: Over, at_most: int = 0
+    study: Study | Countable,
+    measure: Bound,
+    over: Over,
+    at_most: int = 0,
+    n_jobs: Tasks | int | None = None,
 ) -> tuple[FloatArray, FloatArray]:
     """The measure without each unit in turn, and how many units are like it.
 
     With `at_most`, measures that are not sums leave out that many groups of units instead.
     """
     if named(over) in ("coders", "both"):
-        values = without_each(study, measure)
+        values = without_each(study, measure, n_jobs)
         return np.array(values), np.ones(len(values))
     sums, cluster = unit_sums(study, measure, over)
     if sums is not None:
@@ -447,11 +451,14 @@ def leave_one_out(
     if at_most and len(groups) > at_most:
         parts = np.array_split(np.arange(len(groups)), at_most)
         groups = [np.concatenate([groups[g] for g in part]) for part in parts]
-    values = []
-    for group in groups:
-        rest = np.setdiff1d(np.arange(len(study.items)), group)
-        values.append(measure.compute(study.take(rest)).value if len(rest) else np.nan)
+    tasks = [(study, measure.function, group) for group in groups]
+    values = list(Tasks.of(n_jobs).stream(_without, tasks))
     return np.array(values), np.ones(len(values))
+
+
+def _without(study: Study, compute: Callable[[Study], Agreement], group: IntArray) -> float:
+    rest = np.setdiff1d(np.arange(len(study.items)), group)
+    return float(compute(study.take(rest)).value) if len(rest) else nan
 
 
 def jackknife_se(values: FloatArray, multiplicity: FloatArray) -> float:

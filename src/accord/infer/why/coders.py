@@ -1,6 +1,6 @@
 """Coders: who agrees with whom, what the value is without each, and who coded what."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -21,6 +21,7 @@ from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
+from accord.tasks import Tasks
 
 NOMINAL = 1000
 """With more categories nominal α of all pairs at once would not be quicker."""
@@ -58,7 +59,9 @@ def by_pair(study: Study | Countable, measure: Asked) -> Results[PairAgreement]:
     )
 
 
-def without_each(study: Study | Countable, measure: Bound) -> list[float]:
+def without_each(
+    study: Study | Countable, measure: Bound, n_jobs: Tasks | int | None = None
+) -> list[float]:
     """The measure without each coder in turn."""
     c = len(study.coders)
     if c < 3:
@@ -66,7 +69,14 @@ def without_each(study: Study | Countable, measure: Bound) -> list[float]:
             f"leaving one coder out needs three coders or more, this study has {c}"
         )
     rest = [[other for other in range(c) if other != left] for left in range(c)]
-    return [measure.compute(study.only(coders)).value for coders in rest]
+    if measure.measure.counted:  # quick, and perhaps in an engine
+        return [measure.compute(study.only(coders)).value for coders in rest]
+    tasks = [(measure.function, study.only(coders)) for coders in rest]
+    return list(Tasks.of(n_jobs).stream(_value, tasks))
+
+
+def _value(compute: Callable[[Study], Agreement], study: Study) -> float:
+    return float(compute(study).value)
 
 
 def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:

@@ -36,6 +36,9 @@ MOST_PAIRS = 4_000_000
 MOST_AT_ONCE = 500_000
 """Groups that are looked at in one go."""
 
+SOON = 20_000
+"""So many groups are found before the clock is looked at: with them there is an alignment."""
+
 MOST_KEPT = 5_000_000
 """The most pairs that may stand together, which bounds the memory of all that follows."""
 
@@ -298,7 +301,7 @@ def _larger(
         some = _extended(field, pairs, h, rest, members[start:stop], sums[start:stop])
         parts.append(some)
         kept += len(some[0])
-        if kept > most or (clock is not None and clock.over):
+        if kept > most or (kept > SOON and clock is not None and clock.over):
             return None
         start = stop
     if not parts:
