@@ -16,7 +16,7 @@ from math import inf
 
 import numpy as np
 
-from accord.measure.gamma.align.candidates import Field, Groups, Pairs, most_gains, spread
+from accord.measure.gamma.align.candidates import SOON, Field, Groups, Pairs, most_gains, spread
 from accord.measure.gamma.align.cover import SURE, Budget, cheapest, incidence, paid
 from accord.model.names import FloatArray, IntArray
 
@@ -62,7 +62,7 @@ class Pricing:
     def search(self, y: FloatArray, slack: float, width: int, budget: Budget) -> Priced:
         """Groups with y(T) + S(T) ≥ K − slack, the `width` most promising at each step.
 
-        When time is over, groups stay as large as they are, and what they could have become
+        When time is over, many groups stay as large as they are, and what they could have become
         counts as missed.
         """
         size, n, K = len(self.field), self.field.n, self.field.K
@@ -74,7 +74,7 @@ class Pricing:
         most = np.full(size, -inf)
         complete = True
         for coder in range(n):
-            if budget.over and coder:
+            if coder and len(anchor) > SOON and budget.over:
                 np.maximum.at(most, anchor, worth + bounds[coder - 1][anchor])
                 complete = False
                 break
