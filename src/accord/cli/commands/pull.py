@@ -22,8 +22,9 @@ from accord.whole_files import whole_file
 def command(tool: str, address: str, project: str, output: str, quiet: bool, force: bool) -> None:
     """Fetch the annotations of PROJECT from a running TOOL at ADDRESS, and write its export to OUT.
 
-    The token comes from the environment: ACCORD_TOKEN (for INCEpTION user:password). Nothing is
-    changed at the tool, and nothing is kept but OUT.
+    The token comes from the environment: ACCORD_TOKEN (for INCEpTION user:password; for doccano
+    the token of an administrator of the project). No annotation is changed at the tool, and nothing
+    is kept but OUT.
     """
     token = os.environ.get("ACCORD_TOKEN", "")
     if not token:

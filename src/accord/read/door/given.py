@@ -197,6 +197,11 @@ def matching(path: Paths) -> list[str | PathLike[str]]:
 
 
 def _fitting(path: str | PathLike[str]) -> list[str | PathLike[str]]:
+    if fspath(path).startswith(("https://", "http://")):
+        raise DataError(
+            f"{path}: an address is not read; fetch the export of a running tool with accord pull, "
+            "or download the file, and read that"
+        )
     if not is_pattern(fspath(path)):
         return [path]
     found = sorted(glob(fspath(path), recursive=True))

@@ -3,6 +3,13 @@
 Only when asked, by the standard library. The token comes from the environment (ACCORD_TOKEN; for
 INCEpTION user:password) and is sent to the host of the address and to no other. What is fetched is
 put together as the tool's export, which is then read like any other file; nothing else is kept.
+
+    Label Studio  GET /api/tasks?project&page&page_size&fields=all; a personal access token is
+                  first changed for a short one (POST /api/token/refresh)
+    Argilla       GET /api/v1/datasets/{id}/records?include=responses&offset&limit
+    INCEpTION     GET /api/aero/v1/projects/{id}/documents[/{id}/annotations[/{user}]]
+    doccano       POST /v1/projects/{id}/download, GET /v1/tasks/status/{task}, GET the download:
+                  its lists of labels show a user nobody else's, its export shows all members'
 """
 
 import base64
@@ -24,6 +31,7 @@ from accord.read.door.read_options import Limits
 PAGE = 100
 TRIES = 4
 TIMEOUT = 60
+POLLS = 600
 AGAIN = (429, 500, 502, 503, 504)
 """Answers of a server that may be another the next time."""
 
@@ -41,7 +49,7 @@ class _SameHost(HTTPRedirectHandler):
         return super().redirect_request(*args)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Server:
     """Where a tool runs, and how it is asked."""
 
@@ -49,18 +57,29 @@ class Server:
     headers: dict[str, str]
     limits: Limits
     wait: float = 1.0
+    renew: Callable[["Server"], dict[str, str]] | None = None
 
     def get(self, path: str, **query: Any) -> bytes:
-        """What the tool answers; a passing fault is tried again, after a pause."""
-        url = self.address.rstrip("/") + path + (f"?{urlencode(query)}" if query else "")
-        opener = build_opener(_SameHost)
+        """What the tool answers."""
+        return self._ask(path + (f"?{urlencode(query)}" if query else ""), None)
+
+    def _ask(self, path: str, body: Any) -> bytes:
+        """The answer to a GET, or to a POST of a body; a passing fault is tried again."""
+        url = self.address.rstrip("/") + path
+        sent = None if body is None else json.dumps(body).encode()
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        opener, renewed = build_opener(_SameHost), False
         for attempt in range(1, TRIES + 1):
             try:
-                with opener.open(Request(url, headers=self.headers), timeout=TIMEOUT) as answer:
+                asked = Request(url, data=sent, headers=self.headers | kind)
+                with opener.open(asked, timeout=TIMEOUT) as answer:
                     data: bytes = answer.read(self.limits.file + 1)
                 self.limits.check("file", len(data), url, "size in bytes")
                 return data
             except HTTPError as error:
+                if error.code == 401 and self.renew and body is None and not renewed:
+                    self.headers, renewed = self.renew(self), True
+                    continue
                 if error.code in (401, 403):
                     raise DataError(
                         f"{url}: the tool refuses access ({error.code}); set the token in the "
@@ -75,14 +94,20 @@ class Server:
                     reason = getattr(error, "reason", None) or error
                     raise DataError(f"{url}: cannot be reached ({reason})") from None
             time.sleep(self.wait * 2 ** (attempt - 1))
-        raise AssertionError  # every way out of the loop is above
+        raise DataError(f"{url}: the tool refuses access; set the token (ACCORD_TOKEN)")
 
     def json(self, path: str, **query: Any) -> Any:
         """The same, as JSON."""
+        return self._parsed(path, self.get(path, **query))
+
+    def post(self, path: str, **body: Any) -> Any:
+        """What the tool answers to a body, as JSON."""
+        return self._parsed(path, self._ask(path, body))
+
+    def _parsed(self, path: str, data: bytes) -> Any:
         from accord.read.text.json_text import parse_json
 
-        url = self.address + path
-        return parse_json(self.get(path, **query).decode("utf-8", "replace"), url, self.limits)
+        return parse_json(data.decode("utf-8", "replace"), self.address + path, self.limits)
 
 
 def pull(
@@ -101,9 +126,14 @@ def pull(
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.username:
         raise DataError(f"{address}: needed the address of the tool, e.g. https://host:8080")
-    suffix, header, fetch = TOOLS[tool]
+    header, fetch = TOOLS[tool]
     server = Server(address, header(token), limits or Limits(), wait)
-    return suffix, fetch(server, quote(project, safe=""), progress or (lambda done, total: None))
+    if tool == "label-studio" and token.count(".") == 2:  # a JWT: a personal access token
+        server.headers, server.renew = {}, lambda asked: _bearer(asked, token)
+    data = fetch(server, quote(project, safe=""), progress or (lambda done, total: None))
+    if data.startswith(b"PK"):
+        return ".zip", data
+    return (".json" if tool == "label-studio" else ".jsonl"), data
 
 
 def _pages(
@@ -116,7 +146,7 @@ def _pages(
         found = _list(page, key, path)
         yield from found
         done += len(found)
-        total = page.get("total", page.get("count", done))
+        total = page.get("total", done)
         progress(done, total if isinstance(total, int) else done)
         if not found or done >= (total if isinstance(total, int) else done):
             return
@@ -127,6 +157,15 @@ def _list(page: Any, key: str, path: str) -> list[Any]:
     if not isinstance(found, list):
         raise DataError(f"{path}: the answer has no list {key!r}; is this the right tool?")
     return found
+
+
+def _bearer(server: Server, token: str) -> dict[str, str]:
+    """The header of a short-lived token, for which a personal access token is changed."""
+    asked = Server(server.address, {}, server.limits, server.wait)
+    told = asked.post("/api/token/refresh", refresh=token)
+    if not isinstance(told, dict) or not isinstance(told.get("access"), str):
+        raise DataError(f"{server.address}/api/token/refresh: the answer has no token 'access'")
+    return {"Authorization": f"Bearer {told['access']}"}
 
 
 def _label_studio(server: Server, project: str, progress: Callable[[int, int], None]) -> bytes:
@@ -166,7 +205,10 @@ def _inception(server: Server, project: str, progress: Callable[[int, int], None
             path = f"{base}/{quote(str(document['id']), safe='')}/annotations"
             for made in _list(server.json(path), "body", path):
                 name, user = str(document["name"]).replace("/", "_"), str(made["user"])
-                listed.append({"name": name, "user": user, "state": _state(made.get("state"))})
+                state = _state(made.get("state"))
+                if state in ("NEW", "IGNORE"):
+                    continue  # never opened: nothing is stored
+                listed.append({"name": name, "user": user, "state": state})
                 cas = server.get(f"{path}/{quote(user, safe='')}", format="jsoncas")
                 archive.writestr(f"annotation/{name}/{user.replace('/', '_')}.json", cas)
             progress(at, len(documents))
@@ -181,27 +223,20 @@ def _state(told: Any) -> str:
 
 
 def _doccano(server: Server, project: str, progress: Callable[[int, int], None]) -> bytes:
-    base = f"/v1/projects/{project}"
-    names = {
-        kind: {
-            one["id"]: one["text"]
-            for one in _list(server.json(f"{base}/{kind}-types"), "results", base)
-        }
-        for kind in ("span", "category")
-    }
-    lines = []
-    for example in _pages(server, f"{base}/examples", "results", progress):
-        made = []
-        for kind, path in (("span", "spans"), ("category", "categories")):
-            for one in _list(
-                server.json(f"{base}/examples/{example['id']}/{path}"), "results", path
-            ):
-                label = names[kind].get(one.get("label"), one.get("label"))
-                kept = {key: one[key] for key in ("start_offset", "end_offset") if key in one}
-                made.append({"label": label, "user": one.get("user"), **kept})
-        told = {"id": example["id"], "text": example.get("text"), "annotations": made}
-        lines.append(json.dumps(told, ensure_ascii=False) + "\n")
-    return "".join(lines).encode()
+    """The export in JSON Lines: a file for each member (zip), or one where all work together."""
+    path = f"/v1/projects/{project}/download"
+    told = server.post(path, format="JSONL", exportApproved=False)
+    task = told.get("task_id") if isinstance(told, dict) else None
+    if not isinstance(task, str):
+        raise DataError(f"{path}: the answer has no 'task_id'; is this the right tool?")
+    for _ in range(POLLS):
+        state = server.json(f"/v1/tasks/status/{quote(task, safe='')}")
+        if isinstance(state, dict) and state.get("ready"):
+            data = server.get(path, taskId=task)
+            progress(1, 1)
+            return data
+        time.sleep(server.wait)
+    raise DataError(f"{path}: the export is not ready after {POLLS} questions; try again later")
 
 
 def _basic(token: str) -> dict[str, str]:
@@ -217,10 +252,10 @@ def _key(token: str) -> dict[str, str]:
 
 
 Fetch = Callable[[Server, str, Callable[[int, int], None]], bytes]
-TOOLS: dict[str, tuple[str, Callable[[str], dict[str, str]], Fetch]] = {
-    "label-studio": (".json", _token, _label_studio),
-    "argilla": (".jsonl", _key, _argilla),
-    "inception": (".zip", _basic, _inception),
-    "doccano": (".jsonl", _token, _doccano),
+TOOLS: dict[str, tuple[Callable[[str], dict[str, str]], Fetch]] = {
+    "label-studio": (_token, _label_studio),
+    "argilla": (_key, _argilla),
+    "inception": (_basic, _inception),
+    "doccano": (_token, _doccano),
 }
-"""Tool → the suffix of its export, how a token is sent, and how its pages are fetched."""
+"""Tool → how a token is sent, and how its export is fetched."""

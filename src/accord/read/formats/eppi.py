@@ -1,7 +1,8 @@
 """EPPI-Reviewer JSON: a tree of codes and the references that have them; the file is the coder.
 
 Layer "codes" has, for each reference, the set of its codes; a code that others have within it is a
-code as well. Passages that are quoted with a code are counted and left out.
+code as well. With several sets of codes the name of the set comes first. Passages that are quoted
+with a code are counted and left out.
 """
 
 from typing import Any
@@ -17,8 +18,10 @@ def read_eppi(file: File, options: Options) -> Marks:
     record = parse_json(file.text(options.encoding)[0].lstrip("\ufeff"), file.name, options.limits)
     marks = Marks(file.name, main="codes")
     names: dict[str, str] = {}
-    for one in optional(record, "CodeSets", file.name, list, []):
-        _names(optional(one, "Attributes", file.name, dict, {}), (), file.name, names)
+    sets = optional(record, "CodeSets", file.name, list, [])
+    for one in sets:
+        path = (optional(one, "SetName", file.name, str, ""),) if len(sets) > 1 else ()
+        _names(optional(one, "Attributes", file.name, dict, {}), path, file.name, names)
 
     def read(numbered: tuple[int, Any]) -> None:
         at, reference = numbered

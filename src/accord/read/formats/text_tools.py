@@ -1,11 +1,13 @@
 """JSON of text tools: Datasaur, UBIAI, LightTag, tagtog, Kili, SuperAnnotate, spaCy 2.
 
-    Datasaur   {"sentences": [{"content": …, "labels": […]}], "labelerInfo": …}
+    Datasaur   {"sentences": [{"content": …, "tokens": […]}], "labels": […], "labelerInfo": …}
     UBIAI      {"document": …, "tokens": [{"start", "end", "entityLabel"}], "relations": […]}
-    LightTag   {"examples": [{"content": …, "annotations": [{…, "annotated_by": […]}]}]}
+    LightTag   {"examples": [{"content": …, "annotations": [{…, "annotated_by": […]}],
+                "classifications": [{…, "classified_by": […]}]}]}
     tagtog     {"annotatable": …, "anncomplete": …, "entities": [{"classId", "part", "offsets"}]}
     Kili       [{"content": …, "labels": [{"author": …, "jsonResponse": {job: …}}]}]
-    spaCy 2    [["text", {"entities": [[0, 5, "X"]], "cats": {…}}], …]
+    spaCy 2    [{"paragraphs": [{"sentences": [{"tokens": […]}], "cats": […]}]}], or
+               [["text", {"entities": [[0, 5, "X"]], "cats": {…}}], …]
 
 Spans are in code points; each format says where its coders are. What has another form is counted.
 """
@@ -60,36 +62,58 @@ def _edges(one: Any, begin: str, end: str, where: str) -> tuple[int, int]:
 
 
 def read_datasaur(file: File, options: Options) -> Marks:
-    """Read Datasaur's token labels: sentence by sentence, offsets counted through the document."""
+    """Read Datasaur's span labels: places are a cell, a token in it and a character in that.
+
+    Both ends are inclusive. Offsets count through the document, a line for each cell.
+    """
     marks = Marks(file.name, main="labels")
 
     def read(where: str, record: Any) -> None:
         sentences = needed(record, "sentences", where, list)
-        starts, at, texts = [], 0, []
+        cells, at, texts = [], 0, []
         for sentence in sentences:
             texts.append(optional(sentence, "content", where, str, ""))
-            starts.append(at)
+            cells.append(_tokens(optional(sentence, "tokens", where, list, []), texts[-1], at))
             at += len(texts[-1]) + 1
+        labels = [
+            label
+            for holder in (*sentences, record)
+            for label in optional(holder, "labels", where, list, [])
+        ]
+        folder = PurePosixPath(file.folder).name
+        if folder.startswith("ROOT") and not labels:
+            marks.drop("text", "without labels (ROOT)")
+            return
         marks.texts[None] = "\n".join(texts)
         info = optional(record, "labelerInfo", where, dict, {})
         coder = optional(info, "email", where, str, None) or optional(
             info, "displayName", where, str, None
         )
-        if PurePosixPath(file.folder).name == "REVIEW":
+        if folder == "REVIEW":
             coder = "REVIEW"  # what a reviewer made of the others
         marks.saw(None, coder)
         names = _datasaur_classes(record, where)
-        for number, sentence in enumerate(sentences):
-            for label in optional(sentence, "labels", where, list, []):
-                marks.rows += 1
-                _datasaur(label, coder, names, starts[number], f"{where}, sentence {number}", marks)
-        for label in optional(record, "labels", where, list, []):
+        for label in labels:
             marks.rows += 1
-            kind = optional(label, "type", where, str, "other")
-            marks.drop("label", f"of the document or between labels ({kind})")
+            try:
+                _datasaur(label, coder, names, cells, where, marks)
+            except DataError as error:
+                marks.skip(error)
         marks.drop("comment", "", len(optional(record, "comments", where, list, [])))
 
     return _each(file, options, marks, read)
+
+
+def _tokens(tokens: list[Any], text: str, start: int) -> list[tuple[int, int]]:
+    """Where each token stands in the document; those after one that is not in the text do not."""
+    found, at = [], 0
+    for token in tokens:
+        at = text.find(str(token), at)
+        if at < 0:
+            break
+        found.append((start + at, start + at + len(str(token))))
+        at += len(str(token))
+    return found
 
 
 def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
@@ -102,21 +126,37 @@ def _datasaur_classes(record: Any, where: str) -> dict[str, str]:
 
 
 def _datasaur(
-    label: Any, coder: str | None, names: dict[str, str], start: int, where: str, marks: Marks
+    label: Any,
+    coder: str | None,
+    names: dict[str, str],
+    cells: list[list[tuple[int, int]]],
+    where: str,
+    marks: Marks,
 ) -> None:
-    checked(label, "labels", where, dict)
-    name = str(
-        optional(label, "labelName", where, str, None)
-        or names.get(str(label.get("l") or label.get("labelId")), label.get("l") or "")
-    )
-    if "startCharIndex" in label:
-        edges = _edges(label, "startCharIndex", "endCharIndex", where)
-    elif isinstance(label.get("start"), int):
-        edges = _edges(label, "start", "end", where)
+    kind = str(optional(label, "type", where, str, "SPAN"))
+    if kind != "SPAN":
+        marks.drop("label", f"of the document or between labels ({kind})")
+    elif "startTokenIndex" not in label:
+        marks.drop("label", "whose place is not a cell, a token and a character")
     else:
-        marks.drop("label", "without a place")
-        return
-    marks.span(None, coder, "labels", name, where, start + edges[0], start + edges[1])
+        item = str(needed(label, "labelSetItemId", where, (str, int)))
+        begin, end = (_datasaur_place(label, side, cells, where) for side in ("start", "end"))
+        marks.span(None, coder, "labels", names.get(item, item), where, begin, end + 1)
+
+
+def _datasaur_place(label: Any, side: str, cells: list[list[tuple[int, int]]], where: str) -> int:
+    """The character of the document at one end of a label."""
+    cell, token, char = (
+        whole(needed(label, f"{side}{key}", where), f"{side}{key}", where)
+        for key in ("CellLine", "TokenIndex", "CharIndex")
+    )
+    try:
+        begin, end = cells[cell][token]
+    except IndexError:
+        raise DataError(f"{where}: label {shown(label)} is on no token of the text") from None
+    if begin + char >= end:
+        raise DataError(f"{where}: label {shown(label)} ends after its token")
+    return begin + char
 
 
 def read_ubiai(file: File, options: Options) -> Marks:
@@ -177,78 +217,76 @@ def read_lighttag(file: File, options: Options) -> Marks:
                 value = optional(one, "value", place, str, None)
                 if value is not None and marks.texts[name]:
                     marks.check_quoted(marks.texts[name], begin, end, value, place)
-                for coder in _makers(one, place):
+                for coder in _makers(one, "annotated_by", place, marks):
                     tag = optional(one, "tag", place, str, None)
                     marks.span(name, coder, "annotations", tag, place, begin, end)
             labels: dict[str, set[str]] = {}
             for one in optional(example, "classifications", place, list, []):
                 marks.rows += 1
-                for coder in _makers(one, place):
-                    made = one.get("classname") or one.get("class") or one.get("tag") or ""
-                    labels.setdefault(coder, set()).add(str(made))
+                made = needed(one, "classname", place, str)
+                for coder in _makers(one, "classified_by", place, marks):
+                    labels.setdefault(coder, set()).add(made)
             for coder, given in labels.items():
                 marks.label(name, coder, "classifications", frozenset(given), place)
-            marks.drop("relation", "", len(optional(example, "relations", place, list, [])))
+        marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
 
     return _each(file, options, marks, read)
 
 
 def _who(one: Any, where: str) -> str:
-    if isinstance(one, (str, int)):
-        return str(one)
     return str(
         optional(one, "annotator", where, (str, int), None)
         or needed(one, "annotator_id", where, (str, int))
     )
 
 
-def _makers(one: Any, where: str) -> list[str]:
-    made = optional(one, "annotated_by", where, list, [])
-    if made:
-        return [_who(who, where) for who in made]
-    return [str(optional(one, "annotator", where, (str, int), "(no annotator)"))]
+def _makers(one: Any, key: str, where: str, marks: Marks) -> list[str]:
+    made = optional(one, key, where, list, [])
+    if not made:
+        marks.drop("annotation", f"that nobody made ({key} is empty)")
+    return [_who(who, where) for who in made]
 
 
 def read_tagtog(file: File, options: Options) -> Marks:
     """Read tagtog's ann.json: the coders are in `confidence.who`; parts are documents."""
     marks = Marks(file.name, main="entities")
+    name = file.stem.removesuffix(".ann")
 
     def read(where: str, record: Any) -> None:
-        parts = optional(optional(record, "annotatable", where, dict, {}), "parts", where, list, [])
-        coders: dict[str, None] = {}
+        coders: dict[str | None, None] = {}
         for one in optional(record, "entities", where, list, []):
             marks.rows += 1
-            who = [
-                str(n)
-                for n in optional(
-                    optional(one, "confidence", where, dict, {}), "who", where, list, []
-                )
-            ]
-            part = optional(one, "part", where, str, "")
-            for coder in [
-                name.removeprefix("user:") for name in who if not name.startswith("ml:")
-            ] or ["(no user)"]:
+            for coder in _tagtog_users(one, where, marks):
                 coders[coder] = None
-                _tagtog(one, part or None, coder, where, marks)
-            marks.drop(
-                "entity",
-                "of a model (ml:)",
-                int(bool(who) and all(n.startswith("ml:") for n in who)),
-            )
+                _tagtog(one, f"{name}/{needed(one, 'part', where, str)}", coder, where, marks)
+        parts = optional(optional(record, "annotatable", where, dict, {}), "parts", where, list, [])
         for part in parts:
             for coder in coders:
-                marks.saw(str(part), coder)
+                marks.saw(f"{name}/{part}", coder)
+        metas = optional(record, "metas", where, dict, {})
+        marks.drop("label", "of the document (metas)", len(metas))
         marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
-        marks.drop(
-            "label", "of the document (metas)", len(optional(record, "metas", where, dict, {}))
-        )
 
     marks.knows_seen = False
     marks.notes.append("names of classes are tagtog's ids (e_1 …): they stand in its legend")
     return _each(file, options, marks, read)
 
 
-def _tagtog(one: Any, part: str | None, coder: str, where: str, marks: Marks) -> None:
+def _tagtog_users(one: Any, where: str, marks: Marks) -> list[str | None]:
+    """Who made an entity; the file is the coder where it names nobody."""
+    told = optional(one, "confidence", where, dict, {})
+    if optional(told, "state", where, str, "") == "pre-removed":
+        marks.drop("entity", "that was deselected (pre-removed)")
+        return []
+    who = [str(n) for n in optional(told, "who", where, list, [])]
+    made = [n.removeprefix("user:") for n in who if not n.startswith("ml:")]
+    if who and not made:
+        marks.drop("entity", "of a model (ml:)")
+        return []
+    return [*made] or [None]
+
+
+def _tagtog(one: Any, part: str, coder: str | None, where: str, marks: Marks) -> None:
     offsets = needed(one, "offsets", where, list)
     parts = tuple(
         (
@@ -328,7 +366,8 @@ def _kili(
 
 def sniff_superannotate(head: Head) -> bool:
     """Instances of text: tags and entities, not areas."""
-    return '"points"' not in head.text and ('"entity"' in head.text or '"tag"' in head.text)
+    words = ('"entity"', '"tag"', '"freeText"')
+    return '"points"' not in head.text and any(word in head.text for word in words)
 
 
 def read_superannotate(file: File, options: Options) -> Marks:
@@ -338,25 +377,34 @@ def read_superannotate(file: File, options: Options) -> Marks:
     def read(where: str, record: Any) -> None:
         about = optional(record, "metadata", where, dict, {})
         name = optional(about, "name", where, str, None)
+        tags: dict[str | None, set[str]] = {}
         for one in needed(record, "instances", where, list):
             marks.rows += 1
             made = optional(one, "createdBy", where, dict, {})
             coder = optional(made, "email", where, str, None)
             kind, label = (
-                optional(one, "type", where, str, ""),
+                optional(one, "type", where, str, "entity"),
                 optional(one, "className", where, str, None),
             )
-            if optional(one, "creationType", where, str, "Manual") == "Prediction":
-                marks.drop("prediction")
+            origin = optional(one, "creationType", where, str, "Manual")
+            if origin in ("Prediction", "Preannotation"):
+                marks.drop(origin.lower())
             elif kind == "entity":
                 marks.span(
                     name, coder, "entities", label, where, *_edges(one, "start", "end", where)
                 )
             elif kind == "tag":
-                marks.closed["tags"] = "(none)"
-                marks.label(name, coder, "tags", frozenset([str(label)]), where)
+                tags.setdefault(coder, set()).add(str(label))
             else:
                 marks.drop("instance", f"of type {kind!r}")
+            marks.drop(
+                "attribute", "of an instance", len(optional(one, "attributes", where, list, []))
+            )
+        for coder, given in tags.items():
+            marks.closed["tags"] = "(none)"
+            marks.label(name, coder, "tags", frozenset(given), where)
+        marks.drop("tag", "that nobody made", len(optional(record, "tags", where, list, [])))
+        marks.drop("free text", "", int(bool(optional(record, "freeText", where, str, ""))))
 
     return _each(file, options, marks, read)
 
@@ -408,19 +456,28 @@ def read_spacy_json(file: File, options: Options) -> Marks:
 
 
 def _paragraphs(record: dict[str, Any], name: str, where: str, marks: Marks) -> None:
-    """A document of spaCy 2's own JSON: tags and entities of tokens."""
+    """A document of spaCy 2's own JSON: tags and entities of tokens, categories of paragraphs."""
     from accord.read.formats.conll import spans
 
     tags: list[tuple[int, str | None]] = []
     words: list[str] = []
-    for paragraph in optional(record, "paragraphs", where, list, []):
+    paragraphs = optional(record, "paragraphs", where, list, [])
+    for at, paragraph in enumerate(paragraphs, start=1):
+        chosen = _chosen(optional(paragraph, "cats", where, list, []), where)
+        if chosen is not None:
+            item = str(at) if len(paragraphs) > 1 else None
+            marks.label(name, None, "cats", chosen, where, item=item)
         for sentence in optional(paragraph, "sentences", where, list, []):
-            for token in optional(sentence, "tokens", where, list, []):
+            tokens = optional(sentence, "tokens", where, list, [])
+            for token in tokens:
                 words.append(needed(token, "orth", where, str))
-                ner = optional(token, "ner", where, str, "O")
+                ner = optional(token, "ner", where, str, "")
+                marks.drop("entity tag", "missing (-): taken as outside", int(ner == "-"))
                 tags.append((len(words), "O" if ner in ("", "-") else ner))
                 if optional(token, "tag", where, str, ""):
                     marks.label(name, None, "tag", token["tag"], where, item=str(len(words)))
+            marks.drop("dependency label", "", sum("dep" in token for token in tokens))
+            marks.drop("bracket", "", len(optional(sentence, "brackets", where, list, [])))
             tags.append((len(words), None))
     marks.rows += len(words)
     marks.saw(name, None)
@@ -428,6 +485,17 @@ def _paragraphs(record: dict[str, Any], name: str, where: str, marks: Marks) -> 
     marks.extents[name] = (0, len(words))
     for begin, end, kind, _ in spans(tags):
         marks.span(name, None, "entities", kind, f"{where}, token {begin + 1}", begin, end)
+
+
+def _chosen(cats: list[Any], where: str) -> frozenset[str] | None:
+    """The categories that are given to a paragraph, of those that are listed."""
+    if not cats:
+        return None
+    values = {
+        needed(one, "label", where, str): needed(one, "value", where, (int, float, bool))
+        for one in cats
+    }
+    return frozenset(label for label, value in values.items() if value >= 0.5)
 
 
 def sniff_crowdflower_json(head: Head) -> bool:

@@ -109,11 +109,16 @@ def read_exmaralda(file: File, options: Options) -> Marks:
             try:
                 if gone is not None:
                     raise DataError(f"{where}: {gone!r} is not on the time line")
-                value = content(event).strip()
+                value = _spoken(event).strip()
                 marks.span(None, coder, layer, value or None, where, times[ends[0]], times[ends[1]])
             except DataError as error:
                 marks.skip(error)
     return marks
+
+
+def _spoken(event: Element) -> str:
+    """The text of an event, without what its <ud-information> says about it."""
+    return "".join([event.text or "", *(child.tail or "" for child in event)])
 
 
 def _timeline(points: list[tuple[str, str | None]], source: str) -> dict[str, float]:
