@@ -3,7 +3,7 @@
 A sample is an item, a scorer (metric, assertion, judge) a coder. A sample that was run several
 times (epochs) is several items, because each run has an output of its own: `about` has the round
 and the sample. lm-evaluation-harness and OpenAI evals score one run a file: metrics are layers,
-the file is the coder, filters of a file are coders.
+the file is the coder; filters are coders of a single file, and layers of several.
 """
 
 import json
@@ -11,25 +11,14 @@ from typing import Any
 
 from accord.errors import DataError
 from accord.read.door.given import File, Head
-from accord.read.door.marks import Marks
+from accord.read.door.marks import Marks, known
 from accord.read.door.read_options import Options
-from accord.read.text.json_text import json_lines, needed, optional, parse_json, shown
+from accord.read.text.json_text import json_lines, label, needed, optional, parse_json, shown
 
 
 def _about(marks: Marks, item: str, **told: Any) -> None:
     for key, value in told.items():
         marks.about.setdefault(key, {})[item] = value
-
-
-def _plain(value: Any) -> Any:
-    """A score as a label: true and false in words, lists as sets."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None or isinstance(value, (str, int, float)):
-        return value
-    if isinstance(value, list):
-        return frozenset(str(part) for part in value)
-    return shown(value)
 
 
 def read_inspect(file: File, options: Options) -> Marks:
@@ -53,15 +42,22 @@ def read_inspect(file: File, options: Options) -> Marks:
         if optional(sample, "error", where, (dict, str), None):
             marks.drop("sample", "that ended with an error")
             return
+        if optional(sample, "invalidation", where, dict, None):
+            marks.drop("sample", "that was declared invalid")
+            return
         _about(marks, item, sample=name, round=epoch)
         scores = optional(sample, "scores", where, dict, {}) or _one_score(sample)
         for scorer, score in scores.items():
             value = score.get("value") if isinstance(score, dict) else score
-            if isinstance(value, dict):
-                for part, one in value.items():
-                    marks.label(item, scorer, f"score: {part}", _plain(one), where)
-            else:
-                marks.label(item, scorer, "score", _plain(value), where)
+            if isinstance(value, list):  # Inspect reduces lists place by place, objects by key
+                value = {str(place): one for place, one in enumerate(value, start=1)}
+            parts = value if isinstance(value, dict) else {"": value}
+            for part, one in parts.items():
+                if known(one) is None:  # NaN: the scorer came to no score
+                    marks.drop("score", "of a sample that the scorer left unscored")
+                else:
+                    layer = f"score: {part}" if part else "score"
+                    marks.label(item, scorer, layer, label(one), where)
 
     marks.each(enumerate(samples, start=1), read)
     if not any(mark.layer == "score" for mark in marks.marks):
@@ -74,17 +70,18 @@ def _one_score(sample: dict[str, Any]) -> dict[str, Any]:
     return {"scorer": sample["score"]} if isinstance(sample.get("score"), dict) else {}
 
 
-def sniff_promptfoo(head: Head) -> bool:
-    """Results of tests with grading."""
-    return '"gradingResult"' in head.text or '"namedScores"' in head.text
-
-
 def read_promptfoo(file: File, options: Options) -> Marks:
     """Read results of promptfoo: an output is an item, its assertions are coders: pass or fail."""
-    record = parse_json(file.text(options.encoding)[0], file.name, options.limits)
-    found = optional(record, "results", file.name, (dict, list), {})
-    results = found if isinstance(found, list) else optional(found, "results", file.name, list, [])
     marks = Marks(file.name, main="pass")
+    text, _ = file.text(options.encoding)
+    first, _, rest = text.strip().partition("\n")
+    if rest and first.rstrip().endswith("}"):  # JSONL: a result on each line
+        results = [one for _, one in json_lines(text, file.name, options.limits, marks.skip)]
+    else:
+        record = parse_json(text, file.name, options.limits)
+        found = optional(record, "results", file.name, (dict, list), [record])
+        deep = not isinstance(found, list)
+        results = optional(found, "results", file.name, list, []) if deep else found
     runs: dict[str, int] = {}
 
     def read(numbered: tuple[int, Any]) -> None:
@@ -109,7 +106,10 @@ def read_promptfoo(file: File, options: Options) -> Marks:
             name = str(assertion.get("metric") or assertion.get("type") or "assertion")
             seen[name] = seen.get(name, 0) + 1
             coder = name if seen[name] == 1 else f"{name} {seen[name]}"
-            marks.label(named, coder, "pass", _plain(needed(part, "pass", where, bool)), where)
+            if optional(part, "metadata", where, dict, {}).get("graderError"):
+                marks.drop("assertion", "whose grader failed")
+                continue
+            marks.label(named, coder, "pass", label(needed(part, "pass", where, bool)), where)
             if isinstance(part.get("score"), (int, float)):
                 marks.label(named, coder, "score", part["score"], where)
         if not parts:
@@ -123,8 +123,8 @@ def read_deepeval(file: File, options: Options) -> Marks:
     """Read a test run of DeepEval: test cases × metrics, success or not, and the score."""
     record = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name, main="success")
-    listed = optional(record, "testCases", file.name, list, None)
-    cases = listed if listed is not None else optional(record, "test_results", file.name, list, [])
+    keys = ("testCases", "conversationalTestCases", "test_results")
+    cases = [one for key in keys for one in optional(record, key, file.name, list, [])]
 
     def read(numbered: tuple[int, Any]) -> None:
         at, case = numbered
@@ -133,13 +133,17 @@ def read_deepeval(file: File, options: Options) -> Marks:
         item = str(optional(case, "name", where, (str, int), at))
         if item in marks.about.get("text", {}):
             item = f"{item} ({at})"
-        _about(marks, item, text=str(optional(case, "input", where, (str, list), "")))
+        text = optional(case, "input", where, (str, list), None) or case.get("scenario")
+        _about(marks, item, text=str(text or ""))
         metrics = optional(case, "metricsData", where, list, None)
         for metric in (
             metrics if metrics is not None else optional(case, "metrics_data", where, list, [])
         ):
             coder = needed(metric, "name", where, str)
-            marks.label(item, coder, "success", _plain(metric.get("success")), where)
+            if metric.get("error"):  # it counts as a failure there, and is no judgement
+                marks.drop("metric", "that ended with an error")
+                continue
+            marks.label(item, coder, "success", label(metric.get("success")), where)
             if isinstance(metric.get("score"), (int, float)):
                 marks.label(item, coder, "score", metric["score"], where)
 
@@ -161,26 +165,36 @@ LM_KEYS |= {"doc_hash", "prompt_hash", "target_hash"}
 
 
 def read_lm_eval(file: File, options: Options) -> Marks:
-    """Read logged samples of lm-evaluation-harness: metrics are layers, filters are coders."""
+    """Read logged samples of lm-evaluation-harness: metrics are layers, filters are coders.
+
+    Where several files are read they are the coders, and a layer is a metric with its filter.
+    Documents count from 0 in every task, so an item has the hash of its document too: two tasks
+    have no item in common.
+    """
     text, _ = file.text(options.encoding)
     marks = Marks(file.name)
     rows = list(json_lines(text, file.name, options.limits, marks.skip))
     filters = {str(one.get("filter")) for _, one in rows if isinstance(one, dict)}
+    several = len(filters) > 1
+    runs = sum(name.endswith(".jsonl") for name in file.among) > 1
 
     def read(numbered: tuple[int, Any]) -> None:
         line, one = numbered
         where = f"{file.name}:{line}"
         marks.rows += 1
         item = str(needed(one, "doc_id", where, (int, str)))
-        coder = str(one.get("filter")) if len(filters) > 1 else None
+        item += f" ({doc[:8]})" if (doc := optional(one, "doc_hash", where, str, "")) else ""
+        by = str(one.get("filter"))
+        coder = by if several and not runs else None
         told = optional(one, "metrics", where, list, None)
         names = told if told is not None else [key for key in one if key not in LM_KEYS]
         for name in names:
             if isinstance(name, str) and isinstance(one.get(name), (int, float, str)):
-                marks.label(item, coder, str(name), _plain(one[name]), where)
+                layer = f"{name}, {by}" if several and runs else name
+                marks.label(item, coder, layer, label(one[name]), where)
             else:
                 marks.drop("score", f"{name} that is not a number")
-        if len(names) == 1:
+        if len(names) == 1 and not (several and runs):
             marks.main = str(names[0])
 
     marks.each(rows, read)
@@ -212,10 +226,10 @@ def read_openai_evals(file: File, options: Options) -> Marks:
         )
         item = needed(event, "sample_id", where, str)
         if kind == "match":
-            marks.label(item, None, "match", _plain(data.get("correct")), where)
+            marks.label(item, None, "match", label(data.get("correct")), where)
         elif kind == "metrics":
             for key, value in data.items():
-                marks.label(item, None, f"metrics: {key}", _plain(value), where)
+                marks.label(item, None, f"metrics: {key}", label(value), where)
         else:
             marks.drop("event", f"of type {kind!r}")
 

@@ -257,3 +257,18 @@ def shown(value: Any) -> str:
     """A value quoted in a message, cut where it is long."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+def label(value: Any) -> Any:
+    """A value as a category: true and false in words, a list as a set, an object as its JSON.
+
+    >>> label(True), label({"b": 1, "a": None})
+    ('true', '{"a": null, "b": 1}')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, list):
+        return frozenset(one if isinstance(one, str) else json.dumps(one) for one in value)
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)  # whole: no two are made equal
