@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.tests.compare import _by_studies, _units
+from accord.infer.tests.compare import _by_studies, _Side, _units
+from accord.measure.bound import bound
 
 
 def test_basic_interval_of_a_lopsided_difference():
@@ -62,11 +63,14 @@ def test_items_that_one_side_lacks_are_drawn_for_the_other():
         return replace(accord.percent(study), estimate=float(len(study.items)))
 
     seeds = np.random.SeedSequence(1).spawn(40)
-    units = _units(first, second, "items")
-    assert (units.of_left.tolist(), units.number, units.shared) == ([0, 1, 2], 7, 1)
-    assert units.of_right.tolist() == [2, 3, 4, 5, 6]
+    sides = [_Side(study, bound("percent"), accord.percent(study)) for study in (first, second)]
+    units = _units(*sides, "items")
+    left, right = (sorted(of.tolist()) for of in (units.of_left, units.of_right))
+    assert sorted({*left, *right}) == [*range(7)]
+    assert (len(set(left)), len(set(right)), units.number, units.shared) == (3, 5, 7, 1)
+    assert units.of_left[2] == units.of_right[0]  # the item of the same name
     found = _by_studies((first, number), (second, number), units, seeds)
     for seed, value in zip(seeds, found.tolist(), strict=True):
         drawn = np.random.default_rng(seed).integers(7, size=7)
-        one, two = (drawn <= 2).sum(), (drawn >= 2).sum()
+        one, two = (np.isin(drawn, of).sum() for of in (left, right))
         assert value == one - two if one and two else np.isnan(value)

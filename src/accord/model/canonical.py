@@ -21,25 +21,28 @@ from accord.model.units.unitizings import Unitizings
 
 
 def order_of_codings(
-    study: Codings, times: FloatArray | None = None
+    study: Codings, times: FloatArray | None = None, cluster: IntArray | None = None
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Items, coders and categories, by position, in such an order; `times` is how many items each
-    item stands for."""
-    sizes = len(study.items), len(study.coders), len(study.categories)
+    item stands for, `cluster` what each belongs to (items alike in two documents are not alike)."""
+    sizes = [len(study.items), len(study.coders), len(study.categories)]
     coder = np.zeros(len(study), np.int32) if study.coder is None else study.coder
-    often = 1 if times is None else times[study.item]
-    found = told_apart([study.item, coder, study.category], sizes, often)
+    ends = [study.item, coder, study.category]
+    if cluster is not None:
+        ends.append(cluster[study.item])
+        sizes.append(int(cluster.max(initial=-1)) + 1)
+    found = told_apart(ends, sizes, 1 if times is None else times[study.item])
     return found[0], found[1], found[2]
 
 
 def canonical(
-    study: Codings, times: FloatArray | None = None
+    study: Codings, times: FloatArray | None = None, cluster: IntArray | None = None
 ) -> tuple[Codings, IntArray, IntArray]:
     """The same codings in that order, and which items and coders (by position) now stand where.
 
     Categories that have an order of their own, numbers and declared ones, keep it.
     """
-    items, coders, categories = order_of_codings(study, times)
+    items, coders, categories = order_of_codings(study, times, cluster)
     made = study.take(items)
     if study.coder is not None:
         made = made.only(coders)
@@ -49,6 +52,12 @@ def canonical(
         named = study.categories.take(categories)
         made = replace(made, categories=named, category=rank[made.category])
     return made, items, coders
+
+
+def as_they_come(cluster: IntArray) -> IntArray:
+    """Clusters numbered by the first item of each."""
+    _, first, code = np.unique(cluster, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[code.reshape(-1)])
 
 
 def order_of_items(study: Study) -> tuple[IntArray, IntArray]:
@@ -77,6 +86,34 @@ def in_canonical_order(study: Kind) -> Kind:
         return cast(Kind, _units_in_order(study))
     items, coders = order_of_items(study)
     return study.take(items).only(coders)
+
+
+def order_of_both(one: Study, two: Study, of_one: IntArray, of_two: IntArray) -> IntArray:
+    """The units of two studies, by number, in such an order; `of_one` and `of_two` have the unit
+    of each item. What a unit is like in either study tells it apart."""
+    number = int(max(of_one.max(initial=-1), of_two.max(initial=-1))) + 1
+    if not (isinstance(one, Codings) and isinstance(two, Codings)):
+        ranks = [np.full(number, number) for _ in range(2)]
+        for study, of, rank in ((one, of_one, ranks[0]), (two, of_two, ranks[1])):
+            np.minimum.at(rank, of, np.argsort(order_of_items(study)[0]))
+        return np.asarray(np.lexsort(ranks[::-1]))
+    parts = [(one, of_one), (two, of_two)]
+    ends = [
+        [of[study.item] for study, of in parts],
+        [study.item for study, _ in parts],
+        [
+            np.zeros(len(study), np.int32) if study.coder is None else study.coder
+            for study in (one, two)
+        ],
+        [study.category for study, _ in parts],
+    ]
+    sizes = [(len(s.items), max(len(s.coders), 1), len(s.categories)) for s in (one, two)]
+    joined = [np.concatenate(ends[0])]
+    joined += [
+        np.concatenate([a, b + first]) for (a, b), first in zip(ends[1:], sizes[0], strict=True)
+    ]
+    side = mixed(np.repeat([0, 1], [sizes[0][2], sizes[1][2]]))
+    return told_apart(joined, [number, *np.sum(sizes, axis=0).tolist()], 1, side)[0]
 
 
 def _units_in_order(study: Unitizings) -> Unitizings:

@@ -218,7 +218,7 @@ def _sections(
     named = bool(len(study.coders))
     if isinstance(study, Dimensions):
         found["dimensions"] = dimension_section(study, distance)
-        busiest = max(study.names, key=lambda name: len(study[name]))
+        busiest = max(sorted(study.names), key=lambda name: len(study[name]))
         codings = replace(study[busiest], about=study.about)
         d = distance_of(distance).within(busiest)
         found |= _coding_sections(codings, d, worst, taxonomy and taxonomy.within(busiest), busiest)

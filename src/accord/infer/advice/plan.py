@@ -167,6 +167,8 @@ def plan(
     if named(drawn) in ("coders", "both"):
         raise AccordError("a plan counts items or documents, not coders")
     left, multiplicity = leave_one_out(study, entry, drawn)
+    order = np.lexsort((multiplicity, left))  # the same sums whatever the order of units
+    left, multiplicity = left[order], multiplicity[order]
     se, units = jackknife_se(left, multiplicity), int(multiplicity.sum())
     if isnan(value) or isnan(se) or se == 0:
         raise AccordError("the pilot study shows no variation, so it says nothing about error")

@@ -69,7 +69,7 @@ def _document_sums(study: Study, found: Agreement) -> Sums | None:
     if found.undefined is not None or pairs is None:
         return None
     if isinstance(study, Partitions):  # chance within the document: both sums and their weights
-        return Sums(pairs, np.ones(len(pairs)), _of_documents, np.arange(len(pairs)))
+        return Sums(pairs, np.ones(len(pairs)), _of_documents, np.arange(len(pairs))).ordered()
     if not isinstance(study, Unitizings):
         return None
     at = [i for i, c in enumerate(study.continua) if c.seen.sum() > 1 and len(c)]
@@ -78,7 +78,7 @@ def _document_sums(study: Study, found: Agreement) -> Sums | None:
         for column, value in zip((0, 2), both, strict=True):
             if not np.isnan(value):
                 rows[i, column : column + 2] = value, 1.0
-    return Sums(rows, np.ones(len(rows)), _of_documents, np.arange(len(rows)))
+    return Sums(rows, np.ones(len(rows)), _of_documents, np.arange(len(rows))).ordered()
 
 
 def _of_documents(sums: FloatArray) -> FloatArray:

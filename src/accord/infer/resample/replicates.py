@@ -25,7 +25,8 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
-from accord.model.canonical import in_canonical_order, order_of_items
+from accord.model.canonical import as_they_come, canonical, in_canonical_order, order_of_items
+from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
 from accord.read.tables.roles import ROLES, called
@@ -197,9 +198,7 @@ def drawn_from(
         result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
         assert not isinstance(study, Countable)  # counts have sums, or were refused
-        order, _ = order_of_items(study)
-        study = in_canonical_order(study)
-        groups = _groups(study, None if cluster is None else factorize(cluster[order].tolist())[0])
+        study, groups = _units_in_order(study, cluster)
         parts = _study_values(study, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
     return _finished(result, _collected(parts, n, progress))
@@ -333,10 +332,20 @@ def unit_sums(
     return sums.by_cluster(cluster), cluster
 
 
-def _groups(study: Study, cluster: IntArray | None) -> list[IntArray]:
-    """The items of each unit."""
+def _units_in_order(study: Study, cluster: IntArray | None) -> tuple[Study, list[IntArray]]:
+    """The study in an order that names do not change, and the items of each unit."""
+    made: Study
+    if isinstance(study, Codings):
+        made, order, _ = canonical(study, cluster=cluster)
+    else:
+        made, order = in_canonical_order(study), order_of_items(study)[0]
     if cluster is None:
-        return [np.array([i]) for i in range(len(study.items))]
+        return made, [np.array([i]) for i in range(len(order))]
+    return made, groups_of(as_they_come(cluster[order]))
+
+
+def groups_of(cluster: IntArray) -> list[IntArray]:
+    """The items of each cluster, by position."""
     order = np.argsort(cluster, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(cluster[order])) + 1)
 
@@ -447,7 +456,7 @@ def leave_one_out(
     if sums is not None:
         return sums.leave_one_out(), sums.multiplicity
     assert not isinstance(study, Countable)  # counts have sums, or were refused
-    groups = _groups(study, cluster)
+    study, groups = _units_in_order(study, cluster)
     if at_most and len(groups) > at_most:
         parts = np.array_split(np.arange(len(groups)), at_most)
         groups = [np.concatenate([groups[g] for g in part]) for part in parts]

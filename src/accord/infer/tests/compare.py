@@ -50,6 +50,7 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
+from accord.model.canonical import order_of_both
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result, picked
 from accord.model.study import Study
@@ -103,13 +104,14 @@ class _Side:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Units:
-    """The units of both sides: which items of each side belong to each unit, by position, and
-    how many units both sides have."""
+    """The units of both sides, in an order that names do not change: which items of each side
+    belong to each unit, by position, how many units both sides have, and both sides' sums."""
 
     of_left: IntArray
     of_right: IntArray
     number: int
     shared: int
+    sums: "tuple[Sums | None, Sums | None]"
 
     def strata(self) -> list[IntArray]:
         """What is drawn together: all units, or each side's own where they share none."""
@@ -366,21 +368,20 @@ def _recovered(left: _Side, right: _Side, own: tuple[Limit, Limit], spread: Floa
 
 def _left_out_units(left: _Side, right: _Side, column: str) -> tuple[FloatArray, float]:
     """The jackknife's covariance of both values over units, and the degrees of freedom."""
-    units = _units(left.study, right.study, column)
-    sides = (left, units.of_left), (right, units.of_right)
-    made = [_without(side, of, units.number) for side, of in sides]
+    units = _units(left, right, column)
+    sides = zip((left, right), (units.of_left, units.of_right), units.sums, strict=True)
+    made = [_without(side, of, sums, units.number) for side, of, sums in sides]
     return _covariance(made[0], made[1], units.strata())
 
 
-def _without(side: _Side, of: IntArray, number: int) -> tuple[FloatArray, IntArray]:
+def _without(
+    side: _Side, of: IntArray, sums: Sums | None, number: int
+) -> tuple[FloatArray, IntArray]:
     """The value without each unit (the value itself where the side has no part of it)."""
     result = np.full(number, side.found.value)
-    sums = sums_of(side.study, side.measure, side.found)
     if sums is not None:
-        rows = np.zeros((number, sums.rows.shape[1]))
-        np.add.at(rows, of, sums.rows[sums.of_item])
         there = np.unique(of)
-        result[there] = replace(sums, rows=rows[there]).changed(-1.0, sums.total)
+        result[there] = replace(sums, rows=sums.added(of, number)[there]).changed(-1.0, sums.total)
         return result, np.arange(number)
     parts = np.array_split(np.unique(of), min(LEFT_OUT, len(np.unique(of))))
     group = np.zeros(number, dtype=np.intp)
@@ -402,6 +403,7 @@ def _covariance(
         _, at = np.unique(groups, axis=1, return_index=True)
         values = np.stack([one[0][inside[at]], two[0][inside[at]]])
         values = values[:, np.isfinite(values).all(axis=0)]
+        values = values[:, np.lexsort(values)]  # the same sum whatever the order of units
         n = values.shape[1]
         if n < 2:
             return np.full((2, 2), nan), 0.0
@@ -429,8 +431,9 @@ def _left_out_coders(left: _Side, right: _Side) -> tuple[FloatArray, float]:
     return _covariance(made[0], made[1], [np.arange(len(names))] if shared else of)
 
 
-def _units(first: Study, second: Study, column: str) -> _Units:
+def _units(left: _Side, right: _Side, column: str) -> _Units:
     """The units of both studies, those of the same name one unit."""
+    first, second = left.study, right.study
     about = [getattr(study, "about", {}) for study in (first, second)]
     if column != "items" and not any(column in columns for columns in about):
         known = ["items", "coders", "both", *about[0], *about[1]]
@@ -446,7 +449,14 @@ def _units(first: Study, second: Study, column: str) -> _Units:
         names = [label.get(name, ("item", name)) for name in study.items]
         found.append(np.array([place.setdefault(name, len(place)) for name in names], np.intp))
     shared = len(np.intersect1d(found[0], found[1]))
-    return _Units(found[0], found[1], len(place), shared)
+    one, two = (sums_of(side.study, side.measure, side.found) for side in (left, right))
+    if one is None or two is None:
+        rank: IntArray = np.argsort(order_of_both(first, second, found[0], found[1]))
+    else:
+        rows = [s.added(of, len(place)) for s, of in zip((one, two), found, strict=True)]
+        each = np.arange(len(place))
+        rank = Sums(np.hstack(rows), np.ones(len(place)), one.value, each).ordered().of_item
+    return _Units(rank[found[0]], rank[found[1]], len(place), shared, (one, two))
 
 
 def _bootstrapped(
@@ -466,8 +476,8 @@ def _bootstrapped(
             f"the basic bootstrap of a difference draws items or documents; leave "
             f"{Setting('method')} out to compare over coders"
         )
-    units = _units(left.study, right.study, column)
-    sums = [sums_of(side.study, side.measure, side.found) for side in (left, right)]
+    units = _units(left, right, column)
+    sums = units.sums
     known = sums[0] is not None and sums[1] is not None
     anew = min(how_many(left.study), how_many(right.study))
     n = resamples or (RESAMPLES if known else anew)
@@ -515,10 +525,9 @@ def _by_sums(
     one: Sums, two: Sums, units: _Units, n: int, seed: int, n_jobs: Tasks | int | None
 ) -> Iterator[FloatArray]:
     """A unit adds its rows to both sides; a side that lacks it gets nothing. Alike ones are one."""
-    both = np.zeros((units.number, one.rows.shape[1] + two.rows.shape[1]))
     width = one.rows.shape[1]
-    np.add.at(both[:, :width], units.of_left, one.rows[one.of_item])
-    np.add.at(both[:, width:], units.of_right, two.rows[two.of_item])
+    parts = one.added(units.of_left, units.number), two.added(units.of_right, units.number)
+    both = np.hstack(parts)
     strata = []
     for inside in units.strata():
         rows, counts = np.unique(both[inside], axis=0, return_counts=True)

@@ -24,6 +24,7 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.cube.rows import alike_by_coder
 from accord.measure.distances.distance import distance as distance_of
 from accord.model.agreement import Agreement, Interval
+from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray
@@ -90,6 +91,7 @@ def ceiling(
     if system not in study.coders:
         shown = ", ".join(str(c) for c in study.coders)
         raise AccordError(f"no coder {system!r} in this study; its coders are {shown}")
+    study = in_canonical_order(study)  # the same seed draws the same
     at = study.coders.index(system)
     people = [c for c in range(len(study.coders)) if c != at]
     if len(people) < 2:
@@ -197,9 +199,10 @@ def alternative_annotator_test(
     >>> result.winning_rate, result.passes
     (1.0, True)
     """
-    study = expanded(study)
+    study = given = expanded(study)
     if system not in study.coders:
         raise AccordError(f"no coder {system!r} in this study")
+    study = in_canonical_order(study)  # sums round by the order of their terms
     people = [c for c in range(len(study.coders)) if study.coders[c] != system]
     if len(people) < 2:
         raise NotApplicableError("the alternative annotator test needs two humans or more")
@@ -210,12 +213,11 @@ def alternative_annotator_test(
     at = study.coders.index(system)
     every = {person: _against(table, d, at, person, people, epsilon) for person in people}
     found = {person: row for person, row in every.items() if row[0] >= min_items}
-    skipped = tuple((study.coders[c], row[0]) for c, row in every.items() if c not in found)
     wins = _benjamini_yekutieli([row[3] for row in found.values()], level)
-    rows = tuple(
-        (study.coders[person], *row, win)
-        for (person, row), win in zip(found.items(), wins, strict=True)
-    )
+    won = dict(zip(found, wins, strict=True))
+    listed = [study.coders.index(coder) for coder in given.coders if coder != system]
+    skipped = tuple((study.coders[c], every[c][0]) for c in listed if c not in found)
+    rows = tuple((study.coders[c], *found[c], won[c]) for c in listed if c in found)
     return AlternativeAnnotator(
         system,
         epsilon,

@@ -17,12 +17,21 @@ import numpy as np
 
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import Over, Progress, clusters, named, seed_of, unit_drawn
+from accord.infer.resample.replicates import (
+    Over,
+    Progress,
+    clusters,
+    groups_of,
+    named,
+    seed_of,
+    unit_drawn,
+)
 from accord.infer.tests.significance import Significance
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import Metric, distance
 from accord.model.agreement import Agreement
+from accord.model.canonical import as_they_come, canonical
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
@@ -86,7 +95,9 @@ def permutation_test(
     if named(drawn) in ("coders", "both"):
         raise NotApplicableError("a permutation test deals out items or documents, not coders")
     cluster = clusters(study, drawn)
+    study, order, _ = canonical(study, cluster=cluster)  # the same seed deals out the same
     if cluster is not None:
+        cluster = as_they_come(cluster[order])
         result = replace(result, notes=(f"values of '{named(drawn)}' are dealt out whole",))
     sizes = _sizes(n, len(study))
     seeds = np.random.SeedSequence(seed).spawn(len(sizes))
@@ -144,7 +155,7 @@ def _complete(
     else:
         slope = (1 - value) / observed
 
-    groups = None if cluster is None else _groups(cluster)
+    groups = None if cluster is None else groups_of(cluster)
 
     def by_group(size: int, seed: np.random.SeedSequence) -> FloatArray:
         rng = np.random.default_rng(seed)
@@ -169,12 +180,6 @@ def _complete(
         return values
 
     return Tasks.of(n_jobs).in_threads(block if groups is None else by_group, tasks)
-
-
-def _groups(cluster: IntArray) -> list[IntArray]:
-    """The positions of each cluster."""
-    order = np.argsort(cluster, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(cluster[order])) + 1)
 
 
 def _in_groups(rng: np.random.Generator, groups: list[IntArray]) -> IntArray:

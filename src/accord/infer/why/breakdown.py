@@ -22,12 +22,14 @@ from accord.infer.why.coders import marked_by, mean_of_pairs, pair_matrix, witho
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.cube.rows import Rows, item_disagreement
+from accord.measure.cube.rows import Rows, item_disagreement, steady
+from accord.measure.cube.sums import has_order
 from accord.measure.distances.distance import Metric, distance
 from accord.model.agreement import Agreement
+from accord.model.canonical import canonical, in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
-from accord.model.names import FloatArray, factorize, in_order
+from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
 from accord.model.study import Study
 
@@ -142,13 +144,15 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     codings = _codings(study, "category")
     metric = metric_for(codings, measure)
     counts, multiplicity = counted(codings)
-    n_k, sizes = counts.columns(multiplicity), counts.totals
-    total = float((multiplicity * sizes) @ item_disagreement(counts, metric))
+    n_k = counts.columns(multiplicity)
     plain = measure.nominal()  # two categories, this one and all others
     place = {name: at for at, name in enumerate(in_order(codings.categories))}
     sorting = np.array([place[name] for name in codings.categories], dtype=np.int64)
     order = np.lexsort((sorting, -n_k))
     table = sparse_coincidences(codings)
+    row = np.repeat(np.arange(len(n_k)), np.diff(table.indptr))
+    parts = table.data * metric.between(row, table.indices)
+    total = steady(parts)
     closed = None
     if is_nominal_alpha(plain):
         closed = alpha_against_rest(np.asarray(table.sum(axis=1)).ravel(), table.diagonal())
@@ -156,7 +160,7 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     for k in order[:MOST].tolist():
         cells = slice(int(table.indptr[k]), int(table.indptr[k + 1]))
         others, met = table.indices[cells], table.data[cells]
-        lost = float(met @ metric.between(np.full(len(others), k), others))
+        lost = steady(parts[cells])
         weights = {codings.categories[int(l)]: float(w) for l, w in zip(others, met, strict=True)}
         alike = weights.pop(codings.categories[k], 0.0)
         value = (
@@ -169,7 +173,7 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
                 codings.categories[k],
                 int(n_k[k]),
                 value,
-                alike / float(met.sum()) if met.sum() else nan,
+                alike / steady(met) if met.sum() else nan,
                 lost / total if total else 0.0,
                 most_met(weights),
             )
@@ -198,10 +202,22 @@ def item_parts(study: Codings, measure: Bound) -> ItemParts:
     """What each item adds to the observed disagreement."""
     counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
     metric = metric_for(study, measure)
-    disagreement = item_disagreement(counts, metric)
+    disagreement = steady_disagreement(study, measure)
     sizes = counts.totals
     weight = (sizes > 1) * (sizes if measure.missing == "pairable" else 1.0)
     return ItemParts(counts, disagreement, weight * disagreement, metric.unit)
+
+
+def steady_disagreement(study: Codings, measure: Bound) -> FloatArray:
+    """disagr_i of each item, rounded the same way whatever the order of categories."""
+    ordered = study
+    items: IntArray = np.arange(len(study.items))
+    if distance(measure.distance).name != "nominal" and not has_order(study):
+        ordered, items, _ = canonical(study)
+    table = Counts.of(ordered.item, ordered.category, len(items), len(ordered.categories))
+    result = np.empty(len(items))
+    result[items] = item_disagreement(table, metric_for(ordered, measure))
+    return result
 
 
 def by_item(study: Study | Countable, measure: Bound, *, top: int | None = None) -> Breakdown:
@@ -215,7 +231,7 @@ def by_item(study: Study | Countable, measure: Bound, *, top: int | None = None)
         return _by_each_document(study, measure)
     parts = item_parts(study, measure)
     counts, disagreement, part, unit = parts.counts, parts.disagreement, parts.part, parts.unit
-    sizes, total = counts.totals, float(part.sum())
+    sizes, total = counts.totals, steady(part)
     order = np.lexsort((np.arange(len(sizes)), -part))
     rows = []
     for i in order[:top].tolist():
@@ -243,6 +259,7 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
             "codings"
         )
     codings = _codings(study, "pattern")
+    codings = in_canonical_order(codings) if isinstance(codings, Codings) else codings
     patterns = Patterns.of(codings) if isinstance(codings, Codings) else codings.patterns
     counts, sizes = patterns.counts, patterns.counts.totals
     each = item_disagreement(counts, metric_for(codings, measure))
@@ -255,7 +272,7 @@ def by_pattern(study: Study | Countable, measure: Bound) -> Breakdown:
         items[look] = items.get(look, 0.0) + times
         first.setdefault(look, row)
     lost = {look: times * weight[first[look]] * each[first[look]] for look, times in items.items()}
-    total = float(sum(lost.values()))
+    total = steady(np.array([*lost.values()]))
     rows = [
         (
             _shown(codings, counts, first[look]),

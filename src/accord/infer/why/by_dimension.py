@@ -17,7 +17,7 @@ import numpy as np
 
 from accord.measure.bound import Asked, Bound, bound, taking
 from accord.measure.cube.coefficients import kappa
-from accord.measure.cube.rows import item_disagreement
+from accord.measure.cube.rows import item_disagreement, steady
 from accord.measure.distances.distance import Distance, distance as as_distance
 from accord.measure.labels.correlation import light_kappa
 from accord.measure.labels.global_beta import with_nothing
@@ -128,10 +128,13 @@ def dimension_correlations(
         columns.append(item_disagreement(patterns.counts, metric)[patterns.of_item])
     compared = np.bincount(study.seen.item, minlength=len(study.items)) > 1
     table = np.array(columns)[:, compared].reshape(len(columns), -1)
-    centred = table - table.mean(axis=1, keepdims=True) if table.size else table
-    spread = np.sqrt((centred**2).sum(axis=1))
+    means = [steady(row) / max(table.shape[1], 1) for row in table]
+    centred = table - np.reshape(means, (-1, 1))
+    products = np.array([[steady(a * b) for b in centred] for a in centred])
+    products = products.reshape(len(table), len(table))
+    spread = np.sqrt(np.diag(products))
     with np.errstate(invalid="ignore", divide="ignore"):
-        matrix = centred @ centred.T / np.outer(spread, spread)
+        matrix = products / np.outer(spread, spread)
     matrix[(spread == 0), :] = nan
     matrix[:, (spread == 0)] = nan
     return DimensionCorrelations(study.names, matrix)

@@ -10,6 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
+from accord.measure.cube.rows import steady
 from accord.model.chains.mentions import Matched, match_mentions
 from accord.model.chains.partitions import Chains, Partitions
 from accord.model.names import FloatArray, IntArray
@@ -127,7 +128,7 @@ def _alone(document: Chains, by: int, other: int) -> Iterator[tuple[Hashable, Ha
 
 def _disputed(study: Partitions, limit: int | None) -> Iterator[DisputedMention]:
     values = [_disagreement(document) for document in study.documents]
-    total = sum(float(value.sum()) for value in values)
+    total = steady(np.concatenate([np.zeros(0), *values]))
     ranked = sorted(
         (-float(value[m]), at, m)
         for at, value in enumerate(values)
@@ -148,13 +149,16 @@ def _disputed(study: Partitions, limit: int | None) -> Iterator[DisputedMention]
 
 def _disagreement(document: Chains) -> FloatArray:
     """For every mention the mean Jaccard distance between the chains it has."""
-    total = np.zeros(len(document))
+    apart = [np.zeros(len(document))]
     pairs = np.zeros(len(document))
     for a, b in combinations(np.flatnonzero(document.seen).tolist(), 2):
         first, second = document.chain[a], document.chain[b]
         marked = (first >= 0) | (second >= 0)
-        total += np.where(marked, 1.0 - _jaccard(first, second), 0.0)
+        apart.append(np.where(marked, 1.0 - _jaccard(first, second), 0.0))
         pairs += marked
+    total: FloatArray = np.sort(apart, axis=0).sum(
+        axis=0
+    )  # the same sum whatever the order of coders
     return np.divide(total, pairs, out=np.zeros(len(document)), where=pairs > 0)
 
 

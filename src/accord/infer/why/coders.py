@@ -272,7 +272,7 @@ def coder_table(study: Study, measure: Bound, most: int) -> CoderTable | None:
 def mean_of_pairs(matrix: FloatArray) -> FloatArray:
     """The mean of each coder's pairs that are defined; nan where none is."""
     known = np.isfinite(matrix)
-    total = np.where(known, matrix, 0.0).sum(axis=1)
+    total = np.sort(np.where(known, matrix, 0.0), axis=1).sum(axis=1)  # in any order of coders
     number = known.sum(axis=1)
     means: FloatArray = np.full(len(matrix), np.nan)
     np.divide(total, number, out=means, where=number > 0)

@@ -8,17 +8,18 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, UnknownNameError
-from accord.infer.why.breakdown import Breakdown, metric_for
+from accord.infer.why.breakdown import Breakdown, metric_for, steady_disagreement
 from accord.infer.why.matrices import (
     alpha_against_rest,
     coincidences,
     is_nominal_alpha,
     merged_alpha,
+    pairs_within,
 )
 from accord.measure.bound import Asked, bound
 from accord.measure.catalogue import MEASURES
 from accord.measure.cube.kernel import Countable
-from accord.measure.cube.rows import item_disagreement
+from accord.measure.cube.rows import steady
 from accord.measure.distances.distance import Metric, distance as distance_of
 from accord.measure.labels.skew import Skew, skew
 from accord.model.codings.codings import Codings
@@ -58,7 +59,7 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     if by == "items":
         if isinstance(study, Tally):
             raise NotApplicableError.of_counts("the parts of items")
-        each = scale * item_disagreement(counts, metric)
+        each = scale * steady_disagreement(study, entry)
         rows = [(study.items[i], float(each[i])) for i in np.argsort(-each, kind="stable").tolist()]
         return _shares(by, entry.name, ("item", "contribution"), rows)
     per_pair = scale / np.maximum(sizes * (sizes - 1), 1)
@@ -72,7 +73,7 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
         by,
         entry.name,
         ("category", "other category", "contribution"),
-        _category_parts(study, counts, metric, per_pair),
+        _category_parts(study, counts, metric, times * usable, rule == "pairable", weight.sum()),
     )
 
 
@@ -89,16 +90,17 @@ def _who_chose(study: Codings | Tally) -> Codings:
 
 
 def _category_parts(
-    study: Codings | Tally, counts: Counts, metric: Metric, per_pair: FloatArray
+    study: Codings | Tally,
+    counts: Counts,
+    metric: Metric,
+    times: FloatArray,
+    by_coding: bool,
+    total: float,
 ) -> list[tuple[Hashable, Hashable, float]]:
     """Every two categories that meet, with what they add to D_o, largest first."""
-    from scipy.sparse import csr_array
-
-    shape = (len(counts), len(study.categories))
-    table = csr_array((counts.count, counts.category, counts.bounds), shape=shape)
-    weights = counts.count * per_pair[counts.row]
-    scaled = csr_array((weights, counts.category, counts.bounds), shape=shape)
-    pairs = csr_array(scaled.T @ table).tocoo()
+    pairs = pairs_within(
+        counts, times, lambda size: (size if by_coding else 1.0) / total / (size * (size - 1))
+    ).tocoo()
     above = pairs.col > pairs.row
     first, second = pairs.row[above], pairs.col[above]
     each = 2 * pairs.data[above] * metric.between(first, second)
@@ -116,21 +118,19 @@ def _coder_parts(study: Codings, metric: Metric, per_pair: FloatArray) -> FloatA
     c = len(study.coders)
     table: IntArray = np.full((len(study.items), c), -1, dtype=np.int64)
     table[study.item, study.who()] = study.category
-    each = np.zeros(c)
+    parts = np.zeros((c, c))
     for a in range(c):
         for b in range(a + 1, c):
             both = np.flatnonzero((table[:, a] >= 0) & (table[:, b] >= 0))
             d = metric.between(table[both, a], table[both, b])
-            part = float((d * per_pair[both]).sum())  # 2 × per ordered pair, half to each
-            each[a] += part
-            each[b] += part
-    return each
+            parts[a, b] = parts[b, a] = steady(d * per_pair[both])  # 2 × per pair, half to each
+    return np.asarray(np.sort(parts, axis=1).sum(axis=1))
 
 
 def _shares(
     by: str, measure: str, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
 ) -> Breakdown:
-    total = sum(row[-1] for row in rows)
+    total = steady(np.array([row[-1] for row in rows]))
     with_share = tuple((*row, row[-1] / total if total else 0.0) for row in rows)
     return Breakdown(by, measure, (*columns, "share"), with_share)
 
@@ -165,12 +165,12 @@ class CategoryTable(Result):
 def category_table(study: Codings, distance: Any, worst: int = 10) -> CategoryTable | None:
     """The categories of codings and the worst confusions; None where nothing can be paired."""
     table = coincidences(study)
-    n_k, alike = table.sum(axis=1), np.diagonal(table)
+    n_k, alike = np.rint(table.sum(axis=1)), np.diagonal(table)
     if not n_k.sum():
         return None
     d = distance_of(distance).fit(study.categories, n_k, study.declared).matrix()
-    lost = (table * d).sum(axis=1)
-    total = lost.sum()
+    lost = np.sort(table * d, axis=1).sum(axis=1)
+    total = steady(lost)
     with np.errstate(divide="ignore", invalid="ignore"):
         agreement = np.where(n_k > 0, alike / n_k, np.nan)
     return CategoryTable(

@@ -18,6 +18,7 @@ from accord.infer.why.matrices import coincidences, is_nominal_alpha, merged_alp
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import distance
+from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 
@@ -94,11 +95,12 @@ def adjudicate(study: Codings | Countable, measure: Asked, *, top: int = 20) -> 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
     >>> [(row[0], row[1]) for row in adjudicate(study, "pi").rows]
-    [(1, 'a:2 b:1'), (6, 'b:2 c:1'), (11, 'c:2 a:1')]
+    [(11, 'c:2 a:1'), (1, 'a:2 b:1'), (6, 'b:2 c:1')]
     """
     entry = bound(measure)
     if isinstance(study, Countable):
         raise NotApplicableError.of_counts("adjudication")
+    study = in_canonical_order(study)  # which of two equal items or categories comes first
     whole = entry.compute(study).value
     parts = by_item(study, entry, top=top)
     costly = [row for row in parts.rows if row[5] > 0]

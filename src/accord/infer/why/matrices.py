@@ -1,6 +1,6 @@
 """Matrices of categories: confusion of two coders, coincidences of all, and nominal α from them."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,9 @@ import numpy as np
 from accord.engine.tally import Tally, counted
 from accord.errors import TooLargeError
 from accord.measure.bound import Bound
+from accord.measure.cube.rows import steady
 from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
 from accord.model.showing import Result, html_table, plain, text_table
 
@@ -94,18 +96,30 @@ def coincidences(study: Codings | Tally) -> FloatArray:
 
 def sparse_coincidences(study: Codings | Tally) -> Any:
     """The coincidence matrix of which only pairs that occur are held."""
+    counts, multiplicity = counted(study)
+    return pairs_within(counts, multiplicity, lambda size: 1 / (size - 1))
+
+
+def pairs_within(counts: Counts, times: FloatArray, weight: Callable[[float], float]) -> Any:
+    """How often every two categories meet within rows of two codings or more, weighted by how
+    many codings the row has (sparse).
+
+    Rows of one size are counted in whole numbers first, so that the order of rows and categories
+    does not change how the sums are rounded.
+    """
     from scipy.sparse import csr_array, diags_array
 
-    k = len(study.categories)
-    counts, multiplicity = counted(study)
-    sizes = counts.totals
-    scale = np.where(sizes > 1, multiplicity / np.maximum(sizes - 1, 1), 0.0)
-    table = csr_array((counts.count, counts.category, counts.bounds), shape=(len(counts), k))
-    weighted = csr_array(
-        (counts.count * scale[counts.row], counts.category, counts.bounds), shape=(len(counts), k)
-    )
-    own = diags_array(counts.columns(scale), shape=(k, k), format="csr")
-    return csr_array(weighted.T @ table - own)
+    total = csr_array((counts.width, counts.width))
+    for size in np.unique(counts.totals[(counts.totals > 1) & (times > 0)]).tolist():
+        at = np.flatnonzero(counts.totals == size)
+        part = counts.take(at)
+        shape = (len(at), counts.width)
+        table = csr_array((part.count, part.category, part.bounds), shape=shape)
+        often = part.count * times[at][part.row]
+        weighted = csr_array((often, part.category, part.bounds), shape=shape)
+        own = diags_array(part.columns(times[at]), shape=total.shape, format="csr")
+        total = total + (weighted.T @ table - own) * weight(size)
+    return csr_array(total)
 
 
 def is_nominal_alpha(measure: Bound) -> bool:
@@ -119,6 +133,7 @@ def alpha_against_rest(n_k: FloatArray, alike: FloatArray) -> FloatArray:
 
     `n_k` are the sums of the rows of the coincidence matrix, `alike` its diagonal.
     """
+    n_k = np.rint(n_k)  # codings that can be paired
     n = n_k.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         observed = 2 * (n_k - alike) / n
@@ -128,9 +143,9 @@ def alpha_against_rest(n_k: FloatArray, alike: FloatArray) -> FloatArray:
 
 def merged_alpha(table: FloatArray, k: int, l: int) -> float:
     """α if categories k and l were one."""
-    n_k = table.sum(axis=1)
+    n_k = np.rint(table.sum(axis=1))  # codings that can be paired
     n = n_k.sum()
-    agree = np.trace(table) + 2 * table[k, l]
+    agree = steady(np.diagonal(table)) + 2 * table[k, l]
     squares = (n_k**2).sum() + 2 * n_k[k] * n_k[l]
     expected = (n * n - squares) / (n * (n - 1))
     return float(1 - (1 - agree / n) / expected) if expected > 0 else float("nan")

@@ -29,7 +29,7 @@ from accord.measure.cube.chance import (
 from accord.measure.cube.rows import Rows
 from accord.measure.distances.metric import Distance, Metric, Positions
 from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Colours, Counts, by_colour, mixed, told_apart
+from accord.model.codings.patterns import Colours, Counts, by_colour, mixed, refined, told_apart
 from accord.model.names import FloatArray, IntArray, Names
 
 LARGEST = 40_000_000
@@ -116,9 +116,17 @@ class Sums:
     def by_cluster(self, cluster: IntArray) -> "Sums":
         """Clusters of items as units: their rows added up."""
         clusters = int(cluster.max(initial=-1)) + 1
-        rows = np.zeros((clusters, self.rows.shape[1]))
-        np.add.at(rows, cluster, self.rows[self.of_item])
-        return replace(self, rows=rows, multiplicity=np.ones(clusters), of_item=cluster)
+        rows = self.added(cluster, clusters)
+        made = replace(self, rows=rows, multiplicity=np.ones(clusters), of_item=cluster)
+        return made.ordered()
+
+    def added(self, unit: IntArray, units: int) -> FloatArray:
+        """The rows of the items of each unit added up, kind by kind: in whatever order items
+        stand, the sum is rounded the same way."""
+        rows = np.zeros((units, self.rows.shape[1]))
+        order = np.argsort(self.of_item, kind="stable")
+        np.add.at(rows, unit[order], self.rows[self.of_item[order]])
+        return rows
 
     def ordered(self) -> "Sums":
         """Kinds in an order that names and order of items, coders and categories do not change,
@@ -183,7 +191,12 @@ class Kinds:
         times = np.rint(table.count * self.rows.multiplicity[table.row])
         sizes = (len(table), self.coders, k)
         ends = [table.row, coder, category]
-        order, coders, categories = told_apart(ends, sizes, times, _far(metric))
+        far = _far(metric)
+        for _ in range(2):  # far from whom, not only how far
+            if far is not None:
+                none = [np.zeros(max(n, 1), np.uint64) for n in sizes[:2]]
+                far = _far(metric, refined(ends, [*none, far], times)[2])
+        order, coders, categories = told_apart(ends, sizes, times, far)
         if metric is None:
             categories = np.arange(k)
         to_coder, to_category = np.argsort(coders), np.argsort(categories)
@@ -202,15 +215,17 @@ class Kinds:
         return made, coders, categories
 
 
-def _far(metric: Metric | None) -> Colours | None:
-    """What tells categories apart by their distances to all others, None where nothing does."""
-    if metric is None or metric.nominal or metric.size > WIDE:
+def _far(metric: Metric | None, colours: Colours | None = None) -> Colours | None:
+    """What tells categories apart by their distances to all others (which have these colours),
+    None where nothing does."""
+    if metric is None or metric.nominal or metric.size > WIDE or not metric.size:
         return None
     d = metric.matrix() + 0.0
     near = np.rint(d / max(float(d.max(initial=0.0)), 1e-300) * 1e9).astype(np.int64)
     first = mixed(near.view(np.uint64)).sum(axis=1, dtype=np.uint64)
+    first = first if colours is None else first ^ mixed(colours)
     cells = mixed(near.view(np.uint64) + mixed(first)[None, :])
-    return np.asarray(cells.sum(axis=1, dtype=np.uint64))
+    return np.asarray(cells.sum(axis=1, dtype=np.uint64) + mixed(first))
 
 
 def has_order(study: Codings | Kinds) -> bool:

@@ -7,7 +7,7 @@ agreement coefficient; they say how to read one.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from math import nan
+from math import fsum, nan
 from typing import Any
 
 import numpy as np
@@ -122,6 +122,7 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     rows = dense[dense.sum(axis=1) > 0]
     shares = rows / rows.sum(axis=1, keepdims=True)
     c = len(shares)
+    shares = np.sort(shares, axis=0)  # the same sums whatever the order of coders
     values = shares.var(axis=0) / (c - 1) if c > 1 else np.full(shares.shape[1], nan)
     return {name: float(v) for name, v in zip(study.categories, values, strict=True)}
 
@@ -141,15 +142,17 @@ def skew(study: Codings | Countable) -> Skew:
     agreements += [alpha(study, distance="nominal"), ac1(study)]
     by_category = bias(study) if named else {}
     rows = rows_of(study, "available")
-    tallied = rows.counts.columns(rows.multiplicity * rows.scale)
-    shares = tallied / max(float(tallied.sum()), 1.0)
+    tallied = np.zeros(len(study.categories))
+    for scale in np.unique(rows.scale).tolist():  # whole numbers first: no order of items matters
+        tallied += scale * rows.counts.columns(rows.multiplicity * (rows.scale == scale))
+    shares = tallied / max(fsum(tallied), 1.0)
     prevalence = {n: float(v) for n, v in zip(study.categories, shares, strict=True)}
     small = len(study.categories) <= MOST_CATEGORIES  # a table of all pairs, and its inverse
     two = confusion(study) if named and len(study.coders) == 2 and small else None
     binary = two is not None and len(two) == 2
     return Skew(
         tuple(agreements),
-        float(sum(by_category.values())) if by_category else nan,
+        fsum(by_category.values()) if by_category else nan,
         by_category,
         s(study).value,
         prevalence,

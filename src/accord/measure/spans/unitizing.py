@@ -204,15 +204,15 @@ def _by_category(
     """(k)uα of each category: row k of the coincidences, with its coverage n_k/ℓ_k."""
     found = {}
     for k, category in enumerate(study.categories):
-        n_k, l_k = seen.meeting[k].sum(), seen.length[k].sum()
+        n_k, l_k = steady(seen.meeting[k]), steady(seen.length[k])
         why = None
         observed = expected = float("nan")
         if not n_k:
             why = f"units of category {category!r} meet no unit of another coder"
         else:
-            observed = float(seen.meeting[k] @ d[k] / n_k)
-            room = by_chance[k].sum()
-            expected = float(by_chance[k] @ d[k] / room) if room > 0 else 0.0
+            observed = steady(seen.meeting[k] * d[k]) / n_k
+            room = steady(by_chance[k])
+            expected = steady(by_chance[k] * d[k]) / room if room > 0 else 0.0
             why = None if expected > 1e-12 else _ONE_VALUE
         found[category] = Agreement(
             "ku_alpha",

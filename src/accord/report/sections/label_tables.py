@@ -11,6 +11,7 @@ from accord.infer.why.coders import coder_table, coverage, marked_by
 from accord.infer.why.decomposition import CategoryTable, category_table
 from accord.infer.why.matrices import confusion_matrix
 from accord.measure.bound import Bound, bound
+from accord.measure.cube.rows import steady
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.labels.skew import Skew
 from accord.model.codings.codings import Codings
@@ -134,7 +135,7 @@ def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str,
     judged = np.flatnonzero(sizes > 1)
     if not len(judged):
         return None
-    total = float(parts.part.sum())
+    total = steady(parts.part)
     disputed = judged[value[judged] > 0]
     order = disputed[np.argsort(-value[disputed], kind="stable")][:worst]
     top = float(value[judged].max())
@@ -149,7 +150,7 @@ def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str,
             "bins": [[edges[at], edges[at + 1], int(counts[at])] for at in range(BINS)],
             "text": text,
             "listed": len(order),
-            "share": float(parts.part[order].sum() / total) if total else 0.0,
+            "share": steady(parts.part[order]) / total if total else 0.0,
             "rows": _item_rows(study, order, value, text),
         }
     )
