@@ -197,6 +197,11 @@ class ItemParts(Result):
     part: FloatArray
     unit: float | None
 
+    def share(self, items: IntArray) -> float:
+        """The part of all disagreement that is in these items (by position)."""
+        total = steady(self.part)
+        return steady(self.part[items]) / total if total else 0.0
+
 
 def item_parts(study: Codings, measure: Bound) -> ItemParts:
     """What each item adds to the observed disagreement."""

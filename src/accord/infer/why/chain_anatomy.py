@@ -156,9 +156,8 @@ def _disagreement(document: Chains) -> FloatArray:
         marked = (first >= 0) | (second >= 0)
         apart.append(np.where(marked, 1.0 - _jaccard(first, second), 0.0))
         pairs += marked
-    total: FloatArray = np.sort(apart, axis=0).sum(
-        axis=0
-    )  # the same sum whatever the order of coders
+    # The same sum whatever the order of coders.
+    total: FloatArray = np.sort(apart, axis=0).sum(axis=0)
     return np.divide(total, pairs, out=np.zeros(len(document)), where=pairs > 0)
 
 

@@ -11,7 +11,6 @@ from accord.infer.why.coders import coder_table, coverage, marked_by
 from accord.infer.why.decomposition import CategoryTable, category_table
 from accord.infer.why.matrices import confusion_matrix
 from accord.measure.bound import Bound, bound
-from accord.measure.cube.rows import steady
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.labels.skew import Skew
 from accord.model.codings.codings import Codings
@@ -135,7 +134,6 @@ def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str,
     judged = np.flatnonzero(sizes > 1)
     if not len(judged):
         return None
-    total = steady(parts.part)
     disputed = judged[value[judged] > 0]
     order = disputed[np.argsort(-value[disputed], kind="stable")][:worst]
     top = float(value[judged].max())
@@ -150,7 +148,7 @@ def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str,
             "bins": [[edges[at], edges[at + 1], int(counts[at])] for at in range(BINS)],
             "text": text,
             "listed": len(order),
-            "share": steady(parts.part[order]) / total if total else 0.0,
+            "share": parts.share(order),
             "rows": _item_rows(study, order, value, text),
         }
     )
