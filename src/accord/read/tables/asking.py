@@ -110,7 +110,8 @@ LOOKS = {
 
 def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
     """What each column is taken for and why, and all ways to read a table, as plain data."""
-    reading = found[0] if found and found[0].certain else None
+    certain = [one for one in found if one.certain]
+    reading = certain[0] if len(certain) == 1 else None
     columns = []
     for column in columns_of(table):
         role, reason = _role(column, reading)

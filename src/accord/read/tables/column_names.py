@@ -9,6 +9,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+JOINED = ".:/|_- "
+"""What may stand between coder and dimension in the name of a column of a wide table."""
+
 IDS = _words(
     "id ids no nr num number nummer numero n name names code identifier key uid uuid guid idx # № "
     "bezeichnung nombre nom kennung hash"
@@ -26,8 +29,9 @@ ITEMS = _words(
     "snippet snippets paragraph paragraphs passage quote quotes excerpt page pair pairs pairid "
     "dialogue dialog conversation turn turns line word words token tokens mention stimulus "
     "stimuli trial trials specimen essay essays student students pupil child event events element "
-    "elements hit hitid object objects art url link study studies review reviews interview "
-    "response sno slno srno serial fall einheit einheiten beispiel satz dokument datei patientin "
+    "elements hit hitid object objects objeto objet oggetto art url link study studies "
+    "review reviews interview response sno slno srno serial pmid pmcid doi qid fall einheit "
+    "einheiten beispiel satz dokument datei patientin "
     "proband probandin teilnehmer zeile lfd laufnummer abschnitt aussage frage beitrag artikel "
     "bild stimme aufgabe merkmal objekt element unite unites phrase enonce exemple cas sujet "
     "fichier extrait enregistrement texte unidad unidades caso frase oracion ejemplo documento "
@@ -76,6 +80,12 @@ CATEGORIES = _words(
     "分類 評価 回答 라벨 범주 레이블 응답"
 )
 """What is said about an item."""
+
+BY_CODERS = _words(
+    "annotation annotations coding codings rating ratings judgment judgement judgments diagnosis "
+    "verdict urteil bewertung jugement juicio giudizio oordeel"
+)
+"""What every coder gives: columns of these with numbers behind are coders', not questions."""
 
 GOLD = _words(
     "gold golden goldlabel majority mv adjudicated adjudication adjudicator consensus final "
@@ -151,7 +161,7 @@ PEOPLE = _words(
     "adam ahmed alan albert alex alexander alexandra alice alicia alina amanda amir amy ana "
     "andrea andreas andrew andy angela anja anke ann anna anne annette annika antonio ari arthur "
     "ashley astrid barbara beatrice ben benjamin bernard bernd bert bill birgit bob brian bruno "
-    "camille carl carla carlos carmen carol caroline cat catherine cecilia charles charlie "
+    "camille carl carla carlos carmen carol caroline catherine cecilia charles charlie "
     "charlotte chen chloe chris christian christina christine claire clara claudia colin dan "
     "daniel daniela dave david deborah dennis diana diego dirk dmitri dominik dora dorothea ed "
     "edward elena eli elias elisa elisabeth elizabeth ella ellen emil emily emma eric erik erika "

@@ -14,10 +14,8 @@ from accord.model.audit import Audit
 from accord.model.codings.dimensions import Dimensions, dimensions
 from accord.model.codings.label_sets import split
 from accord.read.door.read_options import Options
+from accord.read.tables import column_names as known
 from accord.read.tables.roles import ROW, Table, by_names, keyed
-
-JOINED = ".:/|_- "
-"""What may stand between coder and dimension in the name of a column of a wide table."""
 
 
 def dimensions_from_table(table: Table, options: Options, columns: Sequence[str]) -> Dimensions:
@@ -74,9 +72,9 @@ def _wide(table: Table, dimensions: Sequence[str]) -> dict[str, tuple[str, str]]
     for column in table.header:
         for name in sorted(dimensions, key=len, reverse=True):
             for coder, sign in ((column.removesuffix(name), -1), (column.removeprefix(name), 0)):
-                joined = len(coder) > 1 and coder[sign] in JOINED
+                joined = len(coder) > 1 and coder[sign] in known.JOINED
                 if coder != column and (joined or (name.isdecimal() and coder.isalpha())):
-                    found.setdefault(column, (coder.strip(JOINED), name))
+                    found.setdefault(column, (coder.strip(known.JOINED), name))
     return found
 
 

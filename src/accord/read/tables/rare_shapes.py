@@ -42,8 +42,7 @@ from accord.read.tables.votes import (
     told_columns,
     told_study,
 )
-
-_EMPTY = ("", "[]", "{}")
+from accord.read.tables.wide_columns import one_of_all
 
 
 def rare_readings(
@@ -116,16 +115,17 @@ def _one_hot(
     coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
     item = options.item_columns or repeated
     told = {*item, coder, options.gold, *options.ignore}
-    flags = [c for c in columns if c.kind == "flags" and set(c.values) <= {"0", "1"}]
-    flags = [c for c in flags if c.name not in told and c.filled == c.rows]
-    names = tuple(c.name for c in flags if not c.about(known.GOLD))
+    flags = [c for c in columns if c.is_flag and c.name not in told and not c.about(known.GOLD)]
+    names = tuple(c.name for c in flags)
     if options.shape == "one-hot" and options.categories:
         names = told_columns(table, options)
     if coder is None or len(names) < 2:
         return
     doubts = []
-    if len(names) < 3:
+    if len(names) < 3 and not one_of_all(table, flags):
         doubts.append("two columns of 0 and 1 could be two questions")
+    elif any(c.is_category_name for c in flags) and not one_of_all(table, flags):
+        doubts.append("one of them could be the label")
     if not item:
         doubts.append("no column looks like the item")
     yield Reading("one-hot", item, coder, None, names, why="0 and 1", doubts=tuple(doubts))
@@ -187,7 +187,8 @@ def _sets(
     found = families(c for c in free if c.kind in ("labels", "ids", "text", "empty", "flags"))
     for stem, family in found.items():
         coders = any(word in known.CODERS for word in stem.split())
-        if not coders and all(mark.isdecimal() for mark in family):
+        # Larger numbers than there are columns name items, not the first, second … label.
+        if not coders and all(m.isdecimal() and int(m) <= len(family) for m in family):
             names = tuple(c.name for several in family.values() for c in several)
             yield Reading("numbered", item, coder, None, names, why="numbered labels of a coder")
 
@@ -325,14 +326,14 @@ def _parted(column: Column) -> list[tuple[str, str, bool]]:
     if len(column.words) == 2 and len(column.words[0]) == 1 and column.words[1].isdecimal():
         return [(name[:1], name[1:].strip(), True)]
     for at, sign in enumerate(name):
-        if sign in ".:/|_- " and 0 < at < len(name) - 1:
+        if sign in known.JOINED and 0 < at < len(name) - 1:
             for who, what, first in (
                 (name[:at], name[at + 1 :], True),
                 (name[at + 1 :], name[:at], False),
             ):
                 named = replace(column, name=who.strip(), words=words_of(who))
                 if is_person(named) or any(word in known.CODERS for word in named.words):
-                    found.append((who.strip(), what.strip(), first))
+                    found.append((who.strip(known.JOINED), what.strip(known.JOINED), first))
     return found
 
 

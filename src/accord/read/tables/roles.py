@@ -307,6 +307,11 @@ class Column:
         """Whether its cells could be labels."""
         return self.kind in PLAIN
 
+    @property
+    def is_flag(self) -> bool:
+        """Whether every cell is 0 or 1."""
+        return self.kind == "flags" and set(self.values) <= {"0", "1"} and self.filled == self.rows
+
     def shares(self, other: "Column") -> bool:
         """Whether most cells of each are categories of the other, or both are real numbers."""
         if "numbers" in (self.kind, other.kind):
@@ -420,7 +425,7 @@ def holds_coders(column: Column) -> bool:
     cells = list(column.values)[:50]
     names = [replace(column, name=cell, words=words_of(cell)) for cell in cells]
     coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
-    return len(cells) > 1 and all(coders)
+    return len(cells) > 1 and all(coders) and all(len(one.words) < 5 for one in names)
 
 
 def shared_beginning(names: Sequence[str]) -> str:

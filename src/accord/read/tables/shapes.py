@@ -233,6 +233,8 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     doubts: list[str] = []
     if len(choices) > 1:
         doubts.append(f"several columns could be the category ({', '.join(choices[:6])})")
+    if not category and _is_one_of_several(table, rest, choices[0], item):
+        doubts.append(f"{choices[0]!r} is one of several columns of 0 and 1, maybe of categories")
     make = partial(Reading, "long", coder=coder, why=f"{coder!r} names the coders")
     if item and options.item is None:
         item, loose = _told_apart(table, rest, item)
@@ -249,6 +251,20 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
         doubts += _single([(name, row[table.header.index(coder)]) for name, row in rows])
     for name in choices[:2]:
         yield make(item=item, category=name, doubts=tuple(doubts))
+
+
+def _is_one_of_several(
+    table: Table, rest: list[Column], choice: str, item: tuple[str, ...]
+) -> bool:
+    """Whether a column of 0 and 1 has others beside it, as the categories of one-hot rows."""
+    flags = [c for c in rest if c.is_flag and not c.about(known.GOLD)]
+    if choice not in [c.name for c in flags] or len(flags) < 2:
+        return False
+    at = [table.header.index(c.name) for c in flags]
+    rows = _rows_of_items(table, item)
+    if all([row[c].strip() for c in at].count("1") == 1 for _, row in rows):
+        return True
+    return sum(not _depends((name, row[c]) for name, row in rows) for c in at) > 2
 
 
 def _single(rows: list[tuple[str, str]]) -> list[str]:
@@ -309,7 +325,9 @@ def _long_item(table: Table, columns: list[Column], taken: set[str]) -> tuple[st
             rank = 7
         else:
             continue
-        if column.unique and column.rows > 3:
+        if column.is_flag and column.rows > 3:
+            rank += 20  # a label called question, say
+        elif column.unique and column.rows > 3:
             rank += 10  # every row has its own: the row's name, or one coding an item
         found.append((rank, at, column))
     if not found:

@@ -28,6 +28,7 @@ from accord.read.tables.roles import (
     names_an_item,
     words_of,
 )
+from accord.read.tables.wide_columns import votes_like
 
 
 def item_of(columns: list[Column], options: Options, taken: Sequence[str] = ()) -> tuple[str, ...]:
@@ -101,7 +102,8 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
     odd = {"other", "info", "group", "soft", "dist", "distribution"} | known.GOLD
     best = [n for n in labels if not odd & set(words_of(n))] or labels
     named = [n for n in best if any(w in known.CATEGORIES for w in words_of(n))]
-    for name in (named or best)[:2]:
+    told_or_words = [n for n in best if wished or not _are_numbers(found[n])]
+    for name in (named or told_or_words)[:2]:
         maps = all(isinstance(one, dict) for one in found[name])
         who = None if maps else _their_coders(found, name, coders)
         doubts = [] if wished or len(named) == 1 else ["its name does not say what the lists are"]
@@ -131,6 +133,11 @@ def _is_vocabulary(lists: list[Any]) -> bool:
     """Whether the labels of lists come again: they are categories and not words of a text."""
     flat = [str(label) for one in lists for label in _labels(one)]
     return len(flat) > 1 and len(set(flat)) <= max(2, 0.5 * len(flat))
+
+
+def _are_numbers(lists: list[Any]) -> bool:
+    """Whether lists hold numbers alone: places, scores or an order as likely as labels."""
+    return all(str(label).strip().isdecimal() for one in lists for label in _labels(one))
 
 
 def _labels(one: Any) -> list[Any]:
@@ -209,15 +216,11 @@ def told_study(study: Any, reading: Reading) -> Study:
 
 def _whole(columns: list[Column]) -> list[Column]:
     numbers = ("scale", "numbers", "flags", "running")
-    return [
-        c
-        for c in columns
-        if c.kind in numbers and c.filled == c.rows and all(v.isdecimal() for v in c.values)
-    ]
+    return [c for c in columns if c.kind in numbers and all(v.isdecimal() for v in c.values)]
 
 
 def counts_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
-    """Columns whose sum is the number of coders, in every row."""
+    """Columns whose sum is the number of coders: in every row, or it is asked."""
     if options.shape == "counts" and options.categories:
         names = told_columns(table, options)
         yield Reading("counts", item_of(columns, options, names), columns=names, why="as told")
@@ -229,23 +232,31 @@ def counts_readings(table: Table, columns: list[Column], options: Options) -> It
     free = [c for c in free if not c.about(known.GOLD, known.DATES)]
     classes = [c for c in free if c.words and all(word in known.CATEGORIES for word in c.words)]
     people = sum(is_person(c) or mark_of(c) is not None for c in free)
-    if people > 1 and options.shape is None:
-        return
-    for votes in (free, [c for c in free if c not in classes]):
-        if len(votes) < 2:
+    doubts = ["their names are those of coders"] if people > 1 and not options.shape else []
+    choices = [free, [c for c in free if c not in classes]]
+    for exact, votes in ((exact, votes) for exact in (True, False) for votes in choices):
+        names = tuple(c.name for c in votes)
+        if len(names) < 2:
             continue
-        cells = [list(map(int, table.column(c.name))) for c in votes]
+        cells = [[int(cell or 0) for cell in table.column(name)] for name in names]
         sums = list(map(sum, zip(*cells, strict=True)))
         expected = table.column(totals[0].name) if totals else [str(sums[0])] * len(sums)
         same = all(total.strip() == str(found) for total, found in zip(expected, sums, strict=True))
-        if same and max(sums) > 1 and not any(names_an_item(c.name) for c in votes):
-            names = tuple(c.name for c in votes)
-            said = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
-            item = item_of(columns, options, names)
-            few = ("few rows: the sum may be the same by chance",) if len(sums) < 6 else ()
-            why = f"{said} in every row"
-            yield Reading("counts", item, columns=names, why=why, doubts=few)
-            return
+        if max(sums) < 2 or len(sums) < 2 or not (same if exact else votes_like(table, names)):
+            continue
+        if not exact:
+            doubts.append("rows have different numbers of votes")
+        elif len(sums) < 6:
+            doubts.append("few rows: the sum may be the same by chance")
+        if any(map(names_an_item, names)):
+            doubts.append("their names are those of questions")
+        if any(c.filled < c.rows for c in votes):
+            doubts.append("empty cells could be codings that are missing, or no votes")
+        said = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
+        why = f"{said} in every row" if exact else "votes for one are lost to another"
+        item = item_of(columns, options, names)
+        yield Reading("counts", item, columns=names, why=why, doubts=tuple(doubts))
+        return
 
 
 def _is_row_name(column: Column) -> bool:

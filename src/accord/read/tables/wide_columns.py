@@ -32,15 +32,23 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     chosen = coder_columns(columns, options)
     if chosen is None or [row[0].strip() for row in table.rows[:99]] == list(table.header[1:]):
         return  # rows called as the columns are: counts of two coders' pairs
-    coders, why, doubts = chosen
+    coders, why, doubts, others = chosen
     names = tuple(c.name for c in coders)
     item = options.item_columns or _wide_item(table, columns, names, options)
     apart = tuple(_left_out(columns, coders, item, options))
     if _several_labels(table, coders):
         return
-    if _one_of_all(table, coders):
+    if one_of_all(table, coders):
         doubts = (*doubts, "exactly one of them is 1 in every row: they could be categories")
+    elif not _named_as_coders(coders) and votes_like(table, names):
+        doubts = (*doubts, "the cells could be numbers of votes for each category")
+    elif _only_numbered(coders):
+        doubts = (*doubts, "numbered columns could be categories or questions")
     yield Reading("wide", item, columns=names, why=why, doubts=doubts, apart=apart)
+    if others:
+        both = {*names, *(c.name for c in others)}
+        names = tuple(c.name for c in columns if c.name in both)
+        yield Reading("wide", item, columns=names, why=why, doubts=doubts)
 
 
 def _several_labels(table: Table, coders: list[Column]) -> bool:
@@ -57,17 +65,53 @@ def _several_labels(table: Table, coders: list[Column]) -> bool:
     return True
 
 
-def _one_of_all(table: Table, coders: list[Column]) -> bool:
+def one_of_all(table: Table, coders: list[Column]) -> bool:
     """Whether cells are 0 and 1, and every row has a single 1, as one-hot tables have."""
     at = [table.header.index(c.name) for c in coders]
     ones = [[row[c].strip() for c in at].count("1") for row in table.rows[:LOOKED]]
     return all(set(c.values) <= {"0", "1"} for c in coders) and len(ones) > 4 and set(ones) == {1}
 
 
+def _named_as_coders(coders: list[Column]) -> bool:
+    """Whether the name of each has a word for a coder, or all are known names of people."""
+    return all(c.about(known.CODERS) or not known.PEOPLE.isdisjoint(c.words) for c in coders)
+
+
+def votes_like(table: Table, names: Sequence[str]) -> bool:
+    """Whether cells are counts whose sum varies less than independent columns' would.
+
+    Coders who agree at all rise and fall together; votes for one category are lost to another.
+    """
+    at = [table.header.index(name) for name in names]
+    rows = [[row[c].strip() or "0" for c in at] for row in table.rows[:LOOKED]]
+    if not all(cell.isdecimal() for row in rows for cell in row):
+        return False
+    cells = [[int(cell) for cell in row] for row in rows]
+    return max(map(sum, cells)) > 1 and _variance([*map(sum, cells)]) <= sum(
+        map(_variance, zip(*cells, strict=True))
+    )
+
+
+def _variance(numbers: Sequence[int]) -> float:
+    mean = sum(numbers) / len(numbers)
+    return sum((number - mean) ** 2 for number in numbers)
+
+
+def _only_numbered(coders: list[Column]) -> bool:
+    """Whether columns are called class 1, class 2 …: a number behind what is no coder's word."""
+    marks = [mark_of(c) for c in coders]
+    numbered = [mark for mark in marks if mark and mark[1].isdecimal() and len(mark[0]) > 1]
+    words = {word for mark in numbered for word in mark[0].split()}
+    if not numbered or any(word in part for word in words for part in (known.CODERS, known.PEOPLE)):
+        return False
+    plain = known.BY_CODERS | ({"label", "labels"} if coders[0].kind == "labels" else set())
+    return plain.isdisjoint(words)
+
+
 def coder_columns(
     columns: list[Column], options: Options
-) -> tuple[list[Column], str, tuple[str, ...]] | None:
-    """The columns that hold coders' labels, why, and what speaks against it."""
+) -> tuple[list[Column], str, tuple[str, ...], list[Column]] | None:
+    """The columns that hold coders' labels, why, what speaks against it, and others like them."""
     told = {*options.item_columns, options.gold, *options.ignore, options.category}
     plain = [c for c in columns if c.is_plain and c.name not in told]
     free = [c for c in plain if not _apart(c)]
@@ -85,14 +129,16 @@ def coder_columns(
     if len(coders) > 1:
         coders, doubts = _alike(coders)
         mine = {c.name for c in coders}
-        others = [c for c in free if c.name not in mine and any(c.shares(o) for o in coders)]
+        others = [c for c in free if c.name not in mine]
+        others = [c for c in others if any(map(c.shares, coders)) or _may_join(c, coders)]
         others = [c for c in others if not (c.is_item_name or _is_beside(c))]
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
             doubts.append(f"{shown} could be coders, too: the categories are the same")
         if len(coders) > 1:
-            return coders, why, tuple(doubts)
-    return _sharing(free) or _sharing(plain)
+            return coders, why, tuple(doubts), others
+    about = (known.ABOUT, known.DATES, known.PRIVATE)
+    return _sharing(free) or _sharing([c for c in plain if not c.about(*about)])
 
 
 def _is_beside(column: Column) -> bool:
@@ -108,7 +154,7 @@ def _apart(column: Column) -> bool:
     return (
         column.about(known.GOLD, known.MODELS, known.PRIVATE, known.DATES)
         or (bool(column.core) and all(word in known.ABOUT for word in column.core))
-        or (column.is_item_name and column.unique)
+        or (column.is_item_name and (column.unique or column.words[-1:] == ("id",)))
         or not column.words
     )
 
@@ -156,15 +202,18 @@ def _is_stranger(column: Column, people: list[Column]) -> bool:
 
 def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     """Of columns called like coders those that answer alike: a few rows may differ by chance."""
-    few = max(c.rows for c in coders) < 10
-    alike = [
-        c
-        for c in coders
-        if any(
-            c.meets(other) or (few and _same_kind(c, other)) for other in coders if other is not c
-        )
-    ]
-    return alike, []
+    alike = [c for c in coders if any(_answers_as(c, o) for o in coders if o is not c)]
+    apart = [repr(c.name) for c in coders if c not in alike and len(c.values) > 1]
+    return alike, [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
+
+
+def _answers_as(one: Column, other: Column) -> bool:
+    return one.meets(other) or (max(one.rows, other.rows) < 10 and _same_kind(one, other))
+
+
+def _may_join(column: Column, coders: list[Column]) -> bool:
+    """Whether a column is called as people are, and could be a coder beside those of a family."""
+    return is_person(column) and any(_answers_as(column, coder) for coder in coders)
 
 
 def _same_kind(one: Column, other: Column) -> bool:
@@ -172,7 +221,9 @@ def _same_kind(one: Column, other: Column) -> bool:
     return one.kind == other.kind or {one.kind, other.kind} <= numbers
 
 
-def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]] | None:
+def _sharing(
+    columns: list[Column],
+) -> tuple[list[Column], str, tuple[str, ...], list[Column]] | None:
     """The columns that share their categories, whatever they are called."""
     best: list[Column] = []
     for first in columns:
@@ -182,7 +233,7 @@ def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]]
     if len(best) < 2 or all(names_an_item(c.name) for c in best):
         return None
     doubt = "they could be coders, or different questions with the same answers"
-    return best, "they share their categories", (doubt,)
+    return best, "they share their categories", (doubt,), []
 
 
 def _wide_item(

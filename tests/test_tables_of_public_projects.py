@@ -1,0 +1,186 @@
+"""Small tables of the shapes that public projects have, as the files themselves may not be kept.
+
+Values are computed apart, by the few lines of `alpha` in `tests/laws/foreign_tables.py`.
+"""
+
+import csv
+import json
+import zipfile
+
+import pytest
+
+import accord
+from tests.laws.foreign_tables import alpha
+
+PAIRS = ["aa", "ab", "bb", "bb", "aa", "ba", "aa", "bb", "cc", "cc", "cb", "aa"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Where tables are written."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def table(name, *rows, sep=","):
+    """A file of these rows."""
+    with open(name, "w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream, delimiter=sep).writerows(rows)
+    return name
+
+
+def workbook(name, *rows):
+    """The least that is a workbook with one sheet: every cell is text."""
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    kin = "http://schemas.openxmlformats.org/package/2006/relationships"
+    cell = '<c t="inlineStr"><is><t>{}</t></is></c>'
+    cells = "".join("<row>" + "".join(map(cell.format, row)) + "</row>" for row in rows)
+    link = (
+        f'<Relationships xmlns="{kin}"><Relationship Id="r1" Type="{office}/{{}}" Target="{{}}"/>'
+    )
+    with zipfile.ZipFile(name, "w") as book:
+        end = "</Relationships>"
+        book.writestr("_rels/.rels", link.format("officeDocument", "xl/workbook.xml") + end)
+        link = link.format("worksheet", "worksheets/sheet1.xml")
+        book.writestr("xl/_rels/workbook.xml.rels", link + end)
+        sheet = f'<sheets><sheet name="a" sheetId="1" r:id="r1" xmlns:r="{office}"/></sheets>'
+        book.writestr("xl/workbook.xml", f'<workbook xmlns="{main}">{sheet}</workbook>')
+        data = f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>'
+        book.writestr("xl/worksheets/sheet1.xml", data)
+
+
+def same(study, labels):
+    """α for names, computed apart."""
+    value = accord.alpha(study, distance="nominal").value
+    assert value == pytest.approx(alpha([tuple(map(str, one)) for one in labels]), abs=1e-12)
+
+
+def test_categories_as_numbered_columns_of_two_coders(folder):
+    """Index, C1 … C3, D1 … D3 and both as vectors: asked; a dimension for each number."""
+    rows = []
+    for at, pair in enumerate(PAIRS):
+        hot = [["1" if one == kind else "0" for kind in "abc"] for one in pair]
+        rows.append([at, *hot[0], ",".join(hot[0]), *hot[1], ",".join(hot[1])])
+    header = ["Index", "C1", "C2", "C3", "Vector C", "D1", "D2", "D3", "Vector D"]
+    table("t.csv", header, *rows)
+    with pytest.raises(accord.DataError, match="not certain") as error:
+        accord.read("t.csv")
+    told = next(one for one in error.value.readings if "dimensions" in one)
+    study = accord.read("t.csv", **told)
+    for at, name in enumerate("123"):
+        same(study[name], [(row[1 + at], row[5 + at]) for row in rows])
+
+
+def test_ratings_with_what_is_known_of_the_raters(folder):
+    """POPQUORN: the rating is what differs within an item and within a person."""
+    header = ["instance_id", "user_id", "text", "offensiveness", "gender", "race", "age"]
+    rows = [
+        [f"{500 + at}", who, f"words of the comment {at}", f"{'abc'.index(one) + 1}.0", *person]
+        for who, person in (("0", ["Man", "White", "35-39"]), ("1", ["Woman", "Asian", "20-24"]))
+        for at, one in enumerate(pair[int(who)] for pair in PAIRS)
+    ]
+    same(accord.read(table("t.csv", header, *rows)), PAIRS)
+
+
+def test_three_header_rows_and_rows_between(folder):
+    """Values in papers: groups over names over questions; a row between papers has no coder."""
+    rows = [
+        ["Year", "Title", "Annotators 1 and 2", "Justification score", "Value Totals", ""],
+        ["", "", "", "", "General", ""],
+        ["", "", "", "Is it well defended?  0=no", "Novelty", "Simplicity"],
+    ]
+    for at, pair in enumerate(PAIRS):
+        for who, one in zip(("Ravit", "Dallas"), pair, strict=True):
+            rows.append(["2019", f"A paper {at}", who, "abc".index(one), at % 3, at % 2])
+        rows.append([""] * 6)
+    table("t.tsv", *rows, sep="\t")
+    with pytest.raises(accord.DataError):
+        accord.read("t.tsv")
+    study = accord.read(
+        "t.tsv",
+        header=3,
+        item="Title",
+        coder="Annotators 1 and 2",
+        category="Justification score*",
+        anonymous="drop",
+    )
+    same(study, PAIRS)
+
+
+def test_a_workbook_of_coders_and_dimensions(folder):
+    """annotator1_source … annotator2_label in Excel."""
+    pytest.importorskip("python_calamine")
+    header = ["id", "message"]
+    header += [f"annotator{n}_{what}" for n in (1, 2) for what in ("hedging", "label")]
+    rows = [[at, f"words {at}", at % 2, one, at % 2, two] for at, (one, two) in enumerate(PAIRS)]
+    workbook("t.xlsx", header, *rows)
+    study = accord.read("t.xlsx")
+    assert study.names == ("hedging", "label")
+    same(study["label"], PAIRS)
+    assert accord.alpha(study["hedging"]).value == 1
+
+
+def test_nothing_to_compare(folder):
+    """One label an item, however it is written, is no number."""
+    rows = [
+        {"gold_label": label, "annotator_labels": [label], "pairID": f"p{n}", "sentence1": text}
+        for n, (label, text) in enumerate(
+            [("neutral", "A person rides a horse."), ("entailment", "A person is outside.")] * 4
+        )
+    ]
+    with open("snli.jsonl", "w", encoding="utf-8") as stream:
+        stream.writelines(json.dumps(row) + "\n" for row in rows)
+    events = [
+        {"sen_id": n, "doc_id": n // 3, "text": f"words of {n}", "events": []} for n in range(9)
+    ]
+    with open("events.jsonl", "w", encoding="utf-8") as stream:
+        stream.writelines(json.dumps(row) + "\n" for row in events)
+    header = ["entry_id", "body", "week", "group", "sheet_order", "level_1", "level_2", "split"]
+    final = [
+        [
+            f"e{n}",
+            f"a comment of words {n}",
+            n % 3,
+            n % 2,
+            f"({n}, {n % 4})",
+            "abc"[n % 3],
+            "x",
+            "train",
+        ]
+        for n in range(12)
+    ]
+    table("final.csv", header, *final)
+    survey = ["StartDate", "IPAddress", "Progress", "Finished", "ResponseId", "Q1", "Q2"]
+    table("survey.csv", survey, ["2017-07-18 08:28:12", "10.0.0.1", 100, 1, "R_1x", 3, "yes"])
+    for name in ("snli.jsonl", "events.jsonl", "final.csv", "survey.csv"):
+        with pytest.raises(accord.DataError, match="one label an item"):
+            accord.read(name)
+
+
+def test_variables_of_a_survey_in_spss(folder):
+    """Age, Satisfaction, TestScore of a person: no variable is a coder."""
+    pandas = pytest.importorskip("pandas")
+    pyreadstat = pytest.importorskip("pyreadstat")
+    frame = pandas.DataFrame(
+        {
+            "ID": range(1, 13),
+            "Age": [25, 32, 41, 37, 29, 50, 33, 45, 28, 39, 31, 27],
+            "Gender": [1, 2] * 6,
+            "Satisfaction": [7, 8, 6, 5, 9, 7, 8, 4, 6, 7, 9, 8],
+            "TestScore": [85, 90, 78, 66, 92, 71, 88, 59, 73, 80, 95, 84],
+        }
+    )
+    pyreadstat.write_sav(frame, "t.sav", variable_value_labels={"Gender": {1: "Male", 2: "Female"}})
+    with pytest.raises(accord.DataError, match="one label an item"):
+        accord.read("t.sav")
+
+
+def test_answers_named_by_the_item_are_not_one_coder_s_labels(folder):
+    """MTurk's tools write a column for each comment; large numbers are no first, second … label."""
+    header = ["hitid", "workerid", "Answer.7100204", "Answer.4595363", "Answer.8834046"]
+    rows = [
+        [f"h{n // 4}", f"w{n % 4}", *("abc"[n * k % 5 % 3] for k in (1, 2, 3))] for n in range(16)
+    ]
+    with pytest.raises(accord.DataError, match="not certain"):
+        accord.read(table("t.csv", header, *rows))
