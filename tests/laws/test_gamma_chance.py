@@ -8,7 +8,7 @@ import pytest
 from accord import Continuum, Unitizings
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.disorder_chance import OneContinuum
-from accord.spans import best_alignment, gamma, gamma_cat
+from accord.spans import best_alignment, gamma, gamma_cat, gamma_k
 
 DECIMALS = {
     "A": [(0.1, 0.7, "x"), (1.3, 1.9, "y"), (2.2, 3.4, "x")],
@@ -56,6 +56,31 @@ def test_expected_disorder_by_enumeration(units, length):
     # Four standard errors of 4,000 samples.
     error = 4 * float(chance.std()) / len(chance) ** 0.5
     assert found.expected == pytest.approx(_every_chance(units, length), abs=error)
+
+
+def _guessed(rng):
+    """Units of random lengths, gaps and categories, by two coders in four documents."""
+    rows = []
+    for document, coder in product(range(4), "AB"):
+        at = int(rng.integers(0, 12))
+        while at < 110:
+            end = at + int(rng.integers(3, 9))
+            rows.append((document, coder, at, end, "xy"[rng.integers(2)]))
+            at = end + int(rng.integers(1, 15))
+    return Unitizings.of(rows, extents=dict.fromkeys(range(4), (0, 130)))
+
+
+@pytest.mark.parametrize(
+    ("measure", "given"), [(gamma, {}), (gamma_cat, {}), (gamma_k, {"category": "x"})]
+)
+def test_random_annotators_score_nothing(measure, given):
+    """0 ± .01 in expectation, beside three and a half standard errors of 60 studies."""
+    rng = np.random.default_rng(0)
+    how = {"samples": 20, "precision": None, **given}
+    found = [measure(_guessed(rng), rng=seed, **how).value for seed in range(60)]
+    error = float(np.std(found, ddof=1)) / len(found) ** 0.5
+    assert abs(np.mean(found)) < 0.01 + 3.5 * error
+    assert error < 0.06
 
 
 @pytest.mark.parametrize("shift", [0.1, -0.3, 1234.7, 1e5 + 0.3])

@@ -141,7 +141,7 @@ OTHERWISE = {
     "gamma": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
     "gamma_cat": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
     "gamma_k": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
-    "corrected_ghd": "too slow to be repeated here; the same code as for the other windows",
+    "corrected_ghd": "too slow to be repeated here; see tests/laws/test_segmentation.py",
 }
 """Where another test, or none, says it, and why."""
 
