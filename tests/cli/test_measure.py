@@ -75,7 +75,7 @@ def test_json_has_the_promised_keys(folder):
     assert row["value"] == accord.alpha(study, distance="ordinal").value
     assert "coders=Ann,Bob,Cyd" in err
     assert "delimiter ';'" in err
-    assert study.about["text"] == ["Hello", "Bye", "Hm"]
+    assert study.about["text"] == ("Hello", "Bye", "Hm")
 
 
 def test_by_pair(folder):

@@ -82,7 +82,7 @@ def test_text_and_dates(tmp_path):
     columns = {"item": ["s1  ", "s1"], "coder": ["A", "B "], "label": ["x", "x"], "day": [day, day]}
     study = accord.read(_sav(tmp_path, columns))
     assert (list(study.items), list(study.coders)) == (["s1"], ["A", "B"])
-    assert study.about["day"] == ["2026-01-02"]
+    assert study.about["day"] == ("2026-01-02",)
 
 
 @pytest.mark.parametrize("name", ["data.sav", "data.dta"])

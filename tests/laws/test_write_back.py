@@ -101,7 +101,7 @@ def test_tags_of_tokens_return(tmp_path):
     )
     assert losses == []
     assert again == study
-    assert again.about["form"] == study.about["form"] == ["one", "run", "x"]
+    assert again.about["form"] == study.about["form"] == ("one", "run", "x")
 
 
 def test_consensus_returns_to_the_tool(tmp_path):

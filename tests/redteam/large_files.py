@@ -183,6 +183,7 @@ def docbin(folder):
 
 
 def _workbook(parts: int, cells: int = 1) -> bytes:
+    """A workbook that readers open: what is wrong with it is its size alone."""
     rows = "".join(f'<row r="{n + 1}"><c r="A{n + 1}"><v>{n}</v></c></row>' for n in range(cells))
     space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     sheets = "".join(f'<sheet name="s{n}" sheetId="{n + 1}" r:id="r{n}"/>' for n in range(parts))
@@ -192,12 +193,27 @@ def _workbook(parts: int, cells: int = 1) -> bytes:
         for n in range(parts)
     )
     more = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    of_package = "application/vnd.openxmlformats-package"
+    of_sheets = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    kinds = "".join(
+        f'<Override PartName="/xl/worksheets/s{n}.xml" ContentType="{of_sheets}.worksheet+xml"/>'
+        for n in range(parts)
+    )
     packages = "http://schemas.openxmlformats.org/package/2006/relationships"
     return _zipped(
         [
             (
                 "[Content_Types].xml",
-                '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+                f'<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+                f'<Default Extension="rels" ContentType="{of_package}.relationships+xml"/>'
+                f'<Override PartName="/xl/workbook.xml" ContentType="{of_sheets}.sheet.main+xml"/>'
+                f"{kinds}</Types>",
+            ),
+            (
+                "_rels/.rels",
+                f'<Relationships xmlns="{packages}"><Relationship Id="r" Type="http://schemas.'
+                'openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
+                'Target="xl/workbook.xml"/></Relationships>',
             ),
             ("xl/workbook.xml", f"<workbook {space} {more}><sheets>{sheets}</sheets></workbook>"),
             (

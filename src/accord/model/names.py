@@ -1,11 +1,13 @@
 """Names of items, coders and categories, and their integer codes."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
 from numbers import Real
-from typing import Any, cast, overload
+from types import MappingProxyType
+from typing import Any, ClassVar, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +18,32 @@ BoolArray = npt.NDArray[np.bool_]
 
 CHUNK = 1 << 16
 """How many values are looked at together: what fits the cache needs no fresh memory."""
+
+
+class Frozen:
+    """Data that nobody can change: arrays are read-only, columns about items are tuples.
+
+    A dataclass takes over the arrays that it is made from; functions that build one from what
+    users give copy first. Pickles and copies are made anew, so they are frozen too.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __post_init__(self) -> None:
+        for name in self.__dataclass_fields__:
+            value = getattr(self, name)
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            elif isinstance(value, dict):
+                held = {
+                    k: v if isinstance(v, (tuple, Frozen)) else tuple(v) for k, v in value.items()
+                }
+                object.__setattr__(self, name, MappingProxyType(held))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (getattr(self, each.name) for each in fields(cast(Any, self)))
+        return type(self), tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
 
 class Names(Sequence[Hashable]):
@@ -35,7 +63,11 @@ class Names(Sequence[Hashable]):
     def __init__(self, values: "Iterable[Hashable] | npt.NDArray[Any] | Names" = ()) -> None:
         if isinstance(values, Names):
             values = values._values
-        elif not isinstance(values, (range, tuple, np.ndarray)):
+        elif isinstance(values, np.ndarray):
+            if values.flags.writeable or values.base is not None:  # somebody may write into it
+                values = values.copy()
+                values.setflags(write=False)
+        elif not isinstance(values, (range, tuple)):
             values = tuple(values)
         self._values: range | tuple[Hashable, ...] | npt.NDArray[Any] = values
         self._index: dict[Hashable, int] | None = None
@@ -88,7 +120,9 @@ class Names(Sequence[Hashable]):
     def take(self, at: "Sequence[int] | IntArray") -> "Names":
         """The names at these positions, repeats allowed."""
         if isinstance(self._values, np.ndarray):
-            return Names(self._values[np.asarray(at, dtype=np.intp)])
+            taken = self._values[np.asarray(at, dtype=np.intp)]
+            taken.setflags(write=False)
+            return Names(taken)
         return Names(self._values[i] for i in at)
 
     def all_numbers(self) -> bool:

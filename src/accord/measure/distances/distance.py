@@ -7,7 +7,7 @@ points, for which sums over all pairs have closed forms; all others answer by bl
 no V × V matrix is ever held for large V.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -53,15 +53,19 @@ def distance(given: Any) -> Distance:
         if name not in DISTANCES:
             raise UnknownNameError.of("distance", name, DISTANCES)
         try:
-            return replace(DISTANCES[name](**options), name=given)
+            made = DISTANCES[name](**options)
         except TypeError:
             raise AccordError(f"distance {name!r} does not take {', '.join(options)}") from None
+        return replace(made, name=given, recipe=(distance, (given,)))
     if isinstance(given, Mapping):
-        return fixed("matrix", _from_pairs(given))
+        return distance(_from_pairs(given))
     if isinstance(given, tuple) and len(given) == 2:
-        return fixed("matrix", _from_matrix(*given))
+        names, matrix = tuple(given[0]), np.array(given[1], dtype=np.float64)
+        fit = _from_matrix(names, matrix)
+        return replace(fixed("matrix", fit), recipe=(distance, ((names, matrix),)))
     if callable(given):
-        return fixed(getattr(given, "__name__", "function"), _from_function(given))
+        made = fixed(getattr(given, "__name__", "function"), _from_function(given))
+        return replace(made, recipe=(distance, (given,)))
     raise AccordError(
         f"a distance is a name ({', '.join(DISTANCES)}), a mapping {{(a, b): d}}, a pair "
         f"(categories, matrix) or a function of two categories, not {given!r}"
@@ -299,9 +303,8 @@ def by_matrix(matrix: FloatArray) -> Metric:
     return Metric(len(matrix), lambda k, l: matrix[k, l], unit=unit)
 
 
-def _from_matrix(names: Sequence[Hashable], matrix: Any) -> Fit:
-    table = np.asarray(matrix, dtype=np.float64)
-    index = Names(tuple(names))
+def _from_matrix(names: tuple[Hashable, ...], table: FloatArray) -> Fit:
+    index = Names(names)
     if table.shape != (len(index), len(index)):
         raise DataError(
             f"the distance matrix is {table.shape}, but {len(index)} categories are named"
@@ -318,7 +321,8 @@ def _from_matrix(names: Sequence[Hashable], matrix: Any) -> Fit:
     return fit
 
 
-def _from_pairs(pairs: Mapping[Any, float]) -> Fit:
+def _from_pairs(pairs: Mapping[Any, float]) -> tuple[list[Any], FloatArray]:
+    """The categories and the matrix of their distances."""
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     table = np.full((len(names), len(names)), np.nan)
     np.fill_diagonal(table, 0.0)
@@ -333,7 +337,7 @@ def _from_pairs(pairs: Mapping[Any, float]) -> Fit:
     if np.isnan(table).any():
         row, column = (int(at) for at in np.argwhere(np.isnan(table))[0])
         raise DataError(f"no distance is given between {names[row]!r} and {names[column]!r}")
-    return _from_matrix(names, table)
+    return names, table
 
 
 def _from_function(function: Callable[[Any, Any], float]) -> Fit:

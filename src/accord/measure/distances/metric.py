@@ -1,7 +1,8 @@
 """Metric: a distance fitted to the categories of a study, as numbers d_kl on request."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -82,6 +83,8 @@ class Distance:
     with every resample. A distance of your own is taken to do so; where it does not, say False
     (or use `fixed`) and resamples are as quick as with the distances known by name. `positions`
     (optional) is for distances that do, d_kl = (x_k − x_l)² with x from n_k: all x at once.
+    `recipe` (optional) is a function and its arguments that make the distance again: a pickle
+    holds these instead of `fit`, which may be a function within a function.
     """
 
     name: str
@@ -89,6 +92,13 @@ class Distance:
     scoped: "Callable[[str], Distance] | None" = None
     depends_on_counts: bool = True
     positions: Positions | None = None
+    recipe: "tuple[Callable[..., Distance], tuple[Any, ...]] | None" = field(
+        default=None, repr=False, compare=False
+    )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.name, self.fit, self.scoped, self.depends_on_counts, self.positions)
+        return self.recipe or (Distance, parts)
 
     def within(self, scope: str) -> "Distance":
         """The distance within one dimension or lemma; the same one where it knows no scopes."""

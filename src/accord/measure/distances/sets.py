@@ -18,6 +18,7 @@ References: passonneau2004, passonneau2006, artstein2008.
 """
 
 from collections.abc import Callable, Set
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ def _fit(name: str) -> Distance:
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
         return by_sets(_members(categories, name), FORMULAS[name])
 
-    return fixed(name, fit)
+    return replace(fixed(name, fit), recipe=(_fit, (name,)))
 
 
 def _members(categories: Names, name: str) -> list[Set[Any]]:

@@ -17,6 +17,7 @@ References: geertzen2006, artstein2008, wu1994, melamed2000.
 """
 
 from collections.abc import Callable, Set
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -64,6 +65,7 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
         if taxonomy.named_scopes
         else None,
         depends_on_counts=False,
+        recipe=(partial(taxonomic, **options), (taxonomy, name)),
     )
 
 

@@ -10,6 +10,7 @@ neither accounts for the other. Numbers of equations are those of Mathet et al. 
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf, isfinite, sqrt
 from typing import Any
 
@@ -221,6 +222,7 @@ def features(*distances: Any, weights: Sequence[float] | None = None) -> Distanc
         raise DataError(
             f"{len(parts)} features have weights {weights!r}; one each, at least 0, not all 0"
         )
+    kept = None if weights is None else tuple(weights)
     shares = shares / shares.sum()
 
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
@@ -230,7 +232,12 @@ def features(*distances: Any, weights: Sequence[float] | None = None) -> Distanc
         return by_matrix(total)
 
     by_counts = any(part.depends_on_counts for part in parts)
-    return Distance("+".join(part.name for part in parts), fit, depends_on_counts=by_counts)
+    return Distance(
+        "+".join(part.name for part in parts),
+        fit,
+        depends_on_counts=by_counts,
+        recipe=(partial(features, weights=kept), tuple(parts)),
+    )
 
 
 def _feature(

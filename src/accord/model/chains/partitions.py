@@ -22,7 +22,7 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, IntArray, Names
+from accord.model.names import BoolArray, Frozen, IntArray, Names
 from accord.model.showing import Drawn, counted
 
 Row = tuple[Hashable, Hashable, Any, Hashable]
@@ -30,7 +30,7 @@ _Member = TypeVar("_Member", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chains:
+class Chains(Frozen):
     """The chains that coders made in one document.
 
     `chain[c, m]` is the number of the chain in which coder c has mention m, −1 where the
@@ -124,7 +124,7 @@ class Chains:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Partitions(Drawn):
+class Partitions(Drawn, Frozen):
     """A study of coreference: the chains of every coder in every document.
 
     >>> study = Partitions.of_chains(

@@ -12,12 +12,12 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit
-from accord.model.names import BoolArray, IntArray, Names, factorize
+from accord.model.names import BoolArray, Frozen, IntArray, Names, factorize
 from accord.model.showing import Drawn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Codings(Drawn):
+class Codings(Drawn, Frozen):
     """Labelled items: parallel integer arrays, sorted by item and coder, with their names.
 
     `coder` is None where the data do not say who coded what (an agreement table).

@@ -10,14 +10,14 @@ from accord.errors import DataError
 from accord.model.audit import Audit, noted
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
-from accord.model.names import IntArray, Names
+from accord.model.names import Frozen, IntArray, Names
 
 NOTHING = "(nothing)"
 """The category of a coder who saw an item and coded nothing in a dimension."""
 
 
 @dataclass(frozen=True, eq=False)
-class Dimensions:
+class Dimensions(Frozen):
     """One study of codings for each dimension, over the same items and coders.
 
     A coder may code nothing in a dimension. That is not the same as not having seen the item:

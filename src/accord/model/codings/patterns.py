@@ -13,7 +13,7 @@ number.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -21,14 +21,14 @@ import numpy as np
 import numpy.typing as npt
 
 from accord.model.codings.codings import Codings
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import FloatArray, Frozen, IntArray
 
 DENSE = 20_000_000
 """Largest rows × categories table held densely."""
 
 
 @dataclass(frozen=True, eq=False)
-class Counts:
+class Counts(Frozen):
     """A table of counts, rows × categories, held sparsely: row r has the entries
     bounds[r]:bounds[r+1] of `category` and `count`."""
 
@@ -39,10 +39,6 @@ class Counts:
 
     def __len__(self) -> int:
         return len(self.bounds) - 1
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The table alone: what was asked of it before does not tell two of them apart."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     @cached_property
     def row(self) -> IntArray:
@@ -113,7 +109,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Profiles:
+class Profiles(Frozen):
     """Who chose what, merged: rows of labels (category + 1 by coder, 0 where there is none).
 
     `multiplicity` says how many items have each row.
@@ -135,7 +131,7 @@ class Profiles:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Patterns:
+class Patterns(Frozen):
     """Distinct rows of category counts and how many items have each.
 
     `of_item` maps an item to its pattern. `profiles` is there where few coders and categories

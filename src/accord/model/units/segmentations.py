@@ -17,12 +17,12 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, IntArray, Names
+from accord.model.names import BoolArray, Frozen, IntArray, Names
 from accord.model.showing import Drawn, counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Segmentation:
+class Segmentation(Frozen):
     """The boundaries that coders placed in one document of `length` atoms.
 
     Parallel arrays sorted by coder, place and type: a boundary at place p stands between
@@ -89,7 +89,7 @@ class Segmentation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Segmentations(Drawn):
+class Segmentations(Drawn, Frozen):
     """A study of boundaries: one segmentation per document, the same coders throughout.
 
     >>> study = Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})

@@ -21,7 +21,7 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, FloatArray, IntArray, Names
+from accord.model.names import BoolArray, FloatArray, Frozen, IntArray, Names
 from accord.model.showing import Drawn, counted
 
 
@@ -34,7 +34,7 @@ class Unit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spans:
+class Spans(Frozen):
     """Units as parallel arrays: where they begin and end, and the code of their category."""
 
     start: FloatArray
@@ -64,7 +64,7 @@ class Spans:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Continuum(Drawn):
+class Continuum(Drawn, Frozen):
     """The units that coders marked on one piece of text, sound or video.
 
     Parallel arrays sorted by coder, begin, end, category; `coder` and `category` are
@@ -199,7 +199,7 @@ class _OutsideError(DataError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unitizings(Drawn):
+class Unitizings(Drawn, Frozen):
     """A study of spans: one continuum per document, the same coders throughout.
 
     `declared` is whether `categories` is the user's list, which gives their order. `resolution`
