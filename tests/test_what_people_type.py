@@ -405,6 +405,7 @@ def test_functions_of_inference_take_data():
     assert accord.interval(data, "kappa").low == accord.interval(study, "kappa").low
     assert accord.breakdown(data, "category").rows == accord.breakdown(study, "category").rows
     assert accord.choose(data)[0].measure == accord.choose(study)[0].measure
+    assert accord.choose(data).to_dict()["rows"][0]["measure"] == "alpha"
     assert accord.compare(data, data, "pi", "kappa").difference == pytest.approx(
         accord.pi(study) - accord.kappa(study)
     )

@@ -199,6 +199,8 @@ def plain(value: Any) -> Any:
         return {str(key): plain(each) for key, each in value.items()}
     if hasattr(value, "tolist"):  # an array or a number of NumPy
         return plain(value.tolist())
+    if hasattr(value, "symbol") and isinstance(getattr(value, "name", None), str):
+        return value.name  # a measure
     if isinstance(value, float):
         return None if isnan(value) else value
     return value if value is None or isinstance(value, (bool, int, str)) else str(value)
