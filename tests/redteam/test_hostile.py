@@ -8,12 +8,12 @@ import pytest
 
 from tests.redteam import damaged_files, large_files, large_work, odd_counts
 from tests.redteam.hostile import HOSTILE
-from tests.redteam.run import results, wrong
+from tests.redteam.run import NAMED, results, wrong
 
 PARTS = (large_work, large_files, damaged_files, odd_counts)
 AT_ONCE = 20
 NAMES = sorted(HOSTILE)
-SOME = NAMES[::5]
+SOME = [name for name in NAMES[::5] if not NAMED.search(name)]
 REST = [name for name in NAMES if name not in set(SOME)]
 
 
@@ -21,8 +21,12 @@ def _together(names):
     return [names[at : at + AT_ONCE] for at in range(0, len(names), AT_ONCE)]
 
 
-def _judged(names, folder):
-    found = {one["name"]: wrong(one) for one in results(names, folder)}
+SHARED = 2
+"""In the tests of every day the machine may be busy; the limit itself is for `make full`."""
+
+
+def _judged(names, folder, times=1):
+    found = {one["name"]: wrong(one, times) for one in results(names, folder)}
     assert list(found) == list(names)
     assert {name: what for name, what in found.items() if what} == {}
 
@@ -35,7 +39,7 @@ def test_there_are_many_inputs():
 @pytest.mark.parametrize("names", _together(SOME), ids=lambda names: names[0])
 def test_some_hostile_inputs(names, tmp_path):
     """A fifth of them, every time."""
-    _judged(names, tmp_path)
+    _judged(names, tmp_path, SHARED)
 
 
 @pytest.mark.full

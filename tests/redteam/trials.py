@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-KILL = 25
+KILL = 90
 MOST = 1 << 30
 
 
