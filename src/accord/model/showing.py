@@ -199,11 +199,9 @@ def plain(value: Any) -> Any:
         return {str(key): plain(each) for key, each in value.items()}
     if hasattr(value, "tolist"):  # an array or a number of NumPy
         return plain(value.tolist())
-    if hasattr(value, "symbol") and isinstance(getattr(value, "name", None), str):
-        return value.name  # a measure
-    if isinstance(value, float):
-        return None if isnan(value) else value
-    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+    if value is None or isinstance(value, (bool, int, str, float)):
+        return None if isinstance(value, float) and isnan(value) else value
+    return value.name if hasattr(value, "symbol") else str(value)  # a measure, by its name
 
 
 def picked(value: Any, names: str) -> dict[str, Any]:
