@@ -56,12 +56,26 @@ def test_every_measure_is_resampled_over_coders(measure, over):
         assert found.low <= found.high
 
 
+def told_apart(study, measure):
+    """Whether the values of their pairs tell all coders apart (two coders are always a pair)."""
+    found = accord.infer.by_pair(study, measure)
+    values = {
+        coder: tuple(sorted(str(round(p.agreement.value, 9)) for p in found if coder in p.coders))
+        for coder in study.coders
+    }
+    return len(study.coders) < 3 or len(set(values.values())) == len(study.coders)
+
+
 @pytest.mark.parametrize("name", ["percent", "kappa", "weighted_s"])
 @settings(max_examples=25)
 @given(study=codings(coders=(2, 5)), seed=st.integers(0, 99))
 def test_pairs_are_weights(name, study, seed):
     """Where everyone coded everything and chance compares coders (or nothing), pairs put
-    together are the same resamples as weights of coders, one by one."""
+    together are the same resamples as weights of coders, one by one.
+
+    Coders whom their pairs do not tell apart can stand in either order, and then other ones of
+    them are drawn: such studies are left out.
+    """
     chosen = {"distance": "nominal"} if MEASURES[name].distance == "required" else {}
     study = in_canonical_order(study)  # coders whom their pairs do not tell apart are drawn so
     exact = accord.infer.replicates(
@@ -69,6 +83,8 @@ def test_pairs_are_weights(name, study, seed):
     )
     found = by_pairs(study, name, "coders", 30, seed, **chosen)
     found = found[np.isfinite(found)]
+    if not told_apart(study, accord.bound(name, **chosen)):
+        return
     assert len(found) == len(exact.values)
     # Ratios of sums in another order, near-zero D_e included.
     np.testing.assert_allclose(found, exact.values, atol=1e-9)
