@@ -6,7 +6,7 @@ BENCH := .venv-bench
 MUTANTS := .venv-mutants
 JOBS ?= 2
 
-.PHONY: demo test full check lint docs peers bench coverage fuzz mutants clean
+.PHONY: native demo test full check lint docs peers bench coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make test    set up, run all tests"
 	@echo "make full    the same, with the large sweeps"
 	@echo "make check   format, lint, types and tests"
+	@echo "make native  compile the native core in place, where there is a compiler"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
 	@echo "make peers   run other programs on known traps, for the page on differences;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
@@ -23,6 +24,17 @@ help:
 	@echo "make fuzz    damage every sample of every format, 10,000 times a format; commands on"
 	@echo "             hostile names and poor consoles, ended at random moments"
 	@echo "make mutants change the numeric core 300 times and see that the tests notice; JOBS=2"
+
+NATIVE := $(wildcard native/*)
+
+# Without a compiler this does nothing, and NumPy computes everything.
+$(VENV)/.native: $(NATIVE)
+	@mkdir -p $(VENV)
+	@$(PYTHON) native/compile.py
+	@touch $@
+
+native:
+	$(PYTHON) native/compile.py
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -52,21 +64,21 @@ $(VENV)/.docs: $(VENV)/.core
 	$(BIN)/python -m pip install -q -e ".[all,docs]"
 	touch $@
 
-demo: $(VENV)/.core
+demo: $(VENV)/.core $(VENV)/.native
 	$(BIN)/python examples/demo.py
 
 $(VENV)/.browser: $(VENV)/.test
 	sh tools/install_browser.sh $(VENV)/browser || echo "without it the tests in a browser are skipped"
 	touch $@
 
-test: $(VENV)/.test $(VENV)/.browser
+test: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -rs
 
-full: $(VENV)/.test $(VENV)/.browser
+full: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -rs -m "full or not full"
 
 lint: $(VENV)/.test
-	$(BIN)/ruff format --check src tests benchmarks examples docs tools
+	$(BIN)/ruff format --check src tests benchmarks examples docs tools native hatch_build.py
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
@@ -81,7 +93,7 @@ peers: $(BENCH)/.ready
 	$(BENCH)/bin/python docs/_scripts/peers.py
 	$(BENCH)/bin/python -m pytest -q -rs tests/docs/test_docs.py -k other_programs
 
-bench: $(BENCH)/.ready
+bench: $(BENCH)/.ready $(VENV)/.native
 	$(BENCH)/bin/python benchmarks/run.py
 
 coverage: $(VENV)/.test

@@ -27,7 +27,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 STAGES = ["model", "read", "measure", "engine", "infer", "simulate", "report", "cli"]
 """From left to right; a stage may import from those to its left, and from the leaves."""
 
-LEAVES = {"errors", "lazy", "machine", "tasks", "version", "whole_files"}
+LEAVES = {"errors", "lazy", "machine", "native", "tasks", "version", "whole_files"}
 """Modules that belong to no stage and import from none."""
 
 NAMESPACES = [

@@ -76,9 +76,23 @@ class _ReaderLeftError(Exception):
 @click.group(
     cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
 )
-@click.version_option(__version__, prog_name="accord")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, wanted: _version(ctx) if wanted else None,
+    help="Show the version, and whether the native core is used.",
+)
 def program() -> None:
     """Inter-annotator agreement: how far coders agree, how sure that is, and why."""
+
+
+def _version(ctx: click.Context) -> None:
+    from accord.native import description
+
+    click.echo(f"accord, version {__version__} ({description()})")
+    ctx.exit()
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,0 +1,104 @@
+"""The native core: a small library in C++ that aligns and counts faster; never needed.
+
+It is compiled when the package is built (`native/` in the sources) and loaded here with ctypes,
+so that one library serves every version of Python. Where it is not there NumPy computes the same
+numbers. The environment variable `ACCORD_NATIVE` decides: 0 never loads it, 1 insists on it,
+otherwise it is used if it is there.
+
+Sizes and indices are checked by the callers, in Python; `call` runs a function of the core such
+that Ctrl-C ends it.
+"""
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from threading import Thread, current_thread, main_thread
+from typing import TYPE_CHECKING, Any
+
+from accord.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from ctypes import CDLL
+
+INTERFACE = 1
+"""The interface that is spoken here; a library with another one was built from other sources."""
+
+_ENDINGS = {"win32": "dll", "darwin": "dylib"}
+
+PATH = Path(__file__).parent / f"core.{_ENDINGS.get(sys.platform, 'so')}"
+
+STOPPED, NO_MEMORY = 1, 2
+
+
+def core() -> "CDLL | None":
+    """The library; None where it is not there or not wanted, and NumPy computes.
+
+    >>> core() is None or core().accord_interface() == INTERFACE
+    True
+    """
+    said = os.environ.get("ACCORD_NATIVE", "")
+    if said == "0":
+        return None
+    found = _opened()
+    if said == "1" and isinstance(found, str):
+        raise MissingExtraError(
+            f"ACCORD_NATIVE=1 insists on the native core, but {found}; install accord where "
+            "there is a C++ compiler, or unset ACCORD_NATIVE"
+        )
+    return None if isinstance(found, str) else found
+
+
+def description() -> str:
+    """Which of the two computes, in words."""
+    return "with native core" if core() is not None else "without native core: NumPy computes"
+
+
+@cache  # a library is opened once in a process, as a module is imported once
+def _opened() -> "CDLL | str":
+    """The library, or why it is not there."""
+    if not PATH.exists():
+        return f"{PATH.name} was not compiled"
+    from ctypes import CDLL
+
+    try:
+        found = CDLL(str(PATH))
+        spoken = found.accord_interface()
+    except (OSError, AttributeError) as error:
+        return f"{PATH.name} cannot be loaded ({error})"
+    if spoken != INTERFACE:
+        return f"{PATH.name} was built from other sources (interface {spoken}, not {INTERFACE})"
+    return found
+
+
+def call(name: str, *arguments: Any) -> int:
+    """Call a function of the core whose last argument is the flag that stops it.
+
+    Python hears Ctrl-C only between two of its own steps: the core works in another thread while
+    the main one waits, raises the flag, and lets the core end before anything it works on goes.
+    """
+    from ctypes import byref, c_int32
+
+    library = core()
+    assert library is not None
+    function = getattr(library, name)
+    stop = c_int32(0)
+    if current_thread() is not main_thread():
+        return _known(function(*arguments, byref(stop)))
+    code: list[int] = []
+    work = Thread(target=lambda: code.append(function(*arguments, byref(stop))), daemon=True)
+    work.start()
+    try:
+        work.join()
+    except BaseException:
+        stop.value = 1
+        work.join()
+        raise
+    return _known(code[0])
+
+
+def _known(code: int) -> int:
+    """What the core returned; memory that it did not get is an error as in Python."""
+    if code == NO_MEMORY:
+        raise MemoryError
+    return code

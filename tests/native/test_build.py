@@ -1,0 +1,97 @@
+"""The native core is compiled where it can be, and never needed."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from accord.native import PATH
+
+ROOT = Path(__file__).parents[2]
+PLAIN = {key: value for key, value in os.environ.items() if key not in ("ACCORD_NATIVE", "CXX")}
+
+
+def _run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**PLAIN, "PYTHONPATH": "src:native", **environment},
+    )
+
+
+WHEEL = """
+import sys
+from hatchling.builders.wheel import WheelBuilder
+print(*WheelBuilder({root!r}).build(directory={folder!r}, versions=["standard"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("environment", "pure"),
+    [({}, False), ({"ACCORD_NATIVE": "0"}, True), ({"CXX": "no-such-compiler"}, True)],
+    ids=["as it is", "not wanted", "no compiler"],
+)
+def test_a_wheel_holds_the_core_where_it_can_be_compiled(environment, pure, tmp_path):
+    """Without a compiler, or where it is not wanted, the wheel is pure, and that is no error."""
+    pytest.importorskip("hatchling")
+    run = _run(WHEEL.format(root=str(ROOT), folder=str(tmp_path)), **environment)
+    assert run.returncode == 0, run.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    held = zipfile.ZipFile(wheel).namelist()
+    found = _run("import compile; print(compile.compiler())").stdout.strip()
+    if not pure and found == "None":
+        pytest.skip("no compiler on this machine")
+    assert wheel.name.endswith("-py3-none-any.whl") == pure
+    assert (f"accord/native/{PATH.name}" in held) != pure
+    assert "accord/native/__init__.py" in held
+    assert not [name for name in held if name.endswith(".cpp")]
+
+
+def test_who_insists_on_the_core_is_told_that_it_cannot_be_compiled(tmp_path):
+    """ACCORD_NATIVE=1 makes a missing compiler an error that says so."""
+    code = f"import compile, pathlib; compile.compiled(pathlib.Path({str(tmp_path)!r}))"
+    run = _run(code, ACCORD_NATIVE="1", PATH="/nowhere")
+    assert run.returncode == 1
+    assert "no C++ compiler was found" in run.stderr
+    quiet = _run(code, PATH="/nowhere")
+    assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
+LOADED = "from accord.native import core, description; print(core() is not None, description())"
+
+
+def test_the_environment_decides_whether_the_core_is_loaded():
+    """0 never loads it; otherwise it is loaded if it was compiled; `--version` says which."""
+    assert _run(LOADED, ACCORD_NATIVE="0").stdout.startswith("False without native core")
+    there = _run(LOADED).stdout.split()[0] == "True"
+    assert there == PATH.exists()
+    told = _run("from accord.cli import main; main(['--version'])").stdout
+    assert ("with native core" in told) == there
+
+
+@pytest.mark.parametrize("damage", ["missing", "no library", "of other sources"])
+def test_a_core_that_cannot_be_loaded_is_passed_over(damage, tmp_path):
+    """A library that is missing, damaged or old is not used; who insists is told why."""
+    bad = tmp_path / PATH.name
+    if damage == "no library":
+        bad.write_bytes(b"\x7fELF no more")
+    if damage == "of other sources":
+        if not PATH.exists():
+            pytest.skip("the core was not compiled here")
+        bad.write_bytes(PATH.read_bytes())
+    code = (
+        "import accord.native as native, pathlib\n"
+        f"native.PATH = pathlib.Path({str(bad)!r})\n"
+        + ("native.INTERFACE = -1\n" if damage == "of other sources" else "")
+        + "print(native.core())"
+    )
+    assert _run(code).stdout == "None\n"
+    insisting = _run(code, ACCORD_NATIVE="1")
+    assert "MissingExtraError" in insisting.stderr
+    assert "ACCORD_NATIVE=1 insists" in insisting.stderr
