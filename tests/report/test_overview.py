@@ -8,6 +8,7 @@ import pytest
 
 import accord
 from accord.errors import NotApplicableError
+from accord.infer.why.chain_anatomy import shared_numbers
 from accord.infer.why.coders import nominal_pairs, similar
 from accord.infer.why.matrices import merged_alpha
 from accord.model.codings.tabular import from_coders, from_counts
@@ -15,7 +16,6 @@ from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.page import page
 from accord.report.render.tables import tables
-from accord.report.sections.chain_rows import shared_numbers
 from tests import report_studies as studies
 
 STUDIES = {

@@ -2,6 +2,7 @@
 
 from accord.infer.advice.choose import Choice as Choice
 from accord.infer.advice.differences import Difference as Difference
+from accord.infer.advice.next_steps import NextSteps as NextSteps, next_steps as next_steps
 from accord.infer.advice.plan import (
     Plan as Plan,
     chance_agreements as chance_agreements,
@@ -30,6 +31,10 @@ from accord.infer.tests.significance import (
     probability_below as probability_below,
     z_test as z_test,
 )
+from accord.infer.why.border_habits import (
+    BorderHabit as BorderHabit,
+    border_habits as border_habits,
+)
 from accord.infer.why.breakdown import Breakdown as Breakdown
 from accord.infer.why.coders import (
     PairAgreement as PairAgreement,
@@ -37,7 +42,19 @@ from accord.infer.why.coders import (
     by_pair as by_pair,
     pair_matrix as pair_matrix,
 )
+from accord.infer.why.confused import ConfusedPair as ConfusedPair, confused as confused
 from accord.infer.why.decomposition import decompose as decompose
+from accord.infer.why.disagreements import (
+    Disagreement as Disagreement,
+    Disagreements as Disagreements,
+    disagreements as disagreements,
+)
+from accord.infer.why.groups import (
+    GroupApart as GroupApart,
+    Trend as Trend,
+    trend as trend,
+    worse_groups as worse_groups,
+)
 from accord.infer.why.influence import adjudicate as adjudicate, collapse as collapse
 from accord.infer.why.lemmas import LemmaAgreement as LemmaAgreement, by_lemma as by_lemma
 from accord.infer.why.matrices import (
@@ -46,4 +63,5 @@ from accord.infer.why.matrices import (
     coincidences as coincidences,
     confusion_matrix as confusion_matrix,
 )
+from accord.infer.why.who_differs import CoderApart as CoderApart, who_differs as who_differs
 from accord.model.properties import Properties as Properties, properties as properties

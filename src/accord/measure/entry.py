@@ -202,6 +202,13 @@ class Measure:
         return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
 
     @property
+    def has_levels(self) -> bool:
+        """Whether Krippendorff's levels (.667, .8) were made for it: α in all its forms, and the
+        coefficients of labels to which the field has carried them over."""
+        alike = self.counted and self.chance in ("pooled", "per coder")
+        return self.better == "higher" and (self.chance == "drawn" or alike)
+
+    @property
     def asked(self) -> frozenset[Question]:
         """What it can be asked beside its value and an interval by resampling."""
         found: set[Question] = {"breakdown", "influence"}

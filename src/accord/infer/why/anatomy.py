@@ -136,7 +136,23 @@ def alignments_of(
     ]
 
 
-def anatomy(study: Study) -> Anatomy:
+MatchedUnits = Sequence[Mapping[tuple[int, int], Sequence[tuple[str, list[int], list[int]]]]]
+"""For each document, for each two coders who saw it, what goes with what: the kind, and the units
+of the first and of the second coder (positions in the document)."""
+
+
+def matched_units(study: Unitizings) -> MatchedUnits:
+    """Which units of every two coders go together, and of what kind that is."""
+    return [
+        {
+            (i, j): _matched(continuum, i, j)
+            for i, j in combinations(np.flatnonzero(continuum.seen).tolist(), 2)
+        }
+        for continuum in study.continua
+    ]
+
+
+def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
     """What kinds of disagreement there are between any two coders, and where.
 
     Segmentations are taken as units that cover everything.
@@ -154,10 +170,10 @@ def anatomy(study: Study) -> Anatomy:
         )
     places: list[Place] = []
     pairs: dict[tuple[Hashable, Hashable], dict[str, int]] = {}
-    for continuum in study.continua:
-        for i, j in combinations(np.flatnonzero(continuum.seen).tolist(), 2):
+    for continuum, of_pairs in zip(study.continua, matched or matched_units(study), strict=True):
+        for (i, j), together in of_pairs.items():
             names = (study.coders[i], study.coders[j])
-            found = _places(continuum, i, j, names)
+            found = _places(continuum, names, together)
             places += found
             tally = pairs.setdefault(names, dict.fromkeys(KINDS, 0))
             for place in found:
@@ -166,39 +182,56 @@ def anatomy(study: Study) -> Anatomy:
 
 
 def _places(
-    continuum: Continuum, one: int, other: int, names: tuple[Hashable, Hashable]
+    continuum: Continuum,
+    names: tuple[Hashable, Hashable],
+    matched: Sequence[tuple[str, list[int], list[int]]],
 ) -> list[Place]:
-    """All places, in the order of the text.
+    """All places, in the order of the text."""
+    placed = [
+        Place(
+            kind,
+            continuum.name,
+            names,
+            tuple(continuum.unit(at) for at in first),
+            tuple(continuum.unit(at) for at in second),
+        )
+        for kind, first, second in matched
+    ]
+    return sorted(placed, key=lambda place: (*(place.first or place.second)[0][:2], place.kind))
+
+
+def _matched(continuum: Continuum, one: int, other: int) -> list[tuple[str, list[int], list[int]]]:
+    """The kinds and units of two coders' places.
 
     Where several matchings are equally good, which one is taken must not depend on who comes
     first: the coders are compared in an order that what they marked decides.
     """
     marked = [
-        [(unit.begin, unit.end, str(unit.category)) for unit in continuum.units(coder)]
-        for coder in names
+        [
+            (unit.begin, unit.end, str(unit.category))
+            for unit in continuum.units(continuum.coders[c])
+        ]
+        for c in (one, other)
     ]
     mirrored = sorted(marked[1]) < sorted(marked[0])
     compared = _Comparison(continuum, *((other, one) if mirrored else (one, other)))
-    placed = []
-    for kind, first, second in compared.places():
-        seen = MIRRORED.get(kind, kind) if mirrored else kind
-        units = (second, first) if mirrored else (first, second)
-        placed.append(Place(seen, continuum.name, names, *units))
-    return sorted(placed, key=lambda place: (*(place.first or place.second)[0][:2], place.kind))
+    return [
+        (MIRRORED.get(kind, kind), second, first) if mirrored else (kind, first, second)
+        for kind, first, second in compared.places()
+    ]
 
 
 class _Comparison:
     """The units of two coders in one document, and which of them still stand alone."""
 
     def __init__(self, continuum: Continuum, one: int, other: int) -> None:
-        self.continuum = continuum
         self.at = [np.flatnonzero(continuum.coder == coder) for coder in (one, other)]
         self.units = [continuum.spans.at(at) for at in self.at]
         self.free = [np.ones(len(at), dtype=bool) for at in self.at]
         self.found: list[tuple[str, list[int], list[int]]] = []
         self.g, self.h, self.shared = meet(*self.units)
 
-    def places(self) -> list[tuple[str, tuple[Unit, ...], tuple[Unit, ...]]]:
+    def places(self) -> list[tuple[str, list[int], list[int]]]:
         """The kind and the units of all places."""
         g, h = self.units[0].at(self.g), self.units[1].at(self.h)
         span = (g.start == h.start) & (g.stop == h.stop)
@@ -209,10 +242,10 @@ class _Comparison:
         self._pair(np.arange(len(self.g)), "boundary", "both")
         self.found += [("missing", [at], []) for at in np.flatnonzero(self.free[0]).tolist()]
         self.found += [("extra", [], [at]) for at in np.flatnonzero(self.free[1]).tolist()]
-        return [(kind, self._units(0, a), self._units(1, b)) for kind, a, b in self.found]
-
-    def _units(self, side: int, at: list[int]) -> tuple[Unit, ...]:
-        return tuple(self.continuum.unit(self.at[side][k]) for k in at)
+        return [
+            (kind, self.at[0][first].tolist(), self.at[1][second].tolist())
+            for kind, first, second in self.found
+        ]
 
     def _pair(self, candidates: IntArray, agreeing: str, other: str) -> None:
         """Match what is still free, the largest common part first, equal categories before."""

@@ -1,5 +1,8 @@
 """Anatomy of disagreement on boundaries: which are shared, near another coder's, or alone."""
 
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+
 import numpy as np
 
 from accord.model.names import IntArray
@@ -28,3 +31,48 @@ def boundary_kinds(document: Segmentation) -> IntArray:
         at = np.flatnonzero(document.coder == c)
         kinds[at] = kind[np.searchsorted(mine, document.place[at])]
     return kinds
+
+
+Cut = tuple[tuple[int, Hashable], ...]
+"""The boundaries of one coder within a few places: each place with its type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Boundaries of several coders from one place to at most `NEAR` places after it."""
+
+    begin: int
+    end: int
+    cuts: Mapping[int, Cut]
+
+    def distance(self, one: Cut, other: Cut) -> float:
+        """1 where one coder has no boundary, another number of them, or another type; else how
+        many places they are apart on average, of the NEAR + 1 from which on they are not near."""
+        if len(one) != len(other):
+            return 1.0
+        if any(a[1] != b[1] for a, b in zip(one, other, strict=True)):
+            return 1.0
+        apart = [abs(a[0] - b[0]) for a, b in zip(one, other, strict=True)]
+        return sum(apart) / len(apart) / (NEAR + 1) if apart else 0.0
+
+
+def boundary_clusters(document: Segmentation) -> Iterator[Cluster]:
+    """Boundaries that may be meant to be the same: a cluster begins with the first place that is
+    in none yet, and reaches `NEAR` places further."""
+    order = np.lexsort((document.coder, document.place))
+    where = [
+        (int(document.place[at]), int(document.coder[at]), document.types[int(document.type[at])])
+        for at in order
+        if document.seen[document.coder[at]]
+    ]
+    begin = 0
+    while begin < len(where):
+        stop = begin
+        cuts: dict[int, list[tuple[int, Hashable]]] = {}
+        while stop < len(where) and where[stop][0] <= where[begin][0] + NEAR:
+            place, coder, kind = where[stop]
+            cuts.setdefault(coder, []).append((place, kind))
+            stop += 1
+        frozen = {coder: tuple(cut) for coder, cut in cuts.items()}
+        yield Cluster(where[begin][0], where[stop - 1][0], frozen)
+        begin = stop

@@ -161,6 +161,19 @@ def _disagreement(document: Chains) -> FloatArray:
     return np.divide(total, pairs, out=np.zeros(len(document)), where=pairs > 0)
 
 
+def mention_distances(document: Chains) -> FloatArray:
+    """Coders × mentions: the sum of the Jaccard distances between the chain that a coder has a
+    mention in and those of the others who saw the document, 1 where only one of two marked it."""
+    apart = np.zeros(document.chain.shape)
+    for a, b in combinations(np.flatnonzero(document.seen).tolist(), 2):
+        first, second = document.chain[a], document.chain[b]
+        marked = (first >= 0) | (second >= 0)
+        between = np.where(marked, 1.0 - _jaccard(first, second), 0.0)
+        apart[a] += between
+        apart[b] += between
+    return apart
+
+
 def _jaccard(first: IntArray, second: IntArray) -> FloatArray:
     both = (first >= 0) & (second >= 0)
     width = int(second.max(initial=0)) + 1
@@ -178,3 +191,34 @@ def _text(document: Chains, mention: Hashable) -> str | None:
         return None
     spans = mention if isinstance(mention[0], tuple) else (mention,)
     return " … ".join(document.text[int(begin) : int(end)] for begin, end in spans)
+
+
+def shared_numbers(document: Chains) -> IntArray:
+    """Chains of different coders under one number where they share most mentions."""
+    numbers = np.full(document.chain.shape, -1, dtype=np.int64)
+    known: list[set[int]] = []
+    for c, row in enumerate(document.chain):
+        chains = [
+            set(np.flatnonzero(row == k).tolist()) for k in range(int(row.max(initial=-1)) + 1)
+        ]
+        taken: set[int] = set()
+        pairs = sorted(
+            (
+                (-len(chain & other), k, at)
+                for k, chain in enumerate(chains)
+                for at, other in enumerate(known)
+                if chain & other
+            )
+        )
+        chosen: dict[int, int] = {}
+        for _, k, at in pairs:
+            if k not in chosen and at not in taken:
+                chosen[k] = at
+                taken.add(at)
+        for k, chain in enumerate(chains):
+            if k not in chosen:
+                chosen[k] = len(known)
+                known.append(set())
+            known[chosen[k]] |= chain
+            numbers[c, list(chain)] = chosen[k]
+    return numbers

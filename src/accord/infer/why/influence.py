@@ -21,6 +21,7 @@ from accord.measure.distances.distance import distance
 from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
+from accord.model.units.unitizings import Unitizings
 
 WARNING = (
     "merging categories after the fact is not a study with fewer categories: coders who choose "
@@ -166,6 +167,22 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
     rows.sort(key=lambda row: (isnan(row[2]), -row[2] if not isnan(row[2]) else 0.0))
     columns = ("category", "other category", "merged", "change")
     return Breakdown("collapse", entry.name, columns, tuple(rows), (WARNING,))
+
+
+def merged_value(study: Study, measure: Bound, first: Hashable, second: Hashable) -> float:
+    """The measure with two categories as one."""
+    if isinstance(study, Unitizings):
+        keep, become = (study.categories.index(name) for name in (first, second))
+        changed = [
+            replace(part, category=np.where(part.category == become, keep, part.category))
+            for part in study.continua
+        ]
+        return measure.compute(replace(study, continua=tuple(changed))).value
+    assert isinstance(study, Codings)
+    a, b = study.categories.index(first), study.categories.index(second)
+    if is_nominal_alpha(measure):
+        return merged_alpha(coincidences(study), a, b)
+    return measure.compute(_merged(study, a, b)).value
 
 
 def _merged(study: Codings | Tally, a: int, b: int) -> Codings | Tally:

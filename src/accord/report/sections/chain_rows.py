@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy
+from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy, shared_numbers
 from accord.model.chains.partitions import Chains, Partitions
-from accord.model.names import IntArray
 from accord.report.wording import label, labels, record, several, shortened
 
 DOCUMENTS = 10
@@ -69,37 +68,6 @@ def _rows(document: Chains, disputed: dict[Any, float]) -> dict[str, Any]:
         "rows": rows[:MENTIONS],
         "left_out": max(0, len(rows) - MENTIONS),
     }
-
-
-def shared_numbers(document: Chains) -> IntArray:
-    """Chains of different coders under one number where they share most mentions."""
-    numbers = np.full(document.chain.shape, -1, dtype=np.int64)
-    known: list[set[int]] = []
-    for c, row in enumerate(document.chain):
-        chains = [
-            set(np.flatnonzero(row == k).tolist()) for k in range(int(row.max(initial=-1)) + 1)
-        ]
-        taken: set[int] = set()
-        pairs = sorted(
-            (
-                (-len(chain & other), k, at)
-                for k, chain in enumerate(chains)
-                for at, other in enumerate(known)
-                if chain & other
-            )
-        )
-        chosen: dict[int, int] = {}
-        for _, k, at in pairs:
-            if k not in chosen and at not in taken:
-                chosen[k] = at
-                taken.add(at)
-        for k, chain in enumerate(chains):
-            if k not in chosen:
-                chosen[k] = len(known)
-                known.append(set())
-            known[chosen[k]] |= chain
-            numbers[c, list(chain)] = chosen[k]
-    return numbers
 
 
 def _context(document: Chains, mention: Any) -> tuple[str, str, str]:

@@ -1,0 +1,246 @@
+"""What to do next: is it enough and for what, whom to talk to about what, which items to discuss
+first and what that would bring, and how many more items or coders the wished interval needs.
+
+A coder, a pair of categories, a group of items, a trend or a habit is named only where a test
+says so: each family of tests is held to `LEVEL` (Holm), and the effect must matter.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import ceil, isnan, nan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError
+from accord.infer.advice.choose import Estimate
+from accord.infer.advice.plan import plan
+from accord.infer.resample.item_sums import sums_of
+from accord.infer.resample.replicates import jackknife_se
+from accord.infer.why.anatomy import MatchedUnits
+from accord.infer.why.border_habits import BorderHabit, border_habits
+from accord.infer.why.confused import ConfusedPair, confused
+from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
+from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
+from accord.infer.why.influence import adjudicate
+from accord.infer.why.who_differs import CoderApart, who_differs
+from accord.measure.bound import Bound
+from accord.measure.catalogue import MEASURES
+from accord.model.codings.codings import Codings
+from accord.model.codings.dimensions import Dimensions
+from accord.model.showing import Result
+from accord.model.study import Study
+from accord.model.units.unitizings import Unitizings
+
+LEVEL = 0.01
+"""The probability of naming anything of one family where nothing is to be named."""
+
+TIMES = 1.2
+"""A coder is named who differs so many times as much as the others among themselves."""
+
+GAIN = 0.01
+"""What merging two categories must add to the measure to be worth a word."""
+
+DISCUSSED = 20
+USES = {0.667: "tentative conclusions", 0.8: "conclusions others rely on"}
+"""Krippendorff's levels, and what data of such reliability are good for."""
+
+LARGE = 300_000
+"""With more codings than these nothing is tried out anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level(Result):
+    """A level, what it is asked for, and the confidence that the measure reaches it."""
+
+    level: float
+    use: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class MoreData(Result):
+    """How many items (or documents) and how many coders would give an interval of this width, each
+    with the other as it is; None where no number would, or it was not worked out."""
+
+    width: float
+    now: float
+    items: int | None
+    coders: int | None
+    what: str = "items"
+
+
+@dataclass(frozen=True, slots=True)
+class NextSteps(Result):
+    """What to do next with a study; empty parts where nothing is to be named.
+
+    `unclear` are categories confused with several others, candidates to split or to define
+    anew, each with the measure of the codings without it. `settled` is the measure if the first
+    20 items of `discuss` were settled by their majority, `share` their part of all disagreement.
+    """
+
+    measure: str
+    value: float
+    levels: tuple[Level, ...]
+    coders: tuple[CoderApart, ...]
+    pairs: tuple[ConfusedPair, ...]
+    unclear: tuple[tuple[Hashable, float], ...]
+    groups: tuple[GroupApart, ...]
+    trend: Trend | None
+    habits: tuple[BorderHabit, ...]
+    discuss: tuple[Disagreement, ...]
+    share: float
+    settled: float | None
+    more: MoreData | None
+
+
+def next_steps(
+    study: Study,
+    estimate: Estimate,
+    *,
+    enough: float | None = None,
+    width: float = 0.1,
+    level: float = LEVEL,
+    found: Disagreements | None = None,
+    matched: MatchedUnits | None = None,
+) -> NextSteps:
+    """What to do next, from a measure with its interval.
+
+    `enough` is the level that the study must reach; unless said, Krippendorff's, for measures
+    they were made for. `width` is the wished width of the interval. `found` and `matched` are
+    what `disagreements` and `matched_units` found.
+    """
+    measure, value = estimate.measure, float(estimate.agreement.value)
+    if found is None:
+        found = disagreements(study, measure if measure.measure.study is Codings else None)
+    pairs = _pairs(study, measure, value, level, matched)
+    late = trend(study, found=found)
+    first = found.rows[:DISCUSSED]
+    return NextSteps(
+        measure.symbol,
+        value,
+        _levels(estimate, enough),
+        tuple(
+            row for row in who_differs(study, found=found) if row.p <= level and row.times >= TIMES
+        ),
+        pairs,
+        _unclear(study, measure, pairs),
+        tuple(row for row in worse_groups(study, found=found) if row.p <= level),
+        late if late is not None and late.p <= level else None,
+        _habits(study, level, matched),
+        first,
+        float(sum(row.share for row in first)),
+        _settled(study, measure),
+        _more(study, estimate, width),
+    )
+
+
+def _levels(estimate: Estimate, enough: float | None) -> tuple[Level, ...]:
+    entry = estimate.measure.measure
+    uses = USES if entry.has_levels else {}
+    if enough is not None:
+        uses = {enough: "the level you asked for"}
+    rows = []
+    for at, use in uses.items():
+        below = estimate.below(at)
+        if below is not None and not isnan(below):
+            reached = below if entry.better == "lower" else 1 - below
+            rows.append(Level(at, use, float(reached)))
+    return tuple(rows)
+
+
+def quick_for_units(measure: Bound) -> Bound:
+    """The measure itself, or exact F1 of spans where it would be too slow to try things out."""
+    from accord.measure.bound import bound
+
+    return bound(MEASURES["span_f1"]) if measure.measure.costly else measure
+
+
+def _pairs(
+    study: Study, measure: Bound, value: float, level: float, matched: MatchedUnits | None
+) -> tuple[ConfusedPair, ...]:
+    """The pairs confused more than chance makes them; merged where the measure can do so."""
+    if isinstance(study, Unitizings):
+        found = confused(study, quick_for_units(measure), level=level, matched=matched)
+    elif isinstance(study, Codings):
+        found = confused(study, measure if len(study) <= LARGE else None, level=level)
+    else:
+        return ()
+    return tuple(row for row in found if row.p <= level)
+
+
+def _unclear(
+    study: Study, measure: Bound, pairs: Sequence[ConfusedPair]
+) -> tuple[tuple[Hashable, float], ...]:
+    """Categories in two confused pairs or more, with the measure of the codings without them."""
+    often = Counter(name for pair in pairs for name in (pair.first, pair.second))
+    several = [name for name, n in often.most_common() if n > 1]
+    if not isinstance(study, Codings) or len(study) > LARGE:
+        return tuple((name, nan) for name in several)
+    return tuple(
+        (name, measure.compute(study.where(study.category != study.categories.index(name))).value)
+        for name in several
+    )
+
+
+def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[BorderHabit, ...]:
+    if not isinstance(study, Unitizings):
+        return ()
+    rows = [row for row in border_habits(study, matched=matched) if row.p <= level]
+    return tuple(rows[:1] if len(study.coders) == 2 else rows)
+
+
+def _settled(study: Study, measure: Bound) -> float | None:
+    """The measure if the 20 items that cost most were settled; None where that is not tried."""
+    if not isinstance(study, Codings) or not measure.measure.counted or len(study) > LARGE:
+        return None
+    rows = adjudicate(study, measure, top=DISCUSSED).rows
+    return float(rows[-1][5]) if rows else None
+
+
+def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
+    """Items by the jackknife's plan, or by √n from the interval; coders by the jackknife again."""
+    interval = estimate.agreement.interval
+    if interval is None or isnan(interval.low) or isnan(interval.high):
+        return None
+    now = float(interval.high - interval.low)
+    what = "items" if isinstance(study, (Codings, Dimensions)) else "documents"
+    if now <= width:
+        return MoreData(width, now, len(study.items), len(study.coders), what)
+    items: int | None = ceil(len(study.items) * (now / width) ** 2)
+    coders = None
+    if isinstance(study, Codings) and sums_of(study, estimate.measure) is not None:
+        try:
+            planned = plan(study, estimate.measure, width=width, confidence=interval.confidence)
+        except AccordError:
+            return MoreData(width, now, None, None, what)
+        items = planned.items
+        coders = _coders(study, estimate.measure, now, width)
+    return MoreData(width, now, items, coders, what)
+
+
+def _coders(study: Codings, measure: Bound, now: float, width: float) -> int | None:
+    """How many coders would do with the same items.
+
+    The variance of the measure falls with the number of coders c as a + b / c: what differs
+    between items stays, what differs between coders is averaged. a and b come from the study
+    with all its coders and with one left out.
+    """
+    c = len(study.coders)
+    if not 3 <= c <= 12 or len(study) > LARGE:
+        return None
+    whole = _variance(study, measure)
+    rest = [_variance(study.only([o for o in range(c) if o != left]), measure) for left in range(c)]
+    fewer = float(np.mean(rest))
+    b = (fewer - whole) * c * (c - 1)
+    a = whole - b / c
+    wanted = whole * (width / now) ** 2
+    if not (b > 0 and a < wanted) or isnan(wanted):
+        return None
+    return ceil(b / (wanted - max(a, 0.0)))
+
+
+def _variance(study: Codings, measure: Bound) -> float:
+    sums: Any = sums_of(study, measure)
+    return nan if sums is None else jackknife_se(sums.leave_one_out(), sums.multiplicity) ** 2

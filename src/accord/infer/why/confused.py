@@ -1,0 +1,234 @@
+"""Which two categories are confused more than chance makes them, and what merging them would do.
+
+When two coders disagree they have chosen two different categories, and with K categories one of
+K (K − 1) / 2 pairs must be the most frequent. A pair is a cause only where it takes more of the
+disagreement than chance gives it, whichever way chance is thought of:
+
+    both categories guessed as often as they are used      n_k n_l
+    one of them right, the other any of the rest           n_k + n_l
+    both any of all                                        1
+
+each as a share of all pairs of categories. The largest of the three is what the pair is held
+against, so that every mixture of them is covered; a t test over items (or documents), one-sided,
+with Holm's adjustment for the number of pairs.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.infer.tests.significance import adjusted
+from accord.infer.why.anatomy import MatchedUnits, matched_units
+from accord.infer.why.disagreements import ORDERED
+from accord.infer.why.influence import merged_value
+from accord.infer.why.who_differs import FEW, groups_of
+from accord.measure.bound import Asked, Bound, bound
+from accord.measure.distances.distance import distance
+from accord.model.codings.codings import Codings
+from accord.model.codings.patterns import Counts
+from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result, Results
+from accord.model.study import Study
+from accord.model.units.unitizings import Unitizings
+
+
+@dataclass(frozen=True, slots=True)
+class ConfusedPair(Result):
+    """Two categories: how often they meet, their share of all disagreements, the share that chance
+    gives them, and p (one-sided, adjusted for the number of pairs).
+
+    `merged` is the measure if the two were one category, `gain` what that adds: not what a study
+    with fewer categories would have, where coders decide differently from the start. None where
+    it was not computed.
+    """
+
+    first: Hashable
+    second: Hashable
+    often: float
+    share: float
+    expected: float
+    p: float
+    merged: float | None = None
+    gain: float | None = None
+
+
+def confused(
+    study: Study,
+    measure: Asked | None = None,
+    *,
+    level: float = 0.05,
+    matched: MatchedUnits | None = None,
+) -> Results[ConfusedPair]:
+    """Pairs of categories by how much more often they are confused than chance makes them.
+
+    For codings and units. With a `measure`, pairs with p at most `level` say what merging them
+    would give. On an ordered scale neighbours are confused most by nature: nothing is tested
+    there.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "abcd" * 12 + "a" * 9, "B": "abcd" * 12 + "b" * 9})
+    >>> first = confused(study)[0]
+    >>> first.first, first.second, first.share, first.p < 0.01
+    ('a', 'b', 1.0, True)
+    """
+    entry = None if measure is None else bound(measure)
+    if entry is not None and distance(entry.distance).name in ORDERED:
+        return Results()
+    if isinstance(study, Codings):
+        names, meet, used = study.categories, _of_codings(study), _used(study)
+    elif isinstance(study, Unitizings):
+        names, used = study.categories, _used_in_units(study)
+        meet = _of_units(study, matched or matched_units(study))
+    else:
+        raise NotApplicableError(
+            f"categories are compared in labels and units, this study holds {study.kind}"
+        )
+    rows = _tested(names, meet, used)
+    if entry is None or not any(row.p <= level for row in rows):
+        return Results(rows)
+    whole = entry.compute(study).value
+    return Results(
+        _with_merged(study, entry, whole, row) if row.p <= level else row for row in rows
+    )
+
+
+def _with_merged(study: Study, entry: Bound, whole: float, row: ConfusedPair) -> ConfusedPair:
+    value = merged_value(study, entry, row.first, row.second)
+    return ConfusedPair(
+        row.first, row.second, row.often, row.share, row.expected, row.p, value, value - whole
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Meetings:
+    """How often categories k < l meet in each unit of the test (entries of a sparse table)."""
+
+    group: IntArray
+    pair: IntArray
+    often: FloatArray
+
+
+def _of_codings(study: Codings) -> _Meetings:
+    counts = Counts.of(study.item, study.category, len(study.items), len(study.categories))
+    distinct, k = np.diff(counts.bounds), len(study.categories)
+    group = groups_of(study)
+    parts = []
+    for m in np.unique(distinct[distinct > 1]).tolist():
+        rows = np.flatnonzero(distinct == m)
+        at = counts.bounds[rows][:, None] + np.arange(m)
+        category, count = counts.category[at], counts.count[at]
+        weight = 1 / (counts.totals[rows] - 1)
+        for a, b in combinations(range(m), 2):
+            low = np.minimum(category[:, a], category[:, b]).astype(np.int64)
+            high = np.maximum(category[:, a], category[:, b])
+            parts.append((group[rows], low * k + high, count[:, a] * count[:, b] * weight))
+    return _joined(parts)
+
+
+def _of_units(study: Unitizings, matched: MatchedUnits) -> _Meetings:
+    k = len(study.categories)
+    few = len(study.continua) < FEW
+    group, pair, often, place = [], [], [], 0
+    for d, (continuum, of_pairs) in enumerate(zip(study.continua, matched, strict=True)):
+        for found in of_pairs.values():
+            for kind, first, second in found:
+                if kind in ("category", "both"):
+                    a, b = sorted(
+                        (int(continuum.category[first[0]]), int(continuum.category[second[0]]))
+                    )
+                    group.append(_anchor(continuum, first[0], place) if few else d)
+                    pair.append(a * k + b)
+                    often.append(1.0)
+        place += len(continuum)
+    return _joined(
+        [(np.array(group, dtype=np.int64), np.array(pair, dtype=np.int64), np.array(often))]
+    )
+
+
+def _anchor(continuum: Any, unit: int, offset: int) -> int:
+    """One number for the units that begin at the same place of a document."""
+    return offset + int(np.searchsorted(np.sort(continuum.start), continuum.start[unit]))
+
+
+def _joined(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> _Meetings:
+    if not parts:
+        nothing: IntArray = np.zeros(0, dtype=np.int64)
+        return _Meetings(nothing, nothing, np.zeros(0))
+    group, pair, often = (np.concatenate(column) for column in zip(*parts, strict=True))
+    key, at = np.unique(np.stack([group, pair]), axis=1, return_inverse=True)
+    summed = np.bincount(at.reshape(-1), weights=often, minlength=key.shape[1])
+    return _Meetings(key[0], key[1], summed.astype(np.float64))
+
+
+def _used(study: Codings) -> FloatArray:
+    size = np.bincount(study.item, minlength=len(study.items))
+    kept = size[study.item] > 1
+    return np.bincount(study.category[kept], minlength=len(study.categories)).astype(np.float64)
+
+
+def _used_in_units(study: Unitizings) -> FloatArray:
+    parts = [np.bincount(c.category, minlength=len(study.categories)) for c in study.continua]
+    return np.sum(parts, axis=0).astype(np.float64) if parts else np.zeros(0)
+
+
+def chance_shares(used: FloatArray) -> FloatArray:
+    """The largest share of the disagreements that chance gives each two categories (see above).
+
+    >>> np.round(chance_shares(np.array([1.0, 1.0, 2.0])), 3).tolist()
+    [[0.0, 0.333, 0.4], [0.333, 0.0, 0.4], [0.4, 0.4, 0.0]]
+    """
+    there = (used > 0).astype(np.float64)
+    both = np.outer(there, there)
+    ideas = [np.outer(used, used), (used[:, None] + used[None, :]) * both, both]
+    found = np.zeros_like(both)
+    for idea in ideas:
+        np.fill_diagonal(idea, 0.0)
+        total = idea.sum() / 2
+        found = np.maximum(found, idea / total) if total else found
+    return np.asarray(found)
+
+
+def _tested(names: Sequence[Hashable], meet: _Meetings, used: FloatArray) -> list[ConfusedPair]:
+    """Every pair of categories that meets, with its test, the least p first."""
+    k = len(names)
+    there = int((used > 0).sum())
+    if there < 3 or not len(meet.often):
+        return []
+    groups, of = np.unique(meet.group, return_inverse=True)
+    of = of.reshape(-1)
+    y = np.bincount(of, weights=meet.often)
+    pairs, which = np.unique(meet.pair, return_inverse=True)
+    which = which.reshape(-1)
+    x = np.bincount(which, weights=meet.often)
+    xx = np.bincount(which, weights=meet.often**2)
+    xy = np.bincount(which, weights=meet.often * y[of])
+    share = chance_shares(used)[pairs // k, pairs % k]
+    n = len(groups)
+    # The sum over units of x − π y, and its standard error from their squares.
+    excess = x - share * y.sum()
+    squares = xx - 2 * share * xy + share**2 * (y**2).sum()
+    p = _upper(excess, squares, share * (1 - share) * (y**2).sum(), n)
+    more = there * (there - 1) // 2 - len(pairs)  # pairs that never meet are tests too
+    held = adjusted([*p.tolist(), *([1.0] * more)])[: len(pairs)]
+    rows = [
+        ConfusedPair(
+            names[int(q) // k], names[int(q) % k], float(a), float(a / y.sum()), float(e), h
+        )
+        for q, a, e, h in zip(pairs, x, share, held, strict=True)
+    ]
+    return sorted(rows, key=lambda row: (row.p, -row.share))
+
+
+def _upper(excess: FloatArray, squares: FloatArray, null: FloatArray, n: int) -> FloatArray:
+    """One-sided p of t = Σ / √(n s²), df n − 1, where n s² is at least what chance makes it (all
+    units may show nothing but this pair); 1 where there are fewer than two units."""
+    from scipy.special import stdtr
+
+    if n < 2:
+        return np.ones(len(excess))
+    variance = np.maximum(n / (n - 1) * (squares - excess**2 / n), null)
+    return np.asarray(stdtr(n - 1, -excess / np.sqrt(np.maximum(variance, 1e-300))))

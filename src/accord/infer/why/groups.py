@@ -1,0 +1,189 @@
+"""Groups of items (batches, documents, rounds) with more disagreement than the rest, and whether
+disagreement falls or rises over time."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from math import isnan, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from accord.infer.resample.replicates import without_label
+from accord.infer.tests.significance import adjusted
+from accord.infer.why.disagreements import Disagreements, disagreements
+from accord.infer.why.who_differs import groups_of
+from accord.measure.bound import Asked
+from accord.model.names import FloatArray, IntArray, factorize
+from accord.model.showing import Result, Results
+from accord.model.study import Study
+
+FEWEST = 5
+"""A group, and the rest, need so many items or documents each."""
+
+MOST = 50
+"""Columns with more values than these do not group items."""
+
+TIMES = ("time", "date", "timestamp", "datetime", "created", "created_at", "day", "week", "round")
+"""Names of columns that say when an item was annotated."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupApart(Result):
+    """A group of items: the mean distance between two coders in it and in the rest, and one-sided
+    p that it is no larger in the group, adjusted for all groups tested."""
+
+    column: str
+    group: Hashable
+    items: int
+    disagreement: float
+    rest: float
+    p: float
+
+
+def worse_groups(
+    study: Study, measure: Asked | None = None, *, found: Disagreements | None = None
+) -> Results[GroupApart]:
+    """Every group that a column about items makes, the least p first.
+
+    A column groups items where it has 2 to 50 values; groups with fewer than five items (or
+    documents), or all but four, are not tested. Welch's t test over items, or over documents
+    where there are enough and the column does not divide them.
+
+    >>> from dataclasses import replace
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "ab" * 20, "B": "ab" * 10 + "abba" * 5})
+    >>> batches = replace(study, about={"batch": ["one"] * 20 + ["two"] * 20})
+    >>> [(g.group, g.disagreement, g.rest, g.p < 0.01) for g in worse_groups(batches)]
+    [('two', 0.5, 0.0, True), ('one', 0.0, 0.5, False)]
+    """
+    found = disagreements(study, measure) if found is None else found
+    rate, about = found.rates(), getattr(study, "about", {})
+    unit = groups_of(study)
+    rows = []
+    for column, values in about.items():
+        rows += _groups(column, values, rate, unit)
+    held = adjusted([row.p for row in rows]) if rows else []
+    made = [replace(row, p=p) for row, p in zip(rows, held, strict=True)]
+    return Results(sorted(made, key=lambda row: (row.p, -row.disagreement)))
+
+
+def _groups(
+    column: str, values: Sequence[Any], rate: FloatArray, unit: IntArray
+) -> list[GroupApart]:
+    known = [
+        at for at, value in enumerate(values) if not without_label(value) and not isnan(rate[at])
+    ]
+    code, names = factorize([_named(values[at]) for at in known])
+    if not 2 <= len(names) <= MOST:
+        return []
+    each, of = rate[known], unit[known]
+    inside = all(len(set(code[of == u].tolist())) == 1 for u in np.unique(of).tolist())
+    if inside and len(np.unique(of)) > len(names):  # documents are in one group each
+        _, first, place = np.unique(of, return_index=True, return_inverse=True)
+        place = place.reshape(-1)
+        each, code = np.bincount(place, weights=each) / np.bincount(place), code[first]
+    rows = []
+    for at, name in enumerate(names):
+        there = code == at
+        if there.sum() >= FEWEST and (~there).sum() >= FEWEST:
+            p = _welch(each[there], each[~there])
+            mean = float(each[there].mean()), float(each[~there].mean())
+            rows.append(GroupApart(column, name, int(there.sum()), *mean, p))
+    return rows
+
+
+def _named(value: Any) -> Hashable:
+    return value if isinstance(value, Hashable) else str(value)
+
+
+def _welch(one: FloatArray, other: FloatArray) -> float:
+    """One-sided p that the first mean is no larger than the second (Welch's t test)."""
+    from scipy.special import stdtr
+
+    variances = float(one.var(ddof=1)) / len(one), float(other.var(ddof=1)) / len(other)
+    gap, spread = float(one.mean() - other.mean()), sum(variances)
+    if spread <= 1e-15:
+        return 0.0 if gap > 1e-9 else 1.0
+    df = spread**2 / sum(v**2 / (len(x) - 1) for v, x in zip(variances, (one, other), strict=True))
+    return float(stdtr(df, -gap / sqrt(spread)))
+
+
+@dataclass(frozen=True, slots=True)
+class Trend(Result):
+    """How the distance between two coders goes with time: its mean in the first and the last
+    quarter, the rank correlation with time (below 0: coders learn), and two-sided p."""
+
+    column: str
+    first: float
+    last: float
+    correlation: float
+    p: float
+    items: int
+
+
+def trend(
+    study: Study,
+    column: str | None = None,
+    measure: Asked | None = None,
+    *,
+    found: Disagreements | None = None,
+) -> Trend | None:
+    """Whether disagreement falls or rises over time; None without a column that says when.
+
+    `column` holds numbers or ISO dates; unless named, the first called time, date, round ….
+
+    >>> from dataclasses import replace
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "ab" * 20, "B": "ba" * 6 + "ab" * 14})
+    >>> learnt = trend(replace(study, about={"day": list(range(40))}))
+    >>> learnt.first, learnt.last, learnt.p < 0.001
+    (1.0, 0.0, True)
+    """
+    about = getattr(study, "about", {})
+    if column is None:
+        column = next((name for name in about if str(name).lower() in TIMES), None)
+    if column is None or column not in about:
+        return None
+    when = np.array([_moment(value) for value in about[column]])
+    found = disagreements(study, measure) if found is None else found
+    rate = found.rates()
+    known = np.isfinite(when) & np.isfinite(rate)
+    when, rate = when[known], rate[known]
+    n = len(when)
+    if n < 4 * FEWEST or len(np.unique(when)) < 3:
+        return None
+    order = np.argsort(when, kind="stable")
+    quarter = n // 4
+    r, p = _rank_correlation(when, rate)
+    first, last = rate[order[:quarter]].mean(), rate[order[-quarter:]].mean()
+    return Trend(column, float(first), float(last), r, p, n)
+
+
+def _rank_correlation(x: FloatArray, y: FloatArray) -> tuple[float, float]:
+    """Spearman's, and two-sided p by its t distribution; no correlation where one does not vary."""
+    from scipy.special import stdtr
+    from scipy.stats import rankdata
+
+    a, b = rankdata(x), rankdata(y)
+    if a.std() == 0 or b.std() == 0:
+        return 0.0, 1.0
+    r = float(np.corrcoef(a, b)[0, 1])
+    if abs(r) >= 1:
+        return r, 0.0
+    return r, float(2 * stdtr(len(x) - 2, -abs(r) * sqrt((len(x) - 2) / (1 - r * r))))
+
+
+def _moment(value: Any) -> float:
+    """A number or an ISO date as a number; nan where it is neither."""
+    if isinstance(value, (int, float)):
+        return float(value)
+    text = str(value).strip()
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return nan

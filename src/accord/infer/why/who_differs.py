@@ -1,0 +1,166 @@
+"""Which coder differs from the others more than they do among themselves, and in what.
+
+In every item (or document) a coder is compared with the mean of those who saw it, so that hard
+items weigh on nobody. If all coders are alike these differences are 0 on average; a t test over
+items says whether a coder's are above, and Holm's adjustment holds the probability of naming
+one coder or more where all are alike.
+"""
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from math import inf, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from accord.infer.resample.replicates import clusters, unit_drawn
+from accord.infer.tests.significance import adjusted
+from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
+from accord.measure.bound import Asked
+from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result, Results
+from accord.model.study import Study
+from accord.model.units.unitizings import Unit
+
+FEW = 10
+"""With fewer documents than these, items or places are the units of a test."""
+
+
+def above_zero(values: FloatArray) -> float:
+    """One-sided p that the mean of independent values is 0 or less (t test).
+
+    >>> round(above_zero(np.array([1.0, 2.0, 3.0])), 4)
+    0.0371
+    """
+    from scipy.special import stdtr
+
+    n = len(values)
+    if n < 2:
+        return 1.0
+    mean, sd = float(np.mean(values)), float(np.std(values, ddof=1))
+    if sd <= 1e-12 * max(abs(mean), 1e-300):
+        return 1.0 if mean <= 0 else 0.0 if n > 2 else 1.0
+    return float(stdtr(n - 1, -mean * sqrt(n) / sd))
+
+
+def groups_of(study: Study) -> IntArray:
+    """The unit of a test that each item or document is in: a document where there are enough."""
+    column = unit_drawn(study)
+    alone: IntArray = np.arange(len(study.items))
+    if column == "items":
+        return alone
+    found = clusters(study, column)
+    return alone if found is None or found.max(initial=-1) + 1 < FEW else np.asarray(found)
+
+
+@dataclass(frozen=True, slots=True)
+class CoderApart(Result):
+    """How much more a coder differs from the others than they do among themselves.
+
+    `times` is the coder's mean distance to another coder, as a multiple of the mean distance
+    between two of the others (inf where these never differ). `p` is one-sided and adjusted for
+    the number of coders (Holm). `others` and `own` are what the coder most often decides
+    differently: the category of most others, and the coder's instead (None: nothing marked), so
+    many `often`.
+    """
+
+    coder: Hashable
+    times: float
+    p: float
+    others: Hashable = None
+    own: Hashable = None
+    often: int = 0
+
+
+def who_differs(
+    study: Study, measure: Asked | None = None, *, found: Disagreements | None = None
+) -> Results[CoderApart]:
+    """Each coder's distance to the others against theirs among themselves, the farthest first.
+
+    `found` is what `disagreements` found. Empty where there are fewer than three coders, or too
+    many items to list every disagreement.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "aabb" * 9, "B": "aabb" * 9, "C": "abba" * 9, "D": "aabb" * 9})
+    >>> worst = who_differs(study)[0]
+    >>> worst.coder, worst.times, worst.p < 0.001, (worst.others, worst.own, worst.often)
+    ('C', inf, True, ('a', 'b', 9))
+    """
+    found = disagreements(study, measure) if found is None else found
+    if found.seen is None or len(found.coders) < 3:
+        return Results()
+    table, group = _table(study, found)
+    saw = np.isfinite(table).sum(axis=1)
+    enough = saw > 2
+    table, saw, group = table[enough], saw[enough], group[enough]
+    filled = np.nan_to_num(table)
+    total = filled.sum(axis=1)
+    rows = []
+    for c, coder in enumerate(found.coders):
+        here = np.isfinite(table[:, c])
+        if not here.any():
+            rows.append(CoderApart(coder, nan, nan))
+            continue
+        excess = filled[here, c] - total[here] / saw[here]
+        _, unit = np.unique(group[here], return_inverse=True)
+        summed = np.bincount(unit.reshape(-1), weights=excess).astype(np.float64)
+        own = filled[here, c].sum() / (saw[here] - 1).sum()
+        rest = (total[here] / 2 - filled[here, c]).sum() / (
+            (saw[here] - 1) * (saw[here] - 2) / 2
+        ).sum()
+        times = own / rest if rest > 1e-12 else inf if own > 0 else nan
+        rows.append(CoderApart(coder, float(times), above_zero(summed), *_mostly(found, coder)))
+    held = adjusted([row.p for row in rows])
+    made = [replace(row, p=p) for row, p in zip(rows, held, strict=True)]
+    return Results(sorted(made, key=lambda row: (row.p != row.p, row.p, -row.times)))
+
+
+def _table(study: Study, found: Disagreements) -> tuple[FloatArray, IntArray]:
+    """How far each coder is from the others in each unit of the test, and which unit that is:
+    items, or documents; where there are few documents, their places."""
+    if found.noun == "item" or len(found.items) >= FEW:
+        table = found.by_coder()
+        assert table is not None
+        return table, groups_of(study)
+    place = {coder: at for at, coder in enumerate(found.coders)}
+    disputed = np.full((len(found.rows), len(place)), nan)
+    for row, each in zip(found, disputed, strict=True):
+        for (coder, _), apart in zip(row.decisions, row.apart, strict=True):
+            each[place[coder]] = apart
+    assert found.seen is not None
+    agreed = found.compared - np.bincount(found.at, minlength=len(found.items))
+    same = np.repeat(np.where(found.seen, 0.0, nan), agreed, axis=0)
+    table = np.concatenate([disputed, same])
+    return table, np.arange(len(table))
+
+
+def _mostly(found: Disagreements, coder: Hashable) -> tuple[Hashable, Hashable, int]:
+    """What the coder most often decides instead of what most others decide."""
+    tally: Counter[tuple[Hashable, Hashable]] = Counter()
+    for row in found:
+        pair = against_most(row, coder)
+        if pair is not None:
+            tally[pair] += 1
+    if not tally:
+        return None, None, 0
+    ((others, own), often) = min(tally.items(), key=lambda kv: (-kv[1], str(kv[0])))
+    return others, own, often
+
+
+def against_most(row: Disagreement, coder: Hashable) -> tuple[Hashable, Hashable] | None:
+    """What more than half of the others decided and what the coder did, where that is another."""
+    decided = [(who, category_of(what)) for who, what in row.decisions]
+    own = next((what for who, what in decided if who == coder), inf)
+    rest = Counter(what for who, what in decided if who != coder)
+    if own == inf or not rest:
+        return None
+    most, often = rest.most_common(1)[0]
+    return (most, own) if most != own and 2 * often > rest.total() else None
+
+
+def category_of(what: Any) -> Hashable:
+    """The category of a decision; None where nothing was marked."""
+    if isinstance(what, tuple) and all(isinstance(part, Unit) for part in what):
+        return what[0].category if what else None
+    return what if isinstance(what, Hashable) else None
