@@ -42,6 +42,9 @@ SOON = 20_000
 MOST_KEPT = 5_000_000
 """The most pairs that may stand together, which bounds the memory of all that follows."""
 
+TIE = 1e-10
+"""Costs that differ by less are equal, as are sums of the same numbers in another order."""
+
 MOST_CELLS = 10_000_000
 """The most cells of a table of units × coders."""
 
@@ -244,6 +247,17 @@ class Groups:
     def __len__(self) -> int:
         return len(self.cost)
 
+    def ordered(self) -> "Groups":
+        """In the order in which equally good ones are preferred.
+
+        By first unit; then what costs less, has fewer units, or has them further to the left.
+        Costs are compared after rounding, for the order of their sums is not fixed.
+        """
+        rounded = np.rint(self.cost * 2**30)
+        sizes = (self.members >= 0).sum(axis=1)
+        order = np.lexsort((*self.members.T[:0:-1], sizes, rounded, self.members[:, 0]))
+        return Groups(self.members[order], self.cost[order])
+
 
 def needed_groups(
     field: Field, pairs: Pairs, most_groups: int, clock: Clock | None = None
@@ -262,7 +276,7 @@ def needed_groups(
         if larger is None:
             return None
         members, sums = larger
-        whole = (sums > -K).all(axis=1)
+        whole = (sums > -K + TIE).all(axis=1)
         cost = K - sums[whole].sum(axis=1) / 2
         everything.append((members[whole], cost))
         kept += len(cost)
@@ -276,8 +290,7 @@ def needed_groups(
     for rows, cost in everything:
         columns[at : at + len(cost), : rows.shape[1]] = rows
         at += len(cost)
-    order = np.lexsort((costs, columns[:, 0]))
-    return Groups(columns[order], costs[order])
+    return Groups(columns, costs).ordered()
 
 
 def _larger(

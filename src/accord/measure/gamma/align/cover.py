@@ -9,6 +9,10 @@ of units from the current one on that are already covered (a bit mask); the curr
 extended by every group of which it is the leftmost. Each alignment is met exactly once, so the
 cheapest is the best. States stay few where units do not pile up; where they do, the sweep gives
 up and says so.
+
+Of alignments that cost the same, the one is taken whose groups come first, read from left to
+right (`Groups.ordered`): states stand in the order of the ways to them, and a way is left only
+for a cheaper one.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.measure.gamma.align.candidates import Groups
+from accord.measure.gamma.align.candidates import TIE, Groups
 from accord.model.names import FloatArray, IntArray
 
 
@@ -110,7 +114,9 @@ def _covered_run(
                     return None
             if mask & 1:
                 after = mask >> 1
-                if after not in reached or cost < reached[after]:
+                known = reached.get(after)
+                if known is None or cost < known - TIE:
+                    reached.pop(after, None)  # it comes after those that were reached before
                     reached[after] = cost
                     came[after] = (mask, -1)
                 continue
@@ -119,7 +125,11 @@ def _covered_run(
                 if not units & mask:
                     after = (units | mask) >> 1
                     total = cost + price[group]
-                    if total <= most_cost and (after not in reached or total < reached[after]):
+                    if total > most_cost:
+                        continue
+                    known = reached.get(after)
+                    if known is None or total < known - TIE:
+                        reached.pop(after, None)
                         reached[after] = total
                         came[after] = (mask, group)
         if not reached:
@@ -212,11 +222,28 @@ def cheapest(groups: Groups, budget: Budget) -> tuple[IntArray, float]:
     if solved and _covers(members[whole], size):
         gap = float(groups.cost[whole].sum()) - bound
         if gap <= SURE * (1 + abs(bound)):
-            return whole, 0.0
+            return _preferred(Groups(members, groups.cost), reduced, size, whole, budget), 0.0
         threshold = gap
     else:
         threshold = 0.02 * float(groups.cost.max())
     return _finished(Groups(members, groups.cost), reduced, size, threshold, budget)
+
+
+FEW = 2000
+"""States of the sweep that only chooses among equally good alignments."""
+
+
+def _preferred(
+    groups: Groups, reduced: FloatArray, size: int, best: IntArray, budget: Budget
+) -> IntArray:
+    """Of all covers as cheap as `best` the one that comes first; `best` where they are too many."""
+    gap = float(reduced[best].sum()) + SURE
+    near = np.flatnonzero(reduced <= gap)
+    part = Groups(groups.members[near], groups.cost[near])
+    chosen, hard, _ = sweep(part, size, FEW, gap, reduced[near], budget)
+    leading = groups.members[best, 0]
+    kept = [best[(leading >= a) & (leading < b)] for a, b in hard]
+    return np.sort(np.concatenate([near[chosen], *kept]))
 
 
 def _renumbered(members: IntArray) -> tuple[IntArray, int]:

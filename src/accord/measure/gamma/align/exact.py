@@ -30,6 +30,7 @@ from accord.measure.gamma.align.cover import SURE, Budget, cheapest, incidence, 
 from accord.measure.gamma.align.pricing import cover_by_columns
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
+from accord.native import core
 
 GROUPS_PER_UNIT = 60
 """So many groups for each unit are always listed: a long continuum is not a hard one."""
@@ -54,8 +55,8 @@ class Cover:
         return bool((self.total - self.lower <= SURE * (1 + self.total)).all())
 
 
-def best_cover(field: Field, d: Fitted, budget: Budget) -> Cover:
-    """The cheapest cover of every block of `field`."""
+def best_cover(field: Field, d: Fitted, budget: Budget, threads: int = 1) -> Cover:
+    """The cheapest cover of every block of `field`, by the native core where there is one."""
     budget = budget.begun()
     if not len(field):
         none = np.zeros((0, field.n), np.int64)
@@ -67,6 +68,47 @@ def best_cover(field: Field, d: Fitted, budget: Budget) -> Cover:
         found = cover_by_types(field, d, budget)
         if found is not None:
             return covered(field, found[0].members, found[0].cost, np.full(1, found[1]))
+    if core() is not None:
+        return _by_core(field, d, budget, threads)
+    return _by_numpy(field, d, budget)
+
+
+def _by_core(field: Field, d: Fitted, budget: Budget, threads: int) -> Cover:
+    """By the native core; blocks that are too large for it by NumPy."""
+    from accord.measure.gamma.align.compiled import fits, solved
+
+    pairs = None
+    if d.rule.function is not None:
+        try:
+            pairs = pairs_in_reach(field, d)
+        except TooLargeError:
+            if field.blocks == 1:
+                raise
+            return _one_by_one(field, d, budget)
+    if not fits(field, d):
+        return _by_numpy(field, d, budget)
+    members, cost, slack = solved(field, d, budget, pairs, threads)
+    left = np.flatnonzero(slack < 0)
+    if not len(left):
+        return covered(field, members, cost, slack)
+    rows, costs = [members], [cost]
+    for done, block in enumerate(left.tolist()):
+        at, alone = _block(field, block)
+        cover = _by_numpy(alone, d, budget.part(len(left) - done))
+        rows.append(np.where(cover.members >= 0, cover.members + at[0], -1))
+        costs.append(cover.cost)
+        slack[block] = cover.total[0] - cover.lower[0]
+    return covered(field, np.concatenate(rows), np.concatenate(costs), slack)
+
+
+def _block(field: Field, block: int) -> tuple[IntArray, Field]:
+    """The units of one block, and the field of them alone."""
+    at = np.flatnonzero(field.block == block)
+    zero = np.zeros(len(at), dtype=np.int64)
+    return at, Field(field.n, zero, field.coder[at], field.spans.at(at), at, 1)
+
+
+def _by_numpy(field: Field, d: Fitted, budget: Budget) -> Cover:
     try:
         pairs = pairs_in_reach(field, d)
     except TooLargeError:
@@ -104,9 +146,7 @@ def _one_by_one(field: Field, d: Fitted, budget: Budget) -> Cover:
     rows, costs, slack = [], [], np.zeros(field.blocks)
     blocks = np.unique(field.block).tolist()
     for done, block in enumerate(blocks):
-        at = np.flatnonzero(field.block == block)
-        zero = np.zeros(len(at), dtype=np.int64)
-        alone = Field(field.n, zero, field.coder[at], field.spans.at(at), at, 1)
+        at, alone = _block(field, block)
         cover = best_cover(alone, d, budget.part(len(blocks) - done))
         rows.append(np.where(cover.members >= 0, cover.members + at[0], -1))
         costs.append(cover.cost)

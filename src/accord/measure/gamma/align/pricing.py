@@ -263,6 +263,4 @@ def _merged(pool: Groups, more: Groups) -> Groups:
     members = np.concatenate([pool.members, more.members])
     cost = np.concatenate([pool.cost, more.cost])
     _, first = np.unique(members, axis=0, return_index=True)
-    members, cost = members[first], cost[first]
-    order = np.lexsort((cost, members[:, 0]))
-    return Groups(members[order], cost[order])
+    return Groups(members[first], cost[first]).ordered()

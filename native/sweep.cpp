@@ -1,0 +1,181 @@
+#include "sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+constexpr double INF = std::numeric_limits<double>::infinity();
+constexpr size_t MOST_NODES = 8'000'000;  // to be retraced: bounds the memory
+
+std::vector<int64_t> firsts(const Groups& groups, int size) {
+    std::vector<int64_t> first(size_t(size) + 1, 0);
+    for (int64_t g = 0; g < groups.number(); ++g) ++first[size_t(groups.of(g)[0]) + 1];
+    for (int u = 0; u < size; ++u) first[u + 1] += first[u];
+    return first;
+}
+
+std::vector<int> cuts(const Groups& groups, int size) {
+    std::vector<int> furthest(size_t(size), 0), found{0};
+    for (int64_t g = 0; g < groups.number(); ++g) {
+        const int32_t* units = groups.of(g);
+        int& far = furthest[size_t(units[0])];
+        for (int k = 0; k < groups.size(g); ++k) far = std::max(far, int(units[k]));
+    }
+    for (int u = 0, far = 0; u < size; ++u)
+        if ((far = std::max(far, std::max(u, furthest[u]))) == u) found.push_back(u + 1);
+    return found;
+}
+
+namespace {
+
+template <int W>
+struct Mask {
+    std::array<uint64_t, W> word{};
+    bool first() const { return word[0] & 1; }
+    void set(int bit) { word[size_t(bit) / 64] |= uint64_t(1) << (bit % 64); }
+    bool meets(const Mask& o) const {
+        uint64_t any = 0;
+        for (int w = 0; w < W; ++w) any |= word[w] & o.word[w];
+        return any != 0;
+    }
+    Mask moved() const {
+        Mask m;
+        for (int w = 0; w < W; ++w) m.word[w] = word[w] >> 1 | (w + 1 < W ? word[w + 1] << 63 : 0);
+        return m;
+    }
+    Mask with(const Mask& o) const {
+        Mask m;
+        for (int w = 0; w < W; ++w) m.word[w] = word[w] | o.word[w];
+        return m;
+    }
+    uint64_t hash() const {
+        uint64_t sum = 0x9E3779B97F4A7C15u;
+        for (uint64_t w : word) sum = (sum ^ w) * 0xD6E8FEB86659FD93u, sum ^= sum >> 32;
+        return sum;
+    }
+};
+
+template <int W>
+class Sweeping {
+    struct State {
+        Mask<W> mask;
+        double cost;  // +inf: a cheaper way was found, which stands further on
+        int64_t node;
+    };
+    struct Node {
+        int64_t parent, group;
+    };
+
+  public:
+    Swept run(const Groups& groups, const std::vector<int64_t>& first,
+              const std::vector<double>& price, int a, int b, const SweepLimits& limits,
+              Clock& clock, std::vector<int64_t>& chosen) {
+        std::vector<Mask<W>> masks(size_t(first[b] - first[a]));
+        for (int64_t g = first[a]; g < first[b]; ++g)
+            for (int k = 0; k < groups.size(g); ++k)
+                masks[size_t(g - first[a])].set(groups.of(g)[k] - groups.of(g)[0]);
+        std::vector<State> now{{Mask<W>(), 0.0, -1}};
+        for (int at = a; at < b; ++at) {
+            next_.clear();
+            live_ = 0;
+            std::fill(slots_.begin(), slots_.end(), -1);
+            for (const State& state : now) {
+                if (state.cost == INF) continue;
+                if (state.mask.first()) {
+                    reach(state.mask.moved(), state.cost, state.node, -1);
+                    continue;
+                }
+                for (int64_t g = first[at]; g < first[at + 1]; ++g) {
+                    const Mask<W>& units = masks[size_t(g - first[a])];
+                    const double total = state.cost + price[g];
+                    if (total <= limits.most_cost && !units.meets(state.mask))
+                        reach(units.with(state.mask).moved(), total, state.node, g);
+                }
+                if (clock.over_soon() || nodes_.size() > MOST_NODES) return Swept::overfull;
+                if (!limits.beam && live_ > limits.states) return Swept::overfull;
+            }
+            if (live_ == 0) return Swept::too_dear;
+            if (limits.beam && live_ > limits.beam) narrow(limits.beam);
+            now.swap(next_);
+        }
+        const size_t begin = chosen.size();
+        for (const State& state : now)
+            if (state.cost < INF)  // all units covered: there is one
+                for (int64_t n = state.node; n >= 0; n = nodes_[n].parent)
+                    chosen.push_back(nodes_[n].group);
+        std::reverse(chosen.begin() + int64_t(begin), chosen.end());
+        return Swept::covered;
+    }
+
+  private:
+    void reach(const Mask<W>& mask, double cost, int64_t parent, int64_t group) {
+        if (2 * next_.size() >= slots_.size()) widen();
+        size_t at = mask.hash() & (slots_.size() - 1);
+        while (slots_[at] >= 0 && next_[slots_[at]].mask.word != mask.word)
+            at = (at + 1) & (slots_.size() - 1);
+        if (slots_[at] >= 0) {
+            State& known = next_[slots_[at]];
+            if (!(cost < known.cost - TIE)) return;
+            known.cost = INF;
+            --live_;
+        }
+        int64_t node = parent;
+        if (group >= 0) {
+            node = int64_t(nodes_.size());
+            nodes_.push_back({parent, group});
+        }
+        slots_[at] = int64_t(next_.size());
+        next_.push_back({mask, cost, node});
+        ++live_;
+    }
+    void widen() {
+        slots_.assign(std::max<size_t>(64, 2 * slots_.size()), -1);
+        for (size_t k = 0; k < next_.size(); ++k) {
+            if (next_[k].cost == INF) continue;
+            size_t at = next_[k].mask.hash() & (slots_.size() - 1);
+            while (slots_[at] >= 0) at = (at + 1) & (slots_.size() - 1);
+            slots_[at] = int64_t(k);
+        }
+    }
+    void narrow(int64_t beam) {
+        std::vector<double> costs;
+        for (const State& state : next_) costs.push_back(state.cost);
+        std::nth_element(costs.begin(), costs.begin() + beam - 1, costs.end());
+        const double last = costs[size_t(beam) - 1];
+        next_.erase(std::remove_if(next_.begin(), next_.end(),
+                                   [&](const State& s) { return s.cost > last; }),
+                    next_.end());
+    }
+
+    std::vector<State> next_;
+    std::vector<int64_t> slots_;
+    std::vector<Node> nodes_;
+    int64_t live_ = 0;
+};
+
+}  // namespace
+
+Swept sweep(const Groups& groups, const std::vector<int64_t>& first,
+            const std::vector<double>& price, int a, int b, const SweepLimits& limits, Clock& clock,
+            std::vector<int64_t>& chosen) {
+    if (b == a + 1) {  // a unit that stands with no other
+        int64_t best = -1;
+        for (int64_t g = first[a]; g < first[b]; ++g)
+            if (best < 0 || price[g] < price[best]) best = g;
+        if (best < 0 || price[best] > limits.most_cost) return Swept::too_dear;
+        chosen.push_back(best);
+        return Swept::covered;
+    }
+    int widest = 0;
+    for (int64_t g = first[a]; g < first[b]; ++g)
+        for (int k = 0; k < groups.size(g); ++k)
+            widest = std::max(widest, groups.of(g)[k] - groups.of(g)[0]);
+    auto with = [&](auto sweeping) {
+        return sweeping.run(groups, first, price, a, b, limits, clock, chosen);
+    };
+    if (widest < 64) return with(Sweeping<1>());
+    if (widest < 128) return with(Sweeping<2>());
+    if (widest < 256) return with(Sweeping<4>());
+    if (widest < 512) return with(Sweeping<8>());
+    return widest < 2048 ? with(Sweeping<32>()) : Swept::overfull;
+}
