@@ -123,7 +123,8 @@ class Names(Sequence[Hashable]):
             taken = self._values[np.asarray(at, dtype=np.intp)]
             taken.setflags(write=False)
             return Names(taken)
-        return Names(self._values[i] for i in at)
+        places = at.tolist() if isinstance(at, np.ndarray) else at
+        return Names(tuple(map(self._values.__getitem__, places)))
 
     def all_numbers(self) -> bool:
         """Whether they are held as numbers, so that no two can be spellings of one name."""

@@ -278,17 +278,23 @@ Colours = npt.NDArray[np.uint64]
 
 ROUNDS = 3
 """How often colours are refined before they are compared."""
-WORK = 20_000_000
+WORK = 6_000_000
 """How many meetings are looked at to tell things of one colour apart."""
+TRIED, HOPE = 20, 4
+"""After so many steps it is seen how many are still alike: where going on at four times that speed
+would not tell all apart, they keep the order in which they stand."""
 
 
 def mixed(values: Any) -> Colours:
     """Numbers whose bits depend on all bits of the given ones (the finalizer of SplitMix64)."""
     z = np.asarray(values).astype(np.uint64, copy=True)
     z += np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(z ^ (z >> np.uint64(31)))
+    z ^= z >> np.uint64(30)
+    z *= np.uint64(0xBF58476D1CE4E5B9)
+    z ^= z >> np.uint64(27)
+    z *= np.uint64(0x94D049BB133111EB)
+    z ^= z >> np.uint64(31)
+    return z
 
 
 def refined(
@@ -301,14 +307,11 @@ def refined(
     """
     often = np.asarray(times).astype(np.uint64)
     for _ in range(rounds):
-        seen = [
-            mixed(colour[end] * np.uint64(2 * at + 3))
-            for at, (end, colour) in enumerate(zip(ends, colours, strict=True))
-        ]
         total = np.zeros(len(ends[0]), dtype=np.uint64)
-        for one in seen:
-            total += one
-        met = mixed(total) * often
+        for at, (end, colour) in enumerate(zip(ends, colours, strict=True)):
+            total += mixed(colour * np.uint64(2 * at + 3))[end]
+        met = mixed(total)
+        met *= often
         following = []
         for end, colour in zip(ends, colours, strict=True):
             sums = mixed(colour)
@@ -336,19 +339,21 @@ def told_apart(
     given = [np.zeros(max(n, 1), np.uint64) for n in sizes]
     given[-1] = given[-1] if last is None or not len(last) else last
     colours = refined(ends, given, times)
-    for _ in range(WORK // max(len(ends[0]), 1)):
+    steps, alike = WORK // max(len(ends[0]), 1), 0
+    for step in range(steps):
         tied = [_tied(colours[sort][: sizes[sort]]) for sort in range(1, len(sizes))]
-        sort = next((sort for sort, at in enumerate(tied, 1) if at is not None), None)
-        if sort is None:
-            break
+        left = sum(map(len, tied))
+        alike = alike or left
+        if not left or step == TRIED and left * step > HOPE * steps * (alike - left):
+            break  # all are told apart, or so many are alike that no patience would end it
+        sort = next(sort for sort, same in enumerate(tied, 1) if len(same))
         marked = colours[sort].copy()
-        marked[tied[sort - 1]] ^= np.uint64(0xA5A5A5A5A5A5A5A5)
+        marked[tied[sort - 1][0]] ^= np.uint64(0xA5A5A5A5A5A5A5A5)
         colours = refined(ends, [*colours[:sort], marked, *colours[sort + 1 :]], times)
     return [by_colour(colour[:n]) for colour, n in zip(colours, sizes, strict=True)]
 
 
-def _tied(colours: Colours) -> int | None:
-    """The first of the things whose colour, the smallest such, is that of another one."""
+def _tied(colours: Colours) -> IntArray:
+    """The things whose colour is that of the one after them, the smallest colours first."""
     order = np.argsort(colours, kind="stable")
-    same = np.flatnonzero(colours[order][1:] == colours[order][:-1])
-    return int(order[same[0]]) if len(same) else None
+    return np.asarray(order[:-1][colours[order][1:] == colours[order][:-1]])
