@@ -184,9 +184,7 @@ def whole_of(
 ) -> Whole:
     """The sums of a whole study from its rows; `by_coder` (n_ck) where chance is per coder."""
     times = rows.multiplicity * rows.weight
-    number = (
-        rows.usable * rows.sizes
-    ).sum()  # no product of vectors, for which BLAS starts threads
+    number = (rows.usable * rows.sizes).sum()  # BLAS would start threads for a product
     if rows.own is not None and rows.missing == "pairable":
         # Copies of one coding are not different codings: as many as differ, Σ w = n²/Σ w².
         number = number**2 / max(float(rows.usable @ rows.counts.sums(rows.own)), 1e-300)

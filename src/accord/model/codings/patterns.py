@@ -344,7 +344,7 @@ def told_apart(
         tied = [_tied(colours[sort][: sizes[sort]]) for sort in range(1, len(sizes))]
         left = sum(map(len, tied))
         alike = alike or left
-        if not left or step == TRIED and left * step > HOPE * steps * (alike - left):
+        if not left or (step == TRIED and left * step > HOPE * steps * (alike - left)):
             break  # all are told apart, or so many are alike that no patience would end it
         sort = next(sort for sort, same in enumerate(tied, 1) if len(same))
         marked = colours[sort].copy()
