@@ -15,9 +15,15 @@ from accord.measure.labels.skew import (
     skew as skew,
 )
 from accord.measures import (
+    ccc as ccc,
     global_beta as global_beta,
     kappa_tw as kappa_tw,
+    kendall_w as kendall_w,
+    ks as ks,
     sense_alpha as sense_alpha,
+    sigma as sigma,
+    spearman as spearman,
+    tau_b as tau_b,
 )
 from accord.model.codings.dimensions import dimensions as dimensions
 from accord.model.codings.label_sets import from_labels as from_labels

@@ -27,6 +27,14 @@ DistanceName = Literal[
     "dice",
     "masi",
     "survey-masi",
+    "edit",
+    "chrf",
+    "ngrams",
+    "kendall",
+    "footrule",
+    "spearman",
+    "cosine",
+    "euclidean",
 ]
 AnyDistance = DistanceName | Distance | Mapping[Any, Any] | Callable[..., float]
 
@@ -165,6 +173,43 @@ def icc(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """Intraclass correlation of numeric codings, the six forms of Shrout & Fleiss (1979)."""
+
+def kendall_w(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Kendall's W: do the coders rank the items alike? Corrected for ties."""
+
+def spearman(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Mean of Spearman's ρ over coder pairs: do they put the items in the same order?"""
+
+def tau_b(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Mean of Kendall's τ-b over coder pairs: how often do they order two items alike?"""
+
+def ccc(
+    data: Data,
+    *more: Data,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Lin's concordance correlation ρ_c for two coders, the overall ρ_c for more."""
 
 def aickin_alpha(
     data: Data,
@@ -768,3 +813,24 @@ def global_beta(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """β_g: agreement on whole annotations, all dimensions of an item together."""
+
+def sigma(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    share: float = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """σ: the share of pairs of codings of an item that are closer than chance nearly ever is."""
+
+def ks(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """KS: how far the distances within items lie below those between items, at most."""

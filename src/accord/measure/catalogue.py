@@ -14,7 +14,14 @@ from accord.measure.cube import coefficients as coding
 from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.measure.gamma import gamma, gamma_cat
-from accord.measure.labels import correlation, global_beta, kappa_tw, senses
+from accord.measure.labels import (
+    concordance,
+    correlation,
+    distributions,
+    global_beta,
+    kappa_tw,
+    senses,
+)
 from accord.measure.latent import aickin
 from accord.measure.settings import Option
 from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
@@ -25,6 +32,7 @@ MEASURES: dict[str, Measure] = {
     for entry in (
         *coding.ENTRIES,
         *correlation.ENTRIES,
+        *concordance.ENTRIES,
         *aickin.ENTRIES,
         *unitizing.ENTRIES,
         *earlier_alphas.ENTRIES,
@@ -42,6 +50,7 @@ MEASURES: dict[str, Measure] = {
         *kappa_tw.ENTRIES,
         *senses.ENTRIES,
         *global_beta.ENTRIES,
+        *distributions.ENTRIES,
     )
 }
 """All measures by name; each family's file lists its own entries."""

@@ -1,6 +1,6 @@
 """Names of items, coders and categories, and their integer codes."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
@@ -58,7 +58,7 @@ class Names(Sequence[Hashable]):
     Names(2, 0)
     """
 
-    __slots__ = ("_index", "_values")
+    __slots__ = ("_index", "_kept", "_values")
 
     def __init__(self, values: "Iterable[Hashable] | npt.NDArray[Any] | Names" = ()) -> None:
         if isinstance(values, Names):
@@ -71,6 +71,10 @@ class Names(Sequence[Hashable]):
             values = tuple(values)
         self._values: range | tuple[Hashable, ...] | npt.NDArray[Any] = values
         self._index: dict[Hashable, int] | None = None
+        self._kept: dict[Hashable, Any] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Names, (self._values,)
 
     def __len__(self) -> int:
         return len(self._values)
@@ -125,6 +129,16 @@ class Names(Sequence[Hashable]):
             return Names(taken)
         places = at.tolist() if isinstance(at, np.ndarray) else at
         return Names(tuple(map(self._values.__getitem__, places)))
+
+    def kept(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """What `make()` gives, made once and held for as long as these names live.
+
+        A study and its resamples share their categories, so a table of distances between them
+        is computed once for an interval.
+        """
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
 
     def all_numbers(self) -> bool:
         """Whether they are held as numbers, so that no two can be spellings of one name."""

@@ -17,6 +17,7 @@ from accord.measure.bound import Bound, taking
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
 from accord.measure.distances.metric import Told
+from accord.measure.distances.own_function import is_function
 from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord.measure.settings import Option
 from accord.model.agreement import Agreement
@@ -149,12 +150,15 @@ def distances(command: Callable[..., Any]) -> Callable[..., Any]:
     )(wrapped)
     return click.option(
         "--distance",
-        help="Distance between categories: nominal, ordinal, interval, masi, geertzen-bunt …",
+        help="Distance between categories: nominal, ordinal, interval, masi, edit, kendall …, or "
+        "a function of your own as package.module:function or file.py:function.",
     )(wrapped)
 
 
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
+    if text is not None and text not in DISTANCES and is_function(text):
+        return distance(text)
     if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:

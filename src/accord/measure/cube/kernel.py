@@ -169,7 +169,7 @@ def _whole_codings(study: Codings, recipe: Distance, chance: Chance, missing: st
         kinds, coders, order = kinds.canonical(metric)
         rows, categories = kinds.rows, kinds.categories
         table = None if table is None else table.renumbered(np.argsort(order), coders)
-        metric = recipe.fit(categories, rows.used, study.declared)
+        metric = metric.take(order)
     return whole_of(rows, table, metric, chance, study.coders, categories)
 
 

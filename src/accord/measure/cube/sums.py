@@ -237,14 +237,17 @@ def sums_of_kinds(kinds: Kinds, recipe: Distance, chance: Chance) -> Sums | None
     """The sums of a coefficient, None where it is not a function of a few of them."""
     stays = recipe.name != "nominal" and has_order(kinds)
     fitted = None if stays else recipe.fit(kinds.categories, kinds.rows.used, kinds.declared)
-    kinds, *_ = kinds.canonical(fitted)
+    kinds, _, order = kinds.canonical(fitted)
     size, number = len(kinds.categories), len(kinds.rows.multiplicity)
     if recipe.depends_on_counts:
         columns = size * kinds.coders + size * (size + 1) // 2
         if recipe.positions is None or number * columns > LARGEST:
             return None
         return _ranked(kinds, recipe.positions, chance)
-    metric = recipe.fit(kinds.categories, kinds.rows.used, kinds.declared)
+    if fitted is None:
+        metric = recipe.fit(kinds.categories, kinds.rows.used, kinds.declared)
+    else:
+        metric = fitted.take(order)
     if chance.expected is None or chance.name == "uniform":
         body, form = np.zeros((number, 0)), moments(metric)
     elif metric.points is not None and not chance.of_scale:

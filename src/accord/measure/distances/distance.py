@@ -12,12 +12,23 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from accord.errors import AccordError, DataError, Setting, UnknownNameError
 from accord.measure.distances import sets
-from accord.measure.distances.metric import Between, Distance, Fit, Metric, fixed
+from accord.measure.distances.metric import (
+    Between,
+    Distance,
+    Fit,
+    Metric,
+    by_matrix,
+    by_points,
+    fixed,
+)
+from accord.measure.distances.own_function import function_named, is_function
+from accord.measure.distances.rankings import RANKINGS
 from accord.measure.distances.taxonomic import TAXONOMIC
+from accord.measure.distances.texts import TEXTS
+from accord.measure.distances.vectors import VECTORS
 from accord.model.names import FloatArray, IntArray, Names
 
 __all__ = [
@@ -44,6 +55,9 @@ def distance(given: Any) -> Distance:
     """
     if isinstance(given, Distance):
         return given
+    if isinstance(given, str) and given not in DISTANCES and is_function(given):
+        function, called = function_named(given)
+        return replace(distance(function), name=called, recipe=(distance, (given,)))
     if isinstance(given, str):
         name, options = parsed(given)
         if name in TAXONOMIC:
@@ -95,26 +109,6 @@ def _nominal() -> Distance:
         return Metric(len(categories), between, nominal=True, unit=1.0)
 
     return fixed("nominal", fit)
-
-
-LARGEST = 1e150
-"""Numbers beyond cannot be squared and added up."""
-
-
-def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
-    """The metric of squared Euclidean distances between points (V × p)."""
-    points = np.asarray(points, dtype=np.float64)
-    points = points[:, None] if points.ndim == 1 else points
-    if np.abs(points).max(initial=0.0) > LARGEST:
-        raise DataError(
-            f"a value is beyond {LARGEST:g}, and its square is no number; divide all values by one "
-            "number, which changes no coefficient"
-        )
-
-    def between(k: IntArray, l: IntArray) -> FloatArray:
-        return np.asarray(((points[k] - points[l]) ** 2).sum(axis=-1))
-
-    return Metric(len(points), between, points=points, unit=unit)
 
 
 def _midranks(categories: Names, counts: FloatArray, declared: bool) -> FloatArray:
@@ -278,6 +272,11 @@ def _rank_quadratic() -> Distance:
     return fixed("rank-quadratic", fit)
 
 
+SOME = 50
+"""So many categories show whether a function is a distance."""
+KEPT = 5_000
+"""Up to so many categories, the distances that a function gave are kept."""
+
 DISTANCES: dict[str, Callable[..., Distance]] = {
     "nominal": _nominal,
     "ordinal": _ordinal,
@@ -293,14 +292,11 @@ DISTANCES: dict[str, Callable[..., Distance]] = {
     "dice": sets.dice,
     "masi": sets.masi,
     "survey-masi": sets.survey_masi,
+    **TEXTS,
+    **RANKINGS,
+    **VECTORS,
 }
 """The distances known by name. Each value makes one from its options."""
-
-
-def by_matrix(matrix: FloatArray) -> Metric:
-    """The metric of an explicit matrix."""
-    unit = 1.0 if len(matrix) and matrix.max() <= 1 else None
-    return Metric(len(matrix), lambda k, l: matrix[k, l], unit=unit)
 
 
 def _from_matrix(names: tuple[Hashable, ...], table: FloatArray) -> Fit:
@@ -341,18 +337,47 @@ def _from_pairs(pairs: Mapping[Any, float]) -> tuple[list[Any], FloatArray]:
 
 
 def _from_function(function: Callable[[Any, Any], float]) -> Fit:
+    """The distances that a function gives, each asked for once while the categories live."""
+
     def fit(categories: Names, counts: FloatArray, declared: bool) -> Metric:
-        names = list(categories)
+        size, names = len(categories), list(categories)
+
+        def asked(k: IntArray, l: IntArray) -> FloatArray:
+            pairs = zip(k.ravel().tolist(), l.ravel().tolist(), strict=True)
+            values = [float(function(names[a], names[b])) for a, b in pairs]
+            return np.array(values, dtype=np.float64).reshape(k.shape)
+
+        def checked() -> FloatArray:
+            some = np.arange(min(size, SOME))
+            near = asked(*np.broadcast_arrays(some[:, None], some[None, :]))
+            _check(near, categories)
+            table = np.full((size, size), np.nan) if size <= KEPT else near
+            table[: len(some), : len(some)] = near
+            return table
+
+        table = categories.kept(function, checked)
 
         def between(k: IntArray, l: IntArray) -> FloatArray:
             rows, columns = np.broadcast_arrays(k, l)
-            pairs = zip(rows.ravel().tolist(), columns.ravel().tolist(), strict=True)
-            values = [float(function(names[a], names[b])) for a, b in pairs]
-            return np.array(values, dtype=np.float64).reshape(rows.shape)
+            if size > KEPT:
+                return asked(rows, columns)
+            unknown = np.isnan(table[rows, columns])
+            if unknown.any():
+                low = np.minimum(rows[unknown], columns[unknown])
+                high = np.maximum(rows[unknown], columns[unknown])
+                at = np.unique(low.astype(np.int64) * size + high)
+                low, high = np.divmod(at, size)
+                new = asked(low, high)
+                bad = ~np.isfinite(new) | (new < 0)
+                if bad.any():
+                    a, b = (names[int(at[bad][0])] for at in (low, high))
+                    raise DataError(
+                        f"d({a!r}, {b!r}) = {new[bad][0]:g}: distances are finite and at least 0"
+                    )
+                table[low, high] = table[high, low] = new
+            return np.asarray(table[rows, columns])
 
-        some = np.arange(min(len(categories), 50))
-        _check(between(some[:, None], some[None, :]), categories)
-        return Metric(len(categories), between)
+        return Metric(size, between)
 
     return fit
 

@@ -1,11 +1,13 @@
 """Metric: a distance fitted to the categories of a study, as numbers d_kl on request."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from accord.errors import DataError
 from accord.model.names import FloatArray, IntArray, Names
 
 Between = Callable[[IntArray, IntArray], FloatArray]
@@ -42,6 +44,20 @@ class Metric:
             return self.blocks(k, l)
         return self.between(k[:, None], l[None, :])
 
+    def take(self, order: IntArray) -> "Metric":
+        """The same distances between these categories (by position), in this order."""
+        if self.nominal:
+            return replace(self, size=len(order))
+        blocks, form = self.blocks, self.form
+        return replace(
+            self,
+            size=len(order),
+            between=lambda k, l: self.between(order[k], order[l]),
+            blocks=None if blocks is None else lambda k, l: blocks(order[k], order[l]),
+            points=None if self.points is None else self.points[order],
+            form=None if form is None else lambda k, weights, told: form(order[k], weights, told),
+        )
+
     def matrix(self) -> FloatArray:
         """The whole matrix d_kl."""
         everything = np.arange(self.size)
@@ -67,6 +83,45 @@ class Metric:
             if self.unit is not None and largest >= self.unit:
                 break
         return largest
+
+
+LARGEST = 1e150
+"""Numbers beyond cannot be squared and added up."""
+
+
+def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
+    """The metric of squared Euclidean distances between points (V × p)."""
+    points = np.asarray(points, dtype=np.float64)
+    points = points[:, None] if points.ndim == 1 else points
+    if np.abs(points).max(initial=0.0) > LARGEST:
+        raise DataError(
+            f"a value is beyond {LARGEST:g}, and its square is no number; divide all values by one "
+            "number, which changes no coefficient"
+        )
+
+    def between(k: IntArray, l: IntArray) -> FloatArray:
+        return np.asarray(((points[k] - points[l]) ** 2).sum(axis=-1))
+
+    return Metric(len(points), between, points=points, unit=unit)
+
+
+def by_matrix(matrix: FloatArray) -> Metric:
+    """The metric of an explicit matrix."""
+    unit = 1.0 if len(matrix) and matrix.max() <= 1 else None
+    return Metric(len(matrix), lambda k, l: matrix[k, l], unit=unit)
+
+
+def kept_table(
+    categories: Names, key: Hashable, made: Callable[[], FloatArray], unit: float | None
+) -> Metric:
+    """The metric of a whole table of distances, made when it is first needed and kept with the
+    categories: a study and all its resamples need it once."""
+
+    def between(k: IntArray, l: IntArray) -> FloatArray:
+        table: FloatArray = categories.kept(key, made)
+        return np.asarray(table[k, l])
+
+    return Metric(len(categories), between, unit=unit)
 
 
 Fit = Callable[[Names, FloatArray, bool], Metric]

@@ -44,7 +44,7 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
     numbers = study.categories.from_lowest()
     if numbers is None:
         return replace(result, undefined="the categories are not numbers")
-    table = _complete(study, numbers)
+    table = complete_table(study, numbers)
     if len(table) < len(study.items):  # the count is of what was used
         result = replace(result, counts={**result.counts, "i": len(table)})
     if min(table.shape) < 2:
@@ -55,7 +55,7 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
     return replace(result, estimate=value)
 
 
-def _complete(study: Codings, numbers: FloatArray) -> FloatArray:
+def complete_table(study: Codings, numbers: FloatArray) -> FloatArray:
     """The values of the items that every coder coded, items × coders."""
     table = np.full((len(study.items), len(study.coders)), np.nan)
     table[study.item, study.who()] = numbers[study.category]
@@ -79,7 +79,7 @@ def mean_squares(study: Codings) -> MeanSquares:
     numbers = study.categories.from_lowest()
     if numbers is None:
         raise NotApplicableError("ICC needs numeric categories")
-    return _mean_squares(_complete(study, numbers))
+    return _mean_squares(complete_table(study, numbers))
 
 
 def _mean_squares(table: FloatArray) -> MeanSquares:
@@ -179,7 +179,7 @@ def association(study: Codings) -> Association:
     numbers = study.categories.from_lowest()
     if numbers is None:
         return Association(chi_square, nan)
-    values = _complete(study, numbers)
+    values = complete_table(study, numbers)
     r = round(float(np.asarray(np.corrcoef(values.T))[0, 1]), 15)
     return Association(chi_square, r)
 
@@ -195,10 +195,9 @@ MOST_PAIRS = 50_000
 """The most pairs of coders that are compared one by one: some 300 coders."""
 
 
-def _not_numbers(study: Codings) -> str | None:
-    if study.categories.numbers() is None:
-        return "ICC needs numeric categories"
-    return None
+def not_numbers(study: Codings) -> str | None:
+    """Why a measure of numbers does not apply."""
+    return None if study.categories.numbers() is not None else "numeric categories are needed"
 
 
 _entry = partial(Measure, study=Codings, listed=False)
@@ -218,6 +217,6 @@ ENTRIES: tuple[Measure, ...] = (
         title="intraclass correlation of numeric codings",
         also=("intraclass correlation", "ICC(2,1)"),
         needs_coders=True,
-        objections=(_not_numbers,),
+        objections=(not_numbers,),
     ),
 )
