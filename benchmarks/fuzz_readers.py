@@ -1,6 +1,10 @@
 """Damage every sample in many ways: the outcome is a study or an AccordError with a place.
 
-    python benchmarks/fuzz_readers.py [--copies 10000] [--format brat] [--seed 0]
+    python benchmarks/fuzz_readers.py [--copies 10000] [--format brat] [--seed 0] [--kept FILE]
+
+Copies are made in parts of 500, and a part that went well is noted in the file of --kept: a run
+that was ended goes on where it stopped, and more copies are added to those there are. A part with
+a failure is read again by the next run; --fresh begins anew.
 
 Prints, for each format, how many damaged copies were read, refused at a place in a file (a line, a
 record, an element), refused with the name of the file alone ("file only"), and refused only by
@@ -39,6 +43,7 @@ SAMPLES = Path(__file__).parents[1] / "tests" / "formats"
 LIMITS = Limits(file=64 << 20, total=256 << 20, members=2000)
 SECONDS = 10
 MEMORY = 1 << 30
+PART = 500
 CHAINS = ("accord", "conll2012", "corefud", "table")
 PARTS = (
     "line|record|row|byte|character|column|document|task|member|sheet|layer|item|instance|answer|"
@@ -71,6 +76,22 @@ class Outcome:
     messages: Counter[str] = field(default_factory=Counter)
     failures: dict[str, str] = field(default_factory=dict)
     slowest: float = 0.0
+    seconds: float = 0.0
+    peak: int = 0
+
+    def add(self, other: "Outcome") -> None:
+        """Count what another part found."""
+        self.ends += other.ends
+        self.messages += other.messages
+        self.failures |= other.failures
+        self.slowest = max(self.slowest, other.slowest)
+        self.seconds += other.seconds
+        self.peak = max(self.peak, other.peak)
+
+    @property
+    def failed(self) -> bool:
+        """Whether something happened that must not."""
+        return bool(self.failures) or self.slowest > SECONDS or self.peak > MEMORY
 
     def keep(self, error: BaseException, format: str, inside: Path, how: str) -> str:
         """Keep the first copy of each kind of failure; what kind it is."""
@@ -79,7 +100,8 @@ class Outcome:
         kind = " ".join(f"{Path(at.filename).name}:{at.lineno}" for at in (cause, last) if at)
         kind = f"{type(error).__name__} {kind}"
         if kind not in self.failures:
-            kept = Path(tempfile.gettempdir()) / f"accord-fuzz-{format}-{len(self.failures)}"
+            name = f"accord-fuzz-{format}-{re.sub(r'[^0-9A-Za-z]+', '-', kind)}"
+            kept = Path(tempfile.gettempdir()) / name
             shutil.rmtree(kept, ignore_errors=True)
             shutil.copytree(inside, kept)
             self.failures[kind] = f"{error}"[:300] + f"; kept as {kept}, read {how}"
@@ -192,29 +214,54 @@ def _too_slow(*_: object) -> None:
     raise HangError(f"a copy took more than {SECONDS} s")
 
 
+def parts_of(format: str, given: argparse.Namespace, done: dict[str, Any]) -> Outcome:
+    """All parts of a format's copies: those that are noted, and the others read now."""
+    whole = Outcome()
+    for at in range(0, given.copies, PART):
+        copies = min(PART, given.copies - at)
+        name = f"{format} {given.seed} {at} {copies}"
+        if name in done:
+            kept = done[name]
+            counters = {key: Counter(kept.pop(key)) for key in ("ends", "messages")}
+            whole.add(Outcome(**counters, **kept))
+            continue
+        begun = time.perf_counter()
+        with tempfile.TemporaryDirectory() as folder:
+            part = fuzz(format, copies, given.seed + at, Path(folder))
+        part.seconds = time.perf_counter() - begun
+        whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        part.peak = 1024 * max(resource.getrusage(who).ru_maxrss for who in whose)
+        if not part.failed:
+            with given.kept.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps({"part": name, **vars(part)}) + "\n")
+        whole.add(part)
+    return whole
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--copies", type=int, default=10_000)
     parser.add_argument("--format", action="append", choices=sorted(FORMATS))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--kept", type=Path, default=Path(".fuzz.jsonl"))
+    parser.add_argument("--fresh", action="store_true")
     given = parser.parse_args()
+    if given.fresh:
+        given.kept.unlink(missing_ok=True)
+    lines_kept = given.kept.read_text("utf-8").splitlines() if given.kept.exists() else []
+    done = {one.pop("part"): one for one in map(json.loads, lines_kept)}
     titles = ("read", "refused", "file only", "net", "failed")
     print(
         f"{'format':18}{''.join(f'{title:>10}' for title in titles)}{'slowest s':>11}"
         f"{'peak MB':>9}{'seconds':>9}"
     )
-    failed, peak = False, 0
+    failed = False
     for format in given.format or FORMATS:
-        begun = time.perf_counter()
-        with tempfile.TemporaryDirectory() as folder:
-            told = fuzz(format, given.copies, given.seed, Path(folder))
-        whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-        peak = 1024 * max(resource.getrusage(who).ru_maxrss for who in whose)
+        told = parts_of(format, given, done)
         counts = "".join(f"{told.ends[title]:10}" for title in titles)
         print(
-            f"{format:18}{counts}{told.slowest:11.2f}{peak / 1e6:9.0f}"
-            f"{time.perf_counter() - begun:9.0f}",
+            f"{format:18}{counts}{told.slowest:11.2f}{told.peak / 1e6:9.0f}{told.seconds:9.0f}",
             flush=True,
         )
         for message, times in told.messages.most_common(given.show):
@@ -223,9 +270,9 @@ def main() -> None:
             print(f"    FAILED {kind}: {what}", flush=True)
         if told.slowest > SECONDS:
             print(f"    FAILED: a copy took more than {SECONDS} s", flush=True)
-        failed = failed or bool(told.failures) or told.slowest > SECONDS or peak > MEMORY
-    if peak > MEMORY:
-        print("    FAILED: more than 1 GB of memory")
+        if told.peak > MEMORY:
+            print("    FAILED: more than 1 GB of memory", flush=True)
+        failed = failed or told.failed
     sys.exit(int(failed))
 
 

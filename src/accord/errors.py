@@ -96,8 +96,8 @@ def _setting(found: "re.Match[str]") -> Setting:
 class AccordError(ValueError):
     """Base of all errors that accord raises on purpose."""
 
-    def __init__(self, message: str = "") -> None:
-        super().__init__(inert(short(message)))
+    def __init__(self, message: str = "", most: int = MOST) -> None:
+        super().__init__(inert(short(message, most)))
 
     @property
     def hint(self) -> tuple[Setting, ...]:
@@ -124,7 +124,8 @@ class DataError(AccordError):
     ) -> None:
         self.beneath = tuple(inert(line, line=True) for line in beneath)
         self.readings = readings
-        super().__init__("\n".join([inert(message, line=bool(beneath)), *self.beneath]))
+        whole = "\n".join([inert(message, line=bool(beneath)), *self.beneath])
+        super().__init__(whole, 4 * MOST if beneath else MOST)  # a table, and what to type
 
 
 class NotApplicableError(AccordError):

@@ -141,18 +141,15 @@ def test_a_survey_whose_rows_are_coders():
 
 
 def test_three_header_rows():
-    """Values in papers: refused, then right by the columns and the rows between left out."""
+    """Values in papers: each message names what to type next, and that reads it right."""
     name = "the-values-encoded-in-machine-le/annotations.tsv"
-    with pytest.raises(accord.DataError, match="header="):
+    with pytest.raises(accord.DataError, match="header=") as error:
         accord.read(WILD / name)
-    study = accord.read(
-        WILD / name,
-        header=3,
-        item="Title",
-        coder="Annotators 1 and 2",
-        category="Justification score*",
-        anonymous="drop",
-    )
+    assert error.value.readings == ({"header": 3},)
+    with pytest.raises(accord.DataError, match="several columns could be the category") as error:
+        accord.read(WILD / name, header=3)
+    study = accord.read(WILD / name, header=3, **error.value.readings[0])
+    assert "empty row" in str(study.audit)
     rows = [row for row in lines(name, "\t")[3:] if row["Annotators 1 and 2"]]
     same(study, by_item(rows, "Title", "Justification score", "Annotators 1 and 2"))
 
@@ -182,6 +179,20 @@ def test_a_workbook_of_dimensions():
         )
 
 
+def test_answers_in_a_column_for_each_item():
+    """MTurk's command line: asked, then items by the numbers in the names of columns."""
+    name = "argument-reasoning-comprehension/21-pilot-stance-task.output.csv"
+    with pytest.raises(accord.DataError, match="_stance_group") as error:
+        accord.read(WILD / name)
+    study = accord.read(WILD / name, **error.value.readings[0])
+    found = defaultdict(dict)
+    for row in lines(name, "\t"):
+        for column, cell in row.items():
+            if column.endswith("_stance_group") and cell:
+                found[column][row["workerid"]] = cell
+    same(study, [tuple(one.values()) for one in found.values()])
+
+
 REFUSED = {
     "hate-speech-detection-transforme/final_labels.csv": "one label an item",
     "24-25-rd2/IntroSPSS.sav": "one label an item",
@@ -190,7 +201,6 @@ REFUSED = {
     "qualtrics/sample.csv": "one label an item",
     "potato-prolific-dataset/raw_data.csv": "not certain",
     "wmt-mqm-human-evaluation/mqm_ted_ende.tsv": "not certain",
-    "argument-reasoning-comprehension/21-pilot-stance-task.output.csv": "not certain",
     "annotatedshortstoryfeatures/annotator1.csv": "not certain",
     "2023-usenix-educator-perspective/Qualitative Responses Yes Only - Q12 (primary).csv": "not "
     "certain",

@@ -298,7 +298,7 @@ def _walked(folder: Path, limits: Limits, notes: list[str]) -> list[File]:
     return found
 
 
-_BROKEN = (
+BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
@@ -310,6 +310,7 @@ _BROKEN = (
     OverflowError,
     IndexError,
 )
+"""What unpacking a damaged archive may raise."""
 
 
 def archived(
@@ -327,7 +328,7 @@ def archived(
         packed = zipfile.ZipFile(io.BytesIO(file.raw()))
         members = [info for info in packed.infolist() if not info.is_dir()]
         members.sort(key=lambda info: info.filename)  # as in a folder
-    except _BROKEN as error:
+    except BROKEN as error:
         raise DataError(f"{file.name}: damaged or truncated zip archive ({error})") from None
     limits.check("members", len(members), file.name, "number of members")
     unpacked += sum(member.file_size for member in members)
@@ -370,7 +371,7 @@ def _gunzipped(file: File, limits: Limits) -> File:
             # A bomb is refused before it is unpacked: small text packs well, so some is allowed.
             most = min(limits.file, max(len(raw) * limits.ratio, 1 << 20))
             data = stream.read(most + 1)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise DataError(f"{file.name}: damaged or truncated gzip file ({error})") from None
     if len(data) > most:
         limits.check("file", len(data), file.name, "unpacked size in bytes, at least")
@@ -407,7 +408,7 @@ def _loader(
         try:
             with packed.open(member) as stream:
                 data = stream.read(bound + 1 if most is None else min(most, bound + 1))
-        except _BROKEN as error:
+        except BROKEN as error:
             reason = f"member {member.filename!r} is broken ({error})"
             raise DataError(f"{source}: {reason}") from None
         if len(data) > bound:

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 
 from accord.errors import DataError
-from accord.read.door.given import ZIP, File, Head
+from accord.read.door.given import BROKEN, ZIP, File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.delimited import parse_delimited
@@ -40,7 +40,7 @@ def _shows(head: Head, names: Sequence[str]) -> bool:
                         start = stream.read(1 << 16).decode("utf-8", "replace")
                     if all(f">{name}<" in start for name in names):
                         return True
-    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError, EOFError):
+    except BROKEN:
         return False
     return False
 

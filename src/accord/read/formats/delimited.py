@@ -227,7 +227,17 @@ def _joined_names(rows: list[list[str]]) -> tuple[str, ...]:
         for at in range(1, width):
             row[at] = row[at] or row[at - 1]  # a merged cell
     names = [".".join(filter(None, dict.fromkeys(parts))) for parts in zip(*named, strict=True)]
-    return tuple(names)
+    short = [_undescribed(parts) for parts in zip(*named, strict=True)]
+    return tuple(names if len(set(short)) < len(set(names)) else short)
+
+
+def _undescribed(parts: tuple[str, ...]) -> str:
+    """The name of a column without the sentence that describes it below."""
+    return ".".join(
+        part
+        for at, part in enumerate(dict.fromkeys(filter(None, parts)))
+        if at == 0 or len(part) <= 60
+    )
 
 
 def _header_rows(source: str, rows: list[list[str]], lines: list[int]) -> tuple[str | int, str]:
@@ -237,6 +247,8 @@ def _header_rows(source: str, rows: list[list[str]], lines: list[int]) -> tuple[
     described = next((n for n, row in enumerate(following) if _describes(row)), None)
     if described is not None:
         return described + 2, f"{described + 2} header rows, as surveys are exported"
+    if (told := _qualtrics_rows(first, following)) > 1:
+        return told, f"{told} header rows, as surveys are exported"
     filled = [cell for cell in first if cell]
     second = following[0] if following else []
     if len(filled) == 1 and len(first) > 2 and len([c for c in second if c]) > 2:
@@ -253,6 +265,13 @@ def _describes(row: list[str]) -> bool:
     """The row that Qualtrics writes for programs."""
     told = [cell for cell in row if "ImportId" in cell]
     return len(told) > 0.5 * len(row)
+
+
+def _qualtrics_rows(first: list[str], following: list[list[str]]) -> int:
+    """The rows of a header before the first answer, which Qualtrics calls R_ and signs."""
+    at = next((at for at, cell in enumerate(first) if cell == "ResponseId"), len(first))
+    named = [at < len(row) and row[at].startswith("R_") for row in following]
+    return named.index(True) + 1 if True in named else 1
 
 
 def _is_header(cells: list[str], below: list[list[str]]) -> bool:

@@ -1,6 +1,7 @@
 """What to say where a table can be read in several ways, or in none."""
 
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 from accord.errors import DataError, Setting
@@ -11,16 +12,14 @@ from accord.read.tables.roles import (
     Reading,
     Table,
     columns_of,
-    masked,
     named_coder,
-    shared_beginning,
 )
 
 ROWS, WIDE, CELL = 3, 7, 18
 """How many rows, columns and characters of a cell a preview shows."""
 
 MOST = 3
-MANY = 1000
+MANY = 400
 """How many readings are shown, and how many characters the settings of one may take."""
 
 AS = "to read it so: "
@@ -31,8 +30,16 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
     """The error that shows the readings of a table, and the settings that ask for each."""
     if not found:
         return nothing(table, options)
+    columns = columns_of(table)
+    message = f"{table.source}: what its columns are is not certain, so nothing is computed."
+    if sum(name.startswith("column ") for name in table.header) > 1:
+        several = Setting("header", _rows_of_header(table))
+        lines = _drawn(table, columns)
+        lines.append(f"The header seems to have several rows; say how many: {several}")
+        return DataError(message, tuple(lines), ({"header": several.value},))
     shown = found[:MOST]
-    lines = _drawn(table, columns_of(table))
+    empty = [c.name for c in columns if c.kind == "empty"]
+    lines = _drawn(table, columns)
     if len(shown) > 1:
         lines.append("It could be read in these ways:")
     for number, reading in enumerate(shown, start=1):
@@ -40,21 +47,30 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
         if reading.doubts:
             lines.append(f"   doubt: {'; '.join(reading.doubts)}")
         told = " ".join(
-            str(Setting(name, short_names(value, table.header)))
+            str(Setting(name, short_names(value, table.header, empty)))
             for name, value in reading.settings.items()
         )
         if len(told) > MANY:
             told = f"{Setting('shape', reading.shape)} and the columns by name, or by a pattern "
             told += f"like 'Question*': {Setting('item')}, {Setting('coder')}, {Setting('coders')}"
         lines.append(f"   {AS}{told}")
-    if sum(name.startswith("column ") for name in table.header) > 1:
-        lines.append(f"If the header has several rows, say how many: {Setting('header', 2)}")
-    message = f"{table.source}: what its columns are is not certain, so nothing is computed."
     return DataError(message, tuple(lines), tuple(one.settings for one in found))
 
 
-def short_names(value: Any, header: Sequence[str]) -> Any:
-    """Many names of columns as the one pattern that fits these and no others, where there is one.
+def _rows_of_header(table: Table) -> int:
+    """How many rows the header has: those before the first that fills most of its columns."""
+    named = [at for at, name in enumerate(table.header) if not name.startswith("column ")]
+    last = 1
+    for number, row in enumerate(table.rows[:9], start=2):
+        if sum(bool(row[at].strip()) for at in named) >= 0.5 * len(named):
+            return last
+        if any(map(str.strip, row)):
+            last = number
+    return 2
+
+
+def short_names(value: Any, header: Sequence[str], empty: Sequence[str] = ()) -> Any:
+    """Many names of columns as the one pattern that fits these, and else but `empty` ones.
 
     >>> short_names(["q1", "q2", "q3", "q4", "q5", "q6", "q7"], ["id", "q1", "q2", "q3", "q4", "q5",
     ... "q6", "q7"])
@@ -62,10 +78,13 @@ def short_names(value: Any, header: Sequence[str]) -> Any:
     """
     if not isinstance(value, list) or len(value) < 7:
         return value
-    begin = shared_beginning(value)
-    plain = begin and not any(sign in begin for sign in "*?[")
-    if plain and [name for name in header if name.startswith(begin)] == value:
-        return [f"{begin}*"]
+    begin = known.shared_beginning(value)
+    for end in ("", known.shared_ending([name[len(begin) :] for name in value])):
+        pattern = f"{begin}*{end}"
+        plain = len(pattern) > 1 and not any(sign in begin + end for sign in "*?[")
+        fitting = [name for name in header if plain and fnmatchcase(name, pattern)]
+        if [name for name in fitting if name in value or name not in empty] == value:
+            return [pattern]
     return value
 
 
@@ -192,6 +211,15 @@ def _drawn(table: Table, columns: Sequence[Column]) -> list[str]:
 
 def _hidden(name: str, cell: str, private: set[str]) -> str:
     return masked(cell) if name in private else cell
+
+
+def masked(value: str) -> str:
+    """What is shown of a cell that may tell who somebody is.
+
+    >>> masked("ann@example.org")
+    'a…'
+    """
+    return f"{value[:1]}…" if value else value
 
 
 def _cut(cell: str, most: int = CELL) -> str:

@@ -4,6 +4,9 @@ Names are cut into words before they are looked up: "rater_id", "RaterID" and "r
 words rater and id. Words are lower case and without accents.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -29,7 +32,10 @@ ITEMS = _words(
     "snippet snippets paragraph paragraphs passage quote quotes excerpt page pair pairs pairid "
     "dialogue dialog conversation turn turns line word words token tokens mention stimulus "
     "stimuli trial trials specimen essay essays student students pupil child event events element "
-    "elements hit hitid object objects objeto objet oggetto art url link study studies "
+    "elements hit hitid befund akte probe vorgang stelle aufsatz gegenstand dossier copie "
+    "expediente muestra imagen pregunta registro ensayo articulo campione immagine domanda brano "
+    "articolo amostra imagem pergunta linha artigo redacao vraag afbeelding tekst "
+    "casus object objects objeto objet oggetto art url link study studies "
     "review reviews interview response sno slno srno serial pmid pmcid doi qid fall einheit "
     "einheiten beispiel satz dokument datei patientin "
     "proband probandin teilnehmer zeile lfd laufnummer abschnitt aussage frage beitrag artikel "
@@ -59,7 +65,15 @@ CODERS = _words(
     "interviewer sage human humans annotateur codeur codeuse juge evaluateur correcteur "
     "participantid codierer codiererin kodierer kodiererin annotatorin bewerter bewerterin "
     "beurteiler beurteilerin gutachter gutachterin kodierperson rater_in pruefer experte expertin "
-    "leser person codificador codificadora anotador anotadora evaluador evaluadora juez "
+    "leser person prufer pruferin prueferin urteiler urteilerin beurteilende befunder "
+    "befunderin auswerter auswerterin beobachter beobachterin kodierende arzt arztin "
+    "juges evaluatrice evaluateurs annotatrice annotateurs codeurs relecteur relectrice "
+    "examinateur examinatrice observateur observatrice lecteur lectrice arbitre medecin "
+    "jueces jueza evaluadores anotadores codificadores examinador examinadora revisor revisora "
+    "observadora medico giudici valutatrice valutatori annotatrice annotatori codificatori "
+    "esaminatore revisore osservatore avaliadora avaliadores juizes juiza examinadores revisores "
+    "beoordelaars beoordeler waarnemer onderzoeker arts codificador codificadora anotador "
+    "anotadora evaluador evaluadora juez "
     "observador experto annotatore valutatore codificatore giudice esperto beoordelaar codeerder "
     "annoteerder kodare bedomare annotoija koder adnotator koder oceniajacy sedzia avaliador juiz "
     "разметчик аннотатор кодировщик эксперт оценщик 标注者 标注员 "
@@ -75,11 +89,18 @@ CATEGORIES = _words(
     "antwort klasse kode wert note einstufung stufe categorie etiquette reponse valeur classe "
     "jugement categoria etiqueta respuesta clase valor codigo juicio calificacion etichetta "
     "risposta valore giudizio categorie oordeel antwoord klasse kategori etikett svar kategoria "
+    "befund befunde beurteilung einschatzung einschaetzung diagnose avis evaluation appreciation "
+    "diagnostic choix cote juicios dictamen valoracion puntuacion puntaje diagnostico giudizi "
+    "valutazione punteggio parere diagnosi avaliacao juizo resposta rotulo parecer pontuacao "
+    "beoordeling waardering keuze "
     "etykieta odpowiedz ocena ocena metka категория метка ответ оценка класс 标签 类别 分类 "
     "评分 答案 ラベル "
     "分類 評価 回答 라벨 범주 레이블 응답"
 )
 """What is said about an item."""
+
+LAST = frozenset((word,) for word in CATEGORIES - {"note", "annotations"})
+"""A name that ends with such a word is likelier a label's than one that has it elsewhere."""
 
 BY_CODERS = _words(
     "annotation annotations coding codings rating ratings judgment judgement judgments diagnosis "
@@ -143,6 +164,12 @@ TEXTS = _words(
     "satz phrase frase texto texte testo zin текст 句子 文本 テキスト"
 )
 
+KINDS = _words("kind type art typ tipo soort categorie kategorie")
+"""What stands before an item's name where a column says of which kind it is: kind of task."""
+
+AND = _words("and und et y e en och")
+"""What stands between the names of several."""
+
 DIMENSIONS = _words(
     "dimension dimensions criterion criteria criteriaid criterionid aspect aspects attribute "
     "variable trait question questionid feature property scale kriterium merkmal variable critere "
@@ -197,3 +224,111 @@ TRUTHS = _words(
 
 MISSING_NUMBERS = frozenset({"", ".", "*", "#", "-", "NA", "nan", "NaN", "#N/A", "#NV", "<NA>"})
 """What statistics programs write for a missing number."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A program for surveys: its own columns, those that tell it, and that of the respondent.
+
+    Names are in lower case, without spaces and signs. Of `told` one set must be there.
+    """
+
+    name: str
+    own: frozenset[str]
+    told: tuple[frozenset[str], ...]
+    respondent: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+
+
+SURVEYS = (
+    Survey(
+        "Qualtrics",
+        _words(
+            "startdate enddate status ipaddress progress durationinseconds finished recordeddate "
+            "responseid recipientlastname recipientfirstname recipientemail externalreference "
+            "externaldatareference locationlatitude locationlongitude distributionchannel "
+            "userlanguage qrecaptchascore"
+        ),
+        (
+            _words("responseid startdate"),
+            _words("responseid recordeddate"),
+            _words("responseid distributionchannel"),
+        ),
+        ("responseid",),
+    ),
+    Survey(
+        "LimeSurvey",
+        _words(
+            "id responseid submitdate datesubmitted lastpage startlanguage seed startdate "
+            "datestarted datestamp datelastaction ipaddr ipaddress refurl referrerurl token "
+            "interviewtime totaltime"
+        ),
+        (_words("lastpage startlanguage"), _words("submitdate lastpage")),
+        ("id", "responseid"),
+    ),
+    Survey(
+        "REDCap",
+        _words(
+            "recordid eventname repeatinstrument repeatinstance dataaccessgroup surveyidentifier "
+            "surveytimestamp complete redcapeventname redcaprepeatinstrument redcaprepeatinstance "
+            "redcapsurveyidentifier redcapdataaccessgroup redcapsurveytimestamp"
+        ),
+        tuple(
+            _words(f"recordid {other}")
+            for other in [
+                "dataaccessgroup",
+                "surveyidentifier",
+                "surveytimestamp",
+                "complete",
+                "redcapeventname",
+                "redcapsurveyidentifier",
+                "redcapdataaccessgroup",
+            ]
+        ),
+        ("recordid",),
+        ("timestamp", "complete"),
+    ),
+    Survey(
+        "Microsoft Forms",
+        _words("id starttime completiontime email name lastmodifiedtime totalpoints quizfeedback"),
+        (_words("starttime completiontime"),),
+        ("id",),
+    ),
+    *(
+        Survey(
+            "Google Forms",
+            _words(f"{stamp} emailaddress emailadresse adresseemail username nutzername score"),
+            (_words(stamp),),
+        )
+        for stamp in [
+            "timestamp",
+            "zeitstempel",
+            "horodateur",
+            "marcatemporal",
+            "informazionicronologiche",
+            "carimbodedatahora",
+            "tijdstempel",
+        ]
+    ),
+)
+
+
+def shared_beginning(names: Sequence[str]) -> str:
+    """What all names begin with.
+
+    >>> shared_beginning(["Question 1: …", "Question 2: …"])
+    'Question '
+    """
+    begin = names[0]
+    while not all(name.startswith(begin) for name in names):
+        begin = begin[:-1]
+    return begin
+
+
+def shared_ending(names: Sequence[str]) -> str:
+    """What all names end with.
+
+    >>> shared_ending(["12_stance", "345_stance"])
+    '_stance'
+    """
+    return shared_beginning([name[::-1] for name in names])[::-1]

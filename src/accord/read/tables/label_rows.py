@@ -91,6 +91,11 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     empty = [n for n, cell in enumerate(table.column(coder)) if not cell]
     if not empty:
         return table
+    blank = {n for n in empty if not any(map(str.strip, table.rows[n]))}
+    if blank:
+        kept = [n for n in range(len(table.rows)) if n not in blank]
+        note = f"{counted(len(blank), 'empty row')} left out"
+        return with_coders(_only(table, kept, note), coder, anonymous)
     where, many = table.where(), counted(len(empty), "row")
     if anonymous is None:
         raise DataError(
@@ -101,14 +106,7 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
     rows = [list(row) for row in table.rows]
     if anonymous == "drop" and anonymous not in table.header:
         kept = [n for n in range(len(rows)) if table.rows[n][at].strip()]
-        note = f"{many} without a coder left out"
-        return replace(
-            table,
-            rows=[rows[n] for n in kept],
-            lines=[table.lines[n] for n in kept],
-            places=[table.places[n] for n in kept] if table.places else [],
-            notes=(*table.notes, note),
-        )
+        return _only(table, kept, f"{many} without a coder left out")
     sessions = table.column(anonymous)
     names: dict[str, str] = {}
     for n in empty:
@@ -120,6 +118,17 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
         rows[n][at] = names.setdefault(sessions[n], f"anonymous {len(names) + 1}")
     note = f"{many} without a coder: {counted(len(names), 'anonymous coder')} by {anonymous!r}"
     return replace(table, rows=rows, notes=(*table.notes, note))
+
+
+def _only(table: Table, kept: list[int], note: str) -> Table:
+    """The table with some of its rows."""
+    return replace(
+        table,
+        rows=[table.rows[n] for n in kept],
+        lines=[table.lines[n] for n in kept],
+        places=[table.places[n] for n in kept] if table.places else [],
+        notes=(*table.notes, note),
+    )
 
 
 def _long(table: Table, roles: Roles) -> tuple[list[str], list[str], list[str], list[str], Any]:

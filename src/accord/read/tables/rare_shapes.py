@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 
 from accord.errors import DataError, Setting
 from accord.model.audit import Audit
@@ -15,6 +15,7 @@ from accord.model.codings.tabular import from_confusion
 from accord.model.study import Study
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
+from accord.read.tables.coder_rows import study_from_transposed, transposed_readings
 from accord.read.tables.label_rows import codings_from_table
 from accord.read.tables.roles import (
     LISTS,
@@ -24,17 +25,13 @@ from accord.read.tables.roles import (
     Roles,
     Table,
     families,
-    holds_coders,
-    is_person,
     keyed,
     named_coder,
-    names_an_item,
-    shared_beginning,
+    tells_a_coder,
     words_of,
 )
 from accord.read.tables.votes import (
     counts_readings,
-    declared_labels,
     item_of,
     lists_readings,
     study_from_lists,
@@ -42,7 +39,7 @@ from accord.read.tables.votes import (
     told_columns,
     told_study,
 )
-from accord.read.tables.wide_columns import one_of_all
+from accord.read.tables.wide_columns import LOOKED, one_of_all, survey_of
 
 
 def rare_readings(
@@ -59,7 +56,8 @@ def rare_readings(
         "one-hot": partial(_one_hot, repeated),
         "counts": counts_readings,
         "numbered": partial(_sets, repeated),
-        "transposed": _transposed,
+        "transposed": transposed_readings,
+        "long": _unnamed_coders,
     }
     return [
         reading
@@ -78,7 +76,7 @@ def rare_study(table: Table, reading: Reading, options: Options) -> Study:
         "one-hot": _from_one_hot,
         "counts": study_from_votes,
         "numbered": _from_sets,
-        "transposed": _from_transposed,
+        "transposed": study_from_transposed,
     }
     return builders[reading.shape](table, reading, options)
 
@@ -207,83 +205,52 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
     return told_study(codings_from_table(made, roles, sets=LISTS), reading)
 
 
-# A row for each coder ---------------------------------------------------------------------------
+# A row for each coding, and no name that says who coded -----------------------------------------
 
 
-def _transposed(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
-    """Rows are coders, columns are items."""
-    given = options.item_columns
-    coder, whose = options.coder, []
-    if coder is None:
-        named = [c for c in columns if c.unique and (c.is_coder_name or holds_coders(c))]
-        answers = {"response", "respondent", "record", "participant", "submission", "antwort"}
-        whose = named or [c for c in columns if c.unique and c.about(frozenset(answers))]
-        coder = whose[0].name if whose else None
-        if coder is None and options.shape is None:
-            return
-    plain = [c for c in columns if c.is_plain and c.name not in (coder, *options.ignore)]
-    plain = [c for c in plain if c.name != options.gold]
-    who = next((c for c in columns if c.name == coder), None)
-    sure = who is not None and (who.is_coder_name or holds_coders(who)) and not who.is_private
-    if given:
-        groups = [given]
-    elif whose and all(names_an_item(c.name) for c in plain):
-        groups = [tuple(c.name for c in columns if names_an_item(c.name))]
-    else:
-        groups = _answered_alike(plain)
-    told = None if coder in (None, ROW) else coder
-    for names in groups[:2]:
-        doubts = []
-        if options.shape is None and not (options.coder and given):
-            if len(names) < 3:
+def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Columns whose cells could be an item's and a coder's: each pair comes once, each item again.
+
+    That is no proof (a date, a place or a system may be so, too): it is asked.
+    """
+    told_who = options.shape or options.coder or options.coders or survey_of(columns)
+    if told_who or named_coder(columns, (*options.ignore, options.gold)):
+        return
+    told = {options.gold, *options.ignore}
+    free = [c for c in columns if c.name not in told and c.kind not in ("empty", "private")]
+    rows, at = table.rows[:LOOKED], table.header.index
+    items = [c for c in free if options.item_columns in ((), (c.name,)) and _repeats(c)]
+    coders = [c for c in free if c.kind in ("labels", "ids", "scale", "numbers") and _repeats(c)]
+    coders = [c for c in coders if not c.about(known.DATES, known.GOLD) and len(c.values) <= 50]
+    labels = [c for c in free if c.is_plain and len(c.values) > 1]
+    labels = [c for c in labels if options.category in (None, c.name)]
+    found = []
+    for item, coder in permutations({c.name: c for c in (*items, *coders)}.values(), 2):
+        if item not in items or coder not in coders or len(coder.values) > len(item.values):
+            continue
+        pairs = Counter((row[at(item.name)], row[at(coder.name)]) for row in rows)
+        if max(pairs.values()) > 1:
+            continue
+        for label in labels:
+            if label in (item, coder) or _follows(rows, at(item.name), at(label.name)):
                 continue
-            if not sure:
-                doubts.append("rows could be items, and columns coders or questions")
-            elif not all(map(names_an_item, names)):
-                doubts.append("columns could be something else than items")
-            elif len(names) < len(plain):
-                doubts.append("some columns have other answers")
-        if len(table.rows) > 1 and names:
-            yield Reading("transposed", (), told, None, names, doubts=tuple(doubts))
+            if not _follows(rows, at(coder.name), at(label.name)):
+                known_names = (item.is_item_name, label.is_category_name, not label.is_item_name)
+                found.append((-sum(known_names), item.name, coder.name, label.name))
+    for _, item_name, coder_name, label_name in sorted(found, key=lambda one: one[0])[:2]:
+        doubt = (f"{coder_name!r} could be the coder: its name does not say so",)
+        yield Reading("long", (item_name,), coder_name, label_name, doubts=doubt)
 
 
-def _answered_alike(plain: list[Column]) -> list[tuple[str, ...]]:
-    """Groups of columns with the same answers, the largest first; no column is in two."""
-    found: list[tuple[str, ...]] = []
-    rest = list(plain)
-    while rest:
-        group = max(([c for c in rest if c is one or c.meets(one)] for one in rest), key=len)
-        begin = shared_beginning([c.name for c in group])
-        if len(begin) > 3:  # questions that are called alike belong together
-            group += [c for c in rest if c not in group and c.name.startswith(begin)]
-        found.append(tuple(c.name for c in plain if c in group))
-        rest = [c for c in rest if c not in group]
-    return sorted(found, key=len, reverse=True)
+def _repeats(column: Column) -> bool:
+    """Whether nearly every cell comes again."""
+    once = sum(n == 1 for n in column.values.values())
+    return len(column.values) > 1 and once <= 0.1 * len(column.values)
 
 
-def _from_transposed(table: Table, reading: Reading, options: Options) -> Study:
-    people = table.column(reading.coder) if reading.coder else []
-    rows, lines = [], []
-    at = [table.header.index(name) for name in reading.columns]
-    for n, row in enumerate(table.rows):
-        who = people[n] if people else str(n + 1)
-        if not who.strip():
-            raise DataError(f"{table.where()[n]}: the coder is empty; fill in the cell")
-        rows += [[name, who, row[c]] for name, c in zip(reading.columns, at, strict=True)]
-        lines += [table.lines[n]] * len(at)
-    if len(set(people)) < len(people):
-        twice = next(name for name, n in Counter(people).items() if n > 1)
-        raise DataError(f"{table.source}: coder {twice!r} has two rows; a transposed table has one")
-    long = Table(table.source, ("item", "coder", "category"), rows, lines, table.notes)
-    roles = Roles("item", "coder", "category")
-    study = codings_from_table(
-        long,
-        roles,
-        categories=declared_labels(options),
-        absent=options.absent,
-        sets=options.sets,
-    )
-    return told_study(study, reading)
+def _follows(rows: list[list[str]], one: int, other: int) -> bool:
+    held: dict[str, str] = {}
+    return all(held.setdefault(row[one], row[other]) == row[other] for row in rows)
 
 
 # Several dimensions of every coder --------------------------------------------------------------
@@ -315,6 +282,8 @@ def _grids(columns: list[Column]) -> Iterator[tuple[tuple[str, ...], bool]]:
             pairs = [(grid[one][what], grid[two][what]) for what in shared]
             if len(shared) > 1 and all(a.meets(b) for a, b in pairs):
                 sure = len(one) > 1 or not all(what.isdecimal() for what in shared)
+                for own in grid.values():  # a coder who lacks a dimension
+                    sure = sure and len(own.keys() & set(shared)) in (0, len(shared))
                 yield tuple(shared), sure
                 return
 
@@ -332,7 +301,7 @@ def _parted(column: Column) -> list[tuple[str, str, bool]]:
                 (name[at + 1 :], name[:at], False),
             ):
                 named = replace(column, name=who.strip(), words=words_of(who))
-                if is_person(named) or any(word in known.CODERS for word in named.words):
+                if tells_a_coder(named):
                     found.append((who.strip(known.JOINED), what.strip(known.JOINED), first))
     return found
 

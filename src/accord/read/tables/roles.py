@@ -155,6 +155,11 @@ class Reading:
         return not self.doubts
 
     @property
+    def is_survey(self) -> bool:
+        """Whether rows are those of respondents, as the columns of a program for surveys tell."""
+        return self.shape == "transposed" and bool(self.why)
+
+    @property
     def settings(self) -> dict[str, Any]:
         """The keywords of `accord.read` that ask for this reading."""
         item: Any = self.item[0] if len(self.item) == 1 else list(self.item) or ROW
@@ -277,6 +282,8 @@ class Column:
         """Whether the name is one that items have."""
         if not self.words or self.words[0] in ("unnamed", "column"):
             return True
+        if self.words[0] in known.KINDS:
+            return False
         pure = {"s", "sl", "sr", "index", "lfd", "serial"} | known.IDS - {"name", "names", "code"}
         return pure.issuperset(self.words) or any(word in known.ITEMS for word in self.core)
 
@@ -285,9 +292,10 @@ class Column:
         """Whether the name is one that a column of coders has: no number or letter behind it."""
         others = (known.CATEGORIES, known.COMMENTS, known.DATES, known.COUNTS, known.GOLD)
         told = bool(self.core) and any(word in known.CODERS for word in self.core)
+        both = not known.AND.isdisjoint(self.words)  # annotators 1 and 2
         return (
             told
-            and not any(word.isdecimal() or len(word) == 1 for word in self.words[1:])
+            and (both or not any(word.isdecimal() or len(word) == 1 for word in self.words[1:]))
             and not self.about(known.PRIVATE, known.ABOUT - {"comment"}, frozenset({"of", "per"}))
             and not any(word in part for word in self.core for part in others)
         )
@@ -383,6 +391,8 @@ def mark_of(column: Column) -> tuple[str, str] | None:
     words = [word for word in column.words if word not in known.IDS or word == "code"]
     if len(words) < 2:
         words = list(column.words)
+    if len(words) > 2:
+        words = with_numbers(words)
     coder = [word for word in words if word in known.CODERS]
     label = [word for word in words if word in known.CATEGORIES or word == "code"]
     if len(words) == 2 and words[1].isdecimal() and words[0] in known.SINGLE:
@@ -391,11 +401,40 @@ def mark_of(column: Column) -> tuple[str, str] | None:
         return None
     own = [word for word in words if word not in coder and word not in label]
     people = [word for word in own if word in known.PEOPLE]
-    short = [word for word in own if word.isdecimal() or len(word) == 1]
+    short = [word for word in own if _is_short(word)]
     mark = people or short or (own if coder else [])
     if len(mark) != 1 or (mark[0] in known.ABOUT and not people):
         return None
     return " ".join(word for word in words if word != mark[0]), mark[0]
+
+
+def tells_a_coder(column: Column) -> bool:
+    """Whether a part of a column's name is a coder's: Anna, J2, rater 1, label_mia, A1_label."""
+    if is_person(column) or not known.CODERS.isdisjoint(column.words):
+        return True
+    mark = mark_of(column)
+    if mark is None:
+        return False
+    return (
+        mark[0] in known.SINGLE
+        or mark[1] in known.PEOPLE
+        or (mark[1][0] in known.SINGLE and mark[1][1:].isdecimal())
+    )
+
+
+def with_numbers(words: Sequence[str]) -> list[str]:
+    """Words of which a letter that stands for a coder is one with its number: a1, label."""
+    joined: list[str] = []
+    for word in words:
+        if word.isdecimal() and joined and joined[-1] in known.SINGLE:
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_short(word: str) -> bool:
+    return len(word) == 1 or word.isdecimal() or (word[0] in known.SINGLE and word[1:].isdecimal())
 
 
 def families(columns: Iterable[Column]) -> dict[str, dict[str, list[Column]]]:
@@ -426,18 +465,6 @@ def holds_coders(column: Column) -> bool:
     names = [replace(column, name=cell, words=words_of(cell)) for cell in cells]
     coders = [any(word in known.CODERS for word in one.words) or is_person(one) for one in names]
     return len(cells) > 1 and all(coders) and all(len(one.words) < 5 for one in names)
-
-
-def shared_beginning(names: Sequence[str]) -> str:
-    """What all names begin with.
-
-    >>> shared_beginning(["Question 1: …", "Question 2: …"])
-    'Question '
-    """
-    begin = names[0]
-    while not all(name.startswith(begin) for name in names):
-        begin = begin[:-1]
-    return begin
 
 
 def names_an_item(name: str) -> bool:
@@ -563,12 +590,3 @@ def _most(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
 
 def _is_number(value: str) -> bool:
     return _NUMBER.fullmatch(value) is not None
-
-
-def masked(value: str) -> str:
-    """What is shown of a cell that may tell who somebody is.
-
-    >>> masked("ann@example.org")
-    'a…'
-    """
-    return f"{value[:1]}…" if value else value

@@ -180,11 +180,12 @@ def readings(table: Table, options: Options) -> list[Reading]:
         from accord.read.tables.rare_shapes import rare_readings
 
         coder = options.coder or named_coder(columns, (*options.ignore, options.gold))
-        repeated = _long_item(table, columns, {coder or "", *options.ignore}) if coder else ()
+        taken = {coder or "", *options.ignore}
+        repeated = _long_item(table, columns, taken, coder) if coder else ()
         found += rare_readings(table, columns, options, repeated)
     if shape is not None and found and not any(reading.certain for reading in found):
         found[0] = replace(found[0], doubts=())  # as the user says
-    return sorted(found, key=lambda reading: len(reading.doubts) > 0)
+    return sorted(found, key=lambda one: (not one.certain, not one.is_survey))
 
 
 def without(table: Table, options: Options) -> tuple[Table, Options]:
@@ -225,7 +226,7 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     if coder == ROW:
         raise DataError(f"{table.source}: in a long table the coder is a column, not the row")
     taken = {coder, category or "", options.gold or "", *options.ignore}
-    item = options.item_columns or _long_item(table, columns, taken)
+    item = options.item_columns or _long_item(table, columns, taken, coder)
     rest = [c for c in columns if c.name not in {*taken, *item}]
     choices = [category] if category else _category_columns(table, rest, item, coder)
     if not choices or not item:
@@ -280,7 +281,7 @@ def _told_apart(
     """The item with the system whose output it is, where one item would have several texts."""
     loose = _loose(table, rest, item)
     for column in rest if loose else ():
-        if column.about(known.MODELS) and column.is_plain:
+        if column.about(known.MODELS - {"score", "scores"}) and column.is_plain:
             key = (column.name, *item)
             return key, _loose(table, rest, key)
     return item, loose
@@ -304,7 +305,9 @@ def _part_of_item(
     return None
 
 
-def _long_item(table: Table, columns: list[Column], taken: set[str]) -> tuple[str, ...]:
+def _long_item(
+    table: Table, columns: list[Column], taken: set[str], coder: str | None = None
+) -> tuple[str, ...]:
     """The columns of the item of a long table: cells repeat, once for each coder."""
     exact = [called([c.name], ROLES["item"]) is not None for c in columns]
     found: list[tuple[int, int, Column]] = []
@@ -329,11 +332,26 @@ def _long_item(table: Table, columns: list[Column], taken: set[str]) -> tuple[st
             rank += 20  # a label called question, say
         elif column.unique and column.rows > 3:
             rank += 10  # every row has its own: the row's name, or one coding an item
+        elif coder and _may_be_label(column, rank) and _is_coded_again(table, column, coder):
+            rank += 20  # a label whose name has a word for items
         found.append((rank, at, column))
     if not found:
         return ()
     best = min(found, key=lambda one: one[:2])[2].name
     return within_document(table, columns, best, {*taken, best})
+
+
+def _may_be_label(column: Column, rank: int) -> bool:
+    """Whether other words in the name of a possible item say that it may be a label."""
+    pure = all(word in known.ITEMS for word in column.core)
+    return rank in (2, 6) and column.is_plain and (not pure or column.is_category_name)
+
+
+def _is_coded_again(table: Table, column: Column, coder: str) -> bool:
+    """Whether coders would have several rows for most cells of a column, if these were items."""
+    who, at = table.header.index(coder), table.header.index(column.name)
+    rows = table.rows[:LOOKED]
+    return len({(row[at], row[who]) for row in rows}) < 0.5 * len(rows)
 
 
 def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, list[str]]]:
@@ -390,7 +408,10 @@ def _category_columns(
     named = [c.name for c in varying or plain if c.is_category_name]
     if len(named) == 1:
         return named
-    return [c.name for c in varying or plain]
+    likely = sorted(
+        varying or plain, key=lambda c: c.words[-1:] not in known.LAST or "#" in c.words
+    )
+    return [c.name for c in likely]
 
 
 def _loose(table: Table, rest: list[Column], item: tuple[str, ...]) -> list[str]:

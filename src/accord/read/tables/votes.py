@@ -178,14 +178,21 @@ def study_from_lists(table: Table, reading: Reading, options: Options) -> Study:
             several = several or isinstance(value, (list, set, tuple))
             rows.append([name, str(who), _label(value)])
             lines.append(table.lines[at])
+    options = replace(options, sets=options.sets or (LISTS if several else None))
+    return study_from_long(table, rows, lines, reading, options)
+
+
+def study_from_long(
+    table: Table, rows: list[list[str]], lines: list[int], reading: Reading, options: Options
+) -> Study:
+    """The study of rows of an item, a coder and a label that were found in a table."""
     long = Table(table.source, ("item", "coder", "category"), rows, lines, table.notes)
-    roles = Roles("item", "coder", "category")
     study = codings_from_table(
         long,
-        roles,
+        Roles("item", "coder", "category"),
         categories=declared_labels(options),
         absent=options.absent,
-        sets=options.sets or (LISTS if several else None),
+        sets=options.sets,
     )
     return told_study(study, reading)
 
@@ -232,7 +239,7 @@ def counts_readings(table: Table, columns: list[Column], options: Options) -> It
     free = [c for c in free if not c.about(known.GOLD, known.DATES)]
     classes = [c for c in free if c.words and all(word in known.CATEGORIES for word in c.words)]
     people = sum(is_person(c) or mark_of(c) is not None for c in free)
-    doubts = ["their names are those of coders"] if people > 1 and not options.shape else []
+    named = [c for c in free if c.about(known.CODERS) or not known.PEOPLE.isdisjoint(c.words)]
     choices = [free, [c for c in free if c not in classes]]
     for exact, votes in ((exact, votes) for exact in (True, False) for votes in choices):
         names = tuple(c.name for c in votes)
@@ -244,19 +251,42 @@ def counts_readings(table: Table, columns: list[Column], options: Options) -> It
         same = all(total.strip() == str(found) for total, found in zip(expected, sums, strict=True))
         if max(sums) < 2 or len(sums) < 2 or not (same if exact else votes_like(table, names)):
             continue
+        # Labels of coders who agree at all never have the same sum in many rows.
+        sure = exact and len({tuple(row) for row in zip(*cells, strict=True)}) > 1
+        sure = sure and (len(sums) >= MANY or bool(totals)) and not named
+        sure = sure and any(max(column) > 1 for column in cells)  # else one 1 for each coder
+        doubts = []
+        if people > 1 and not options.shape and not sure:
+            doubts.append("their names are those of coders")
         if not exact:
             doubts.append("rows have different numbers of votes")
-        elif len(sums) < 6:
+        elif len(sums) < 6 and not sure:
             doubts.append("few rows: the sum may be the same by chance")
-        if any(map(names_an_item, names)):
+        if any(map(names_an_item, names)) and not sure:
             doubts.append("their names are those of questions")
-        if any(c.filled < c.rows for c in votes):
+        if any(c.filled < c.rows for c in votes) and not sure:
             doubts.append("empty cells could be codings that are missing, or no votes")
+        if not options.shape:
+            doubts += _no_votes(sums, list(zip(*cells, strict=True)))
         said = f"their sum is {totals[0].name!r}" if totals else f"their sum is {sums[0]}"
         why = f"{said} in every row" if exact else "votes for one are lost to another"
         item = item_of(columns, options, names)
         yield Reading("counts", item, columns=names, why=why, doubts=tuple(doubts))
         return
+
+
+def _no_votes(sums: list[int], rows: list[tuple[int, ...]]) -> list[str]:
+    """What numbers with the same sum may be, if not votes."""
+    if set(sums) == {100}:
+        return ["they could be percentages"]
+    ranks = list(range(1, len(rows[0]) + 1))
+    if all(sorted(row) == ranks for row in rows):
+        return ["they could be ranks: every row has each of them once"]
+    return []
+
+
+MANY = 8
+"""So many rows with the same sum are no chance."""
 
 
 def _is_row_name(column: Column) -> bool:

@@ -16,6 +16,7 @@ from accord.read.tables.roles import (
     is_person,
     mark_of,
     names_an_item,
+    with_numbers,
     within_document,
 )
 
@@ -38,6 +39,8 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     apart = tuple(_left_out(columns, coders, item, options))
     if _several_labels(table, coders):
         return
+    if survey_of(columns) and not _named_as_coders(coders):
+        doubts = (*doubts, "rows could be those of respondents to a survey")
     if one_of_all(table, coders):
         doubts = (*doubts, "exactly one of them is 1 in every row: they could be categories")
     elif not _named_as_coders(coders) and votes_like(table, names):
@@ -49,6 +52,25 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
         both = {*names, *(c.name for c in others)}
         names = tuple(c.name for c in columns if c.name in both)
         yield Reading("wide", item, columns=names, why=why, doubts=doubts)
+
+
+def survey_of(columns: list[Column]) -> tuple[known.Survey, list[Column]] | None:
+    """The program that wrote a survey, and the columns of its questions."""
+    plain = {c.name: "".join(c.words) for c in columns}
+    there = set(plain.values())
+    for survey in known.SURVEYS:
+        if not any(told <= there for told in survey.told):
+            continue
+        if not survey.respondent and columns[0].kind != "dates":
+            continue  # the time stands first
+        rest = [
+            c
+            for c in columns
+            if plain[c.name] not in survey.own
+            and not (survey.endings and plain[c.name].endswith(survey.endings))
+        ]
+        return survey, rest
+    return None
 
 
 def _several_labels(table: Table, coders: list[Column]) -> bool:
@@ -181,9 +203,10 @@ def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
     others: dict[tuple[str, ...], set[str]] = {}
     mine, marks = {c.name for c in coders}, set(own)
     for column in plain:
-        for mark in marks.intersection(column.words):
+        words = {*column.words, *with_numbers(column.words)}
+        for mark in marks & words:
             if column.name not in mine and not column.about(beside):
-                rest = tuple(word for word in column.words if word != mark)
+                rest = tuple(word for word in with_numbers(column.words) if word != mark)
                 others.setdefault(rest, set()).add(mark)
     return any(len(found) == len(own) > 1 for found in others.values())
 
@@ -202,18 +225,19 @@ def _is_stranger(column: Column, people: list[Column]) -> bool:
 
 def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     """Of columns called like coders those that answer alike: a few rows may differ by chance."""
-    alike = [c for c in coders if any(_answers_as(c, o) for o in coders if o is not c)]
+    alike = [c for c in coders if any(answers_as(c, o) for o in coders if o is not c)]
     apart = [repr(c.name) for c in coders if c not in alike and len(c.values) > 1]
     return alike, [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
 
 
-def _answers_as(one: Column, other: Column) -> bool:
+def answers_as(one: Column, other: Column) -> bool:
+    """Whether two columns have the same answers; of few rows, answers of the same kind."""
     return one.meets(other) or (max(one.rows, other.rows) < 10 and _same_kind(one, other))
 
 
 def _may_join(column: Column, coders: list[Column]) -> bool:
     """Whether a column is called as people are, and could be a coder beside those of a family."""
-    return is_person(column) and any(_answers_as(column, coder) for coder in coders)
+    return is_person(column) and any(answers_as(column, coder) for coder in coders)
 
 
 def _same_kind(one: Column, other: Column) -> bool:
