@@ -53,7 +53,7 @@ ROOMS = {
         "gamma.align",
     },
     "engine": set(),
-    "infer": {"resample", "tests", "why", "advice"},
+    "infer": {"resample", "tests", "why", "advice", "rounds"},
     "simulate": set(),
     "report": {"sections", "render"},
     "cli": {"options", "commands"},
@@ -214,8 +214,12 @@ def test_no_module_hides_a_public_name(package):
 
 
 def test_public_names_can_be_held_in_mind():
-    """`accord.` holds about 60 names and the namespaces; `read`, `measure`, `report` are verbs."""
-    assert len(set(accord.__all__) - set(NAMESPACES)) <= 68
+    """`accord.` holds about 60 names and the namespaces; `read`, `measure`, `report` are verbs.
+
+    70, not 68, since `adjudicate` and `gold` stand beside `read`, `measure` and `report`: they are
+    verbs of the daily round, not of a kind of annotation.
+    """
+    assert len(set(accord.__all__) - set(NAMESPACES)) <= 70
     assert set(NAMESPACES) <= set(accord.__all__)
     for name in ("measure", "read", "report"):
         assert callable(getattr(accord, name))

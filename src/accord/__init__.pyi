@@ -28,6 +28,7 @@ from accord.infer.advice.plan import plan as plan
 from accord.infer.advice.reading_values import interpret as interpret
 from accord.infer.measured import Measured as Measured, measure as measure
 from accord.infer.resample.interval import interval as interval
+from accord.infer.rounds.gold import gold as gold
 from accord.infer.tests.analytic import standard_error as standard_error
 from accord.infer.tests.compare import compare as compare
 from accord.infer.tests.people import (
@@ -84,6 +85,7 @@ from accord.read.door.read_options import Limits as Limits
 from accord.read.door.records import from_records as from_records
 from accord.read.tables.taxonomies import read_taxonomy as read_taxonomy
 from accord.report.overview import Report as Report, report as report
+from accord.report.todo_lists import adjudicate as adjudicate
 from accord.report.write import write as write
 
 __version__: str

@@ -43,7 +43,7 @@ def test_align(path: str, capsys: pytest.CaptureFixture[str]) -> None:
         "[2, 9) 1    [2, 9) 1    [2, 9) 1    0.0000    0.0000    0.0000    [2, 9) 1 3/3",
         "[11, 17) 2  [11, 17) 3  [11, 17) 3  0.6667    0.0000    0.6667    [11, 17) 3 3/3 "
         "(category 2/3)",
-        "[24, 30) 5  –           [21, 27) 5  0.7500    0.0833    0.0000    [22.5, 28.5) 5 2/3",
+        "[24, 30) 5  –           [21, 27) 5  0.7500    0.0833    0.0000    [21, 30) 5 2/3",
     ]
 
 
@@ -222,7 +222,7 @@ def test_gold_is_read_back(
     found = read(str(tmp_path / name))
     assert isinstance(found, Unitizings)
     assert {c.name: list(c.units("gold")) for c in found.continua} == {
-        "d1": [(0, 5.5, "x"), (10.5, 14, "x")],
+        "d1": [(0, 6, "x"), (10, 14, "x")],
         "d2": [(3, 6, "y")],
         "d4": [],
     }

@@ -422,7 +422,7 @@ def test_influence_and_adjudication():
     at = study.items.index(worst[0])
     without = accord.pi(study.take(np.delete(np.arange(30), at))).value
     assert worst[1] == pytest.approx(without)
-    settled = accord.infer.adjudicate(study, "pi", top=3)
+    settled = accord.infer.worth_settling(study, "pi", top=3)
     assert all(gain > 0 for gain in settled.column("gain"))
     assert settled.column("all so far") == sorted(settled.column("all so far"))
     assert settled.rows[0][3] - whole == pytest.approx(settled.rows[0][4])

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.infer.why.influence import adjudicate, collapse
+from accord.infer.why.influence import collapse, worth_settling
 from accord.measure.bound import bound
 from tests.laws.test_order_and_names import KINDS, codings, guises
 
@@ -208,7 +208,7 @@ def test_a_breakdown_has_the_same_bits(by, distance, kind):
         if by in ("item", "coder", "category"):
             found.append(_table(accord.influence(study, by, asked), 1, was))
         if by == "item":
-            found.append(_table(adjudicate(study, asked), 1, was))
+            found.append(_table(worth_settling(study, asked), 1, was))
         if by == "category" and kind == "names":
             found.append(_table(collapse(study, asked), 2, was))
         seen = _back(found, was)

@@ -11,6 +11,8 @@ from accord.infer.advice.plan import (
 )
 from accord.infer.advice.reading_values import Reading as Reading, advise as advise
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
+from accord.infer.rounds.gold import Gold as Gold
+from accord.infer.rounds.todo_table import Adjudication as Adjudication
 from accord.infer.tests.analytic import StandardError as StandardError
 from accord.infer.tests.compare import Comparison as Comparison, compare_slices as compare_slices
 from accord.infer.tests.icc_table import (
@@ -55,7 +57,7 @@ from accord.infer.why.groups import (
     trend as trend,
     worse_groups as worse_groups,
 )
-from accord.infer.why.influence import adjudicate as adjudicate, collapse as collapse
+from accord.infer.why.influence import collapse as collapse, worth_settling as worth_settling
 from accord.infer.why.lemmas import LemmaAgreement as LemmaAgreement, by_lemma as by_lemma
 from accord.infer.why.matrices import (
     Matrix as Matrix,

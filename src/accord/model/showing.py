@@ -1,5 +1,6 @@
 """How data and results show themselves: in a notebook, in plain text, as a frame, in a paper."""
 
+import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -71,6 +72,19 @@ def cell_text(cell: Any) -> str:
     if cell is None or (isinstance(cell, float) and isnan(cell)):
         return "–"
     return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+
+
+def cell(value: Any) -> Any:
+    """A category in a cell of a file: sets with "|" between their labels, tuples as JSON.
+
+    >>> cell(frozenset("ba")), cell(frozenset()), cell((0, 5)), cell(None), cell(3)
+    ('a|b', '{}', '[0, 5]', '', 3)
+    """
+    if isinstance(value, frozenset):
+        return "|".join(sorted(map(str, value))) or "{}"
+    if isinstance(value, tuple):
+        return json.dumps(value, ensure_ascii=False)
+    return "" if value is None else value
 
 
 Library = Literal["pandas", "polars", "pyarrow"]

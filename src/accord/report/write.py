@@ -11,6 +11,7 @@ from accord.errors import DataError, Setting
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
+from accord.model.showing import cell
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -30,21 +31,29 @@ def write(
     (REFI-QDA, a .qdpx). What comes back says what the format cannot hold.
     """
     study, path = expanded(study), Path(path)
-    suffix = path.suffix.lower()
-    if format is not None or suffix == ".qdpx":
+    suffix = written_as(path, format)
+    if suffix not in (".jsonl", *DELIMITERS):
         from accord.report.write_back import write_back
 
-        return write_back(study, path, format or "refi")
-    if suffix not in (".jsonl", *DELIMITERS):
-        raise DataError(
-            f"{path}: unknown file type; use .jsonl, .csv or .tsv, or name a {Setting('format')}"
-        )
+        return write_back(study, path, suffix)
     with whole_file(path) as part, part.open("w", encoding="utf-8", newline="") as stream:
         if suffix == ".jsonl":
             stream.writelines(f"{line}\n" for line in lines(study))
         else:
             write_rows(stream, table(study), DELIMITERS[suffix])
     return []
+
+
+def written_as(path: str | PathLike[str], format: str | None) -> str:
+    """How a file of this name is written: its suffix, or the name of a tool's format."""
+    suffix = Path(path).suffix.lower()
+    if format is not None or suffix == ".qdpx":
+        return format or "refi"
+    if suffix not in (".jsonl", *DELIMITERS):
+        raise DataError(
+            f"{path}: unknown file type; use .jsonl, .csv or .tsv, or name a {Setting('format')}"
+        )
+    return suffix
 
 
 def lines(study: Study) -> Iterator[str]:
@@ -131,15 +140,6 @@ def _idle(part: Any, rows: Sequence[Sequence[Any]]) -> list[Any]:
     """The coders who saw a document and marked nothing: they have a row without a place."""
     busy = {row[0] for row in rows}
     return [who for who, saw in zip(part.coders, part.seen, strict=True) if saw and who not in busy]
-
-
-def cell(value: Hashable) -> Any:
-    """A category in one cell: sets with "|" between their labels, spans as begin-end."""
-    if isinstance(value, frozenset):
-        return "|".join(sorted(map(str, value))) or "{}"
-    if isinstance(value, tuple):
-        return json.dumps(value, ensure_ascii=False)
-    return "" if value is None else value
 
 
 def _header(study: Any, **more: Any) -> dict[str, Any]:

@@ -196,7 +196,8 @@ def to_label_studio(study: Study) -> Export:
         for continuum in units.continua:
             by_coder = [(c, u) for d, c, u in _seen(units) if d is continuum]
             done = [
-                _annotation(c, [_region(u, continuum) for u in marked]) for c, marked in by_coder
+                annotation(c, [region(u, continuum.text or "") for u in marked])
+                for c, marked in by_coder
             ]
             tasks.append(
                 {"id": continuum.name, "data": {"text": continuum.text}, "annotations": done}
@@ -214,13 +215,15 @@ def to_label_studio(study: Study) -> Export:
     return made
 
 
-def _annotation(coder: Hashable, result: list[dict[str, Any]]) -> dict[str, Any]:
+def annotation(coder: Hashable, result: list[dict[str, Any]]) -> dict[str, Any]:
+    """What one coder made of a task of Label Studio."""
     who = {"id": str(coder), "email": str(coder), "first_name": "", "last_name": ""}
     return {"completed_by": who, "was_cancelled": False, "ground_truth": False, "result": result}
 
 
-def _region(unit: Unit, continuum: Continuum) -> dict[str, Any]:
-    quoted = (continuum.text or "")[int(unit.begin) : int(unit.end)]
+def region(unit: Unit, text: str) -> dict[str, Any]:
+    """A span of a text as Label Studio has it."""
+    quoted = text[int(unit.begin) : int(unit.end)]
     value: dict[str, Any] = {"start": unit.begin, "end": unit.end, "text": quoted}
     if unit.category is not None:
         value["labels"] = [str(unit.category)]
@@ -237,17 +240,18 @@ def _choice_tasks(study: Codings, made: Export) -> Iterator[dict[str, Any]]:
     for (item, codings), text in zip(given.items(), texts, strict=True):
         if not codings:
             made.lose("items that nobody coded are not read again")
-        done = [_annotation(coder, [_choice(category, made)]) for coder, category in codings]
+        done = [annotation(coder, [choice(category, made)]) for coder, category in codings]
         data = {"text": text} if isinstance(text, str) else {}
         yield {"id": item, "data": data, "annotations": done}
 
 
-def _choice(category: Hashable, made: Export) -> dict[str, Any]:
+def choice(category: Hashable, made: Export | None = None) -> dict[str, Any]:
+    """A category as an answer in Label Studio: a number, or one or several choices."""
     if isinstance(category, (int, float)) and not isinstance(category, bool):
         value: dict[str, Any] = {"number": category}
         return {"from_name": "label", "to_name": "text", "type": "number", "value": value}
     chosen = sorted(map(str, category)) if isinstance(category, frozenset) else [str(category)]
-    if not isinstance(category, (str, frozenset)):
+    if made is not None and not isinstance(category, (str, frozenset)):
         made.lose("categories that are no text are written as text")
     return {
         "from_name": "label",

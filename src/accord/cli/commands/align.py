@@ -53,7 +53,8 @@ def command(
     """Align the units of all coders in FILE with the least disorder.
 
     One row for each unitary alignment: the unit of each coder, the disorder and what it
-    comes from, and a consensus (median boundaries, majority category, how many support it).
+    comes from, and a consensus (what at least half of its coders include, of times the medians;
+    majority category; how many support it).
 
     \b
         accord align spans.csv

@@ -85,7 +85,7 @@ def _found(
 ) -> Breakdown:
     from accord.infer.why.breakdown import breakdown
     from accord.infer.why.decomposition import decompose
-    from accord.infer.why.influence import adjudicate, collapse, influence
+    from accord.infer.why.influence import collapse, influence, worth_settling
 
     if what == "influence":
         return influence(study, by, measure)
@@ -94,7 +94,7 @@ def _found(
     if not isinstance(study, (Codings, Countable)):
         raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
     if what == "adjudicate":
-        return adjudicate(study, measure)
+        return worth_settling(study, measure)
     if what == "collapse":
         return collapse(study, measure)
     parts = {"category": "categories", "item": "items", "coder": "coders"}

@@ -1,14 +1,19 @@
 """accord convert: any readable format into accord's own JSON Lines, a table, or a tool's format."""
 
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from accord.cli.options.inputs import FORCE, NAMES, check_outputs, file_options, read_study
-from accord.errors import DataError
+from accord.cli.options.inputs import (
+    FORCE,
+    NAMES,
+    check_outputs,
+    empty_folder,
+    file_options,
+    read_study,
+)
 from accord.model.codings.codings import Codings
-from accord.report.write import write
+from accord.report.write import write, written_as
 from accord.report.write_back import WRITERS
 
 
@@ -29,10 +34,10 @@ def _hint(study: Codings) -> None:
 @FORCE
 def command(paths: tuple[str, ...], output: str, to: str | None, quiet: bool, **given: Any) -> None:
     """Read FILE... and write OUT: lossless to .jsonl, as a table to .csv or .tsv, or for a tool."""
+    written_as(output, to)
     check_outputs(paths, given["force"], output=output)
+    empty_folder(output, given["force"])
     study = read_study(paths, {name: given[name] for name in NAMES}, quiet)
-    if not given["force"] and Path(output).is_dir() and any(Path(output).iterdir()):
-        raise DataError(f"{output}: the folder is not empty; give another name, or use --force")
     losses = write(study, output, format=to)
     if not quiet:
         for loss in losses:

@@ -166,7 +166,7 @@ _LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
 FORCE = click.option(
     "--force", is_flag=True, help="Replace existing files, also those that accord did not write."
 )
-_WRITTEN = ("output", "outputs", "consensus", "plot")
+_WRITTEN = ("output", "outputs", "consensus", "plot", "record")
 """Parameters of commands that name files to write."""
 
 
@@ -195,6 +195,12 @@ def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
             f"{path}: exists, and accord did not write it or cannot tell; give another name, or "
             "replace it with --force"
         )
+
+
+def empty_folder(path: str | Path, force: bool) -> None:
+    """Refuse to write into a folder that holds something already, unless by force."""
+    if not force and Path(path).is_dir() and any(Path(path).iterdir()):
+        raise DataError(f"{path}: the folder is not empty; give another name, or use --force")
 
 
 def _files(paths: Sequence[str]) -> Iterator[Path]:

@@ -86,7 +86,7 @@ def _without_items(study: Study, measure: Bound) -> list[float]:
 
 
 @takes_data
-def adjudicate(study: Codings | Countable, measure: Asked, *, top: int = 20) -> Breakdown:
+def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20) -> Breakdown:
     """The items most worth adjudicating: those that cost most, and what settling them would do.
 
     `share`: the item's part of the observed disagreement. `settled`: the value if all its
@@ -95,7 +95,7 @@ def adjudicate(study: Codings | Countable, measure: Asked, *, top: int = 20) -> 
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
-    >>> [(row[0], row[1]) for row in adjudicate(study, "pi").rows]
+    >>> [(row[0], row[1]) for row in worth_settling(study, "pi").rows]
     [(11, 'c:2 a:1'), (1, 'a:2 b:1'), (6, 'b:2 c:1')]
     """
     entry = bound(measure)

@@ -59,10 +59,16 @@ def _unguarded(rows: Sequence[Sequence[str]]) -> list[list[str]] | None:
     """
     if any(_is_formula(cell) for row in rows for cell in row):
         return None
-    return [
-        [cell[1:] if cell[:1] == "'" and _is_formula(cell.lstrip("'")) else cell for cell in row]
-        for row in rows
-    ]
+    return [[bare(cell) for cell in row] for row in rows]
+
+
+def bare(cell: str) -> str:
+    """A cell without the apostrophe that guards it from spreadsheets."""
+    return cell[1:] if cell[:1] == "'" and _is_formula(cell.lstrip("'")) else cell
+
+
+UNGUARDED = "apostrophes that guard cells from spreadsheets removed"
+"""The note of a table whose cells are bare already."""
 
 
 def sniff_table(head: Head) -> bool:
@@ -139,9 +145,9 @@ def parse_delimited(
         notes = (*notes, f"delimiter {chosen!r}")
     with _LONG_CELLS.allowed(len(text)):  # the file itself is limited already
         rows, lines = _parsed(text, chosen, source, progress)
-    if _GUARD.search(text) and (bare := _unguarded(rows)) not in (None, rows):
-        rows = bare
-        notes = (*notes, "apostrophes that guard cells from spreadsheets removed")
+    if _GUARD.search(text) and (freed := _unguarded(rows)) not in (None, rows):
+        rows = freed
+        notes = (*notes, UNGUARDED)
     return framed(source, rows, lines, header, notes)
 
 

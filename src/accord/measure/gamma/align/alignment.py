@@ -28,7 +28,8 @@ from accord.model.units.unitizings import Continuum, Spans, Unit, Unitizings
 class Proposal(NamedTuple):
     """A proposal for the gold standard: what one unitary alignment says, and who backs it.
 
-    Boundaries are medians, the category is the majority's (`category_support` of the
+    Boundaries of whole characters or tokens are those of what at least half of the coders who
+    marked it include, times are medians; the category is the majority's (`category_support` of the
     `support` coders who marked a unit chose it; ties go to the first category of the study).
     """
 
@@ -95,8 +96,7 @@ class Alignment(Result):
                 votes[unit.category] += 1
             order = self.continuum.categories.index
             winner = min(votes, key=lambda name: (-votes[name], order(name)))
-            begin = _median([unit.begin for unit in marked])
-            end = _median([unit.end for unit in marked])
+            begin, end = _middle(marked)
             proposals.append(
                 Proposal(
                     begin,
@@ -313,6 +313,15 @@ def parts(d: Fitted, continuum: Continuum, rows: IntArray) -> tuple[FloatArray, 
     return position * scale, category * scale
 
 
-def _median(values: list[float]) -> float:
-    middle = float(np.median(values))
-    return int(middle) if middle.is_integer() else middle
+def _middle(units: Sequence[Unit]) -> tuple[float, float]:
+    """Where the units of several coders begin and end in the middle.
+
+    Of whole positions (characters, tokens) it is what at least half of them include, so that both
+    ends are where a coder put them; of times both ends are medians.
+    """
+    begins, ends = sorted(unit.begin for unit in units), sorted(unit.end for unit in units)
+    half = (len(units) - 1) // 2
+    begin, end = begins[half], ends[-1 - half]
+    if not all(float(edge).is_integer() for edge in (*begins, *ends)):
+        begin, end = float(np.median(begins)), float(np.median(ends))
+    return tuple(int(at) if float(at).is_integer() else at for at in (begin, end))  # type: ignore[return-value]

@@ -1,0 +1,81 @@
+"""`accord adjudicate FILE -o todo.xlsx`: the disputes of a study, with room for decisions."""
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.console import json_text, progress_bar
+from accord.cli.options.inputs import (
+    FORCE,
+    NAMES,
+    check_outputs,
+    comparable,
+    empty_folder,
+    file_options,
+    read_study,
+)
+from accord.infer.rounds.disputes import disputes
+from accord.infer.rounds.todo_table import HOW
+from accord.report.todo_lists import checked_name, write_todo
+
+
+@click.command("adjudicate")
+@file_options
+@click.option(
+    "-o",
+    "--output",
+    help="What to write: .xlsx, .csv, .tsv, .json (Label Studio), or a folder (brat).",
+)
+@FORCE
+@click.option("--json", "as_json", is_flag=True, help="Print the disputes as JSON.")
+def command(
+    paths: tuple[str, ...],
+    output: str | None,
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+    **given: Any,
+) -> None:
+    """List what coders of FILE disagree about, with a proposal and room for the decision.
+
+    Labels, spans and coreference chains; what is not disputed needs no decision.
+    'accord merge' reads the list back when it is filled in, and makes gold of it.
+
+    \b
+        accord adjudicate acts.csv -o todo.xlsx
+        accord adjudicate spans.csv -o todo.json
+        accord adjudicate annotations/ --coder-from folder -o todo/
+        accord merge acts.csv todo.xlsx -o gold.csv
+    """
+    if output is None and not as_json:
+        raise click.UsageError("name what to write with -o: todo.xlsx, todo.csv, todo.json, todo/")
+    if output is not None:
+        checked_name(output)
+        check_outputs(paths, force, output=output)
+        empty_folder(output, force)
+    options = {name: given[name] for name in NAMES}
+    study = comparable(read_study(paths, options, quiet, "adjudication"))
+    with progress_bar("aligning", quiet=quiet) as progress:
+        found = disputes(study, progress=progress)
+    if output is not None:
+        write_todo(found, output)
+    if as_json:
+        click.echo(json_text(found.to_dict()))
+    if output is not None and not quiet:
+        click.echo(f"{output}: {found.summary()}", err=True)
+        if len(found):
+            click.echo(_how(found.study.kind, output), err=True)
+
+
+def _how(kind: str, output: str) -> str:
+    """What to do with the list, in a line."""
+    way = checked_name(output)
+    if way == "brat":
+        return (
+            f"edit {Path(output) / 'decision'}: correct or delete each span whose note says "
+            "'disputed', and delete the note"
+        )
+    if way == ".json":
+        return "import it into Label Studio, submit an annotation for each task, and export JSON"
+    return HOW[kind]

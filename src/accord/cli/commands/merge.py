@@ -1,0 +1,131 @@
+"""`accord merge FILE todo.xlsx -o gold.csv`: decisions come back and make gold."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from accord.cli.console import in_options, json_text, progress_bar
+from accord.cli.options.inputs import (
+    FORCE,
+    NAMES,
+    ListCommand,
+    check_outputs,
+    comparable,
+    empty_folder,
+    read_study,
+    reading_options,
+)
+from accord.errors import DataError
+from accord.infer.rounds.gold import CHANGED, UNDECIDED, Gold, gold as gold_of
+from accord.measure.catalogue import find
+from accord.read.formats.delimited import write_rows
+from accord.report.render.terminal import number, table
+from accord.report.write import DELIMITERS, write, written_as
+from accord.report.write_back import WRITERS
+from accord.whole_files import whole_file
+
+
+@click.command("merge", cls=ListCommand)
+@click.argument("paths", metavar="FILE... DECISIONS", nargs=-1, required=True)
+@click.option("-o", "--output", help="Write gold here (.jsonl, .csv, .tsv, or with --to).")
+@click.option("--to", type=click.Choice(list(WRITERS)), help="Write gold for a tool.")
+@click.option("--record", metavar="OUT", help="Write who decided what (.csv, .tsv).")
+@click.option("--by", default="", help="Who decided, where the decisions do not say it.")
+@click.option(
+    "--undecided",
+    type=click.Choice(UNDECIDED),
+    default="leave",
+    help="Disputes without a decision: leave them out, take the proposals, or refuse.",
+)
+@click.option(
+    "--changed",
+    type=click.Choice(CHANGED),
+    default="refuse",
+    help="Rows that show other codings than FILE: refuse them, or take their decisions.",
+)
+@click.option(
+    "--new-categories", help="Categories that no coder used and decisions may, comma-separated."
+)
+@click.option("--name", default="gold", help="What gold is called, as a coder.")
+@click.option(
+    "-m", "--measure", "names", multiple=True, metavar="NAME...", help="Agreement with gold by."
+)
+@FORCE
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: the record and the coders.")
+@reading_options
+def command(
+    paths: tuple[str, ...],
+    output: str | None,
+    to: str | None,
+    record: str | None,
+    new_categories: str | None,
+    names: tuple[str, ...],
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+    **given: Any,
+) -> None:
+    """Make gold of FILE and the DECISIONS about what was disputed in it.
+
+    DECISIONS is the list of 'accord adjudicate', filled in; read FILE with the same options.
+    What coders agreed on goes to gold as it is. Printed is the agreement of each coder with gold.
+
+    \b
+        accord merge acts.csv todo.xlsx -o gold.csv --record decisions.csv
+        accord merge spans.csv export.json -o gold --to brat
+        accord merge acts.csv todo.csv --undecided propose --by "Ann" -o gold.jsonl
+    """
+    if len(paths) < 2:
+        raise click.UsageError("name the file of the study and that of the decisions")
+    *files, decisions = paths
+    _check_names(output, to, record)
+    check_outputs(paths, force, output=output, record=record)
+    if output is not None:
+        empty_folder(output, force)
+    options = {name: given.pop(name) for name in NAMES}
+    study = comparable(read_study(tuple(files), options, quiet, "adjudication"))
+    measures = [find(name, study.kind) for name in names] or None
+    more = [] if new_categories is None else next(csv.reader([new_categories]))
+    more = [name.strip() for name in more]
+    with progress_bar("aligning", quiet=quiet) as progress:
+        gold = gold_of(
+            study, decisions, new_categories=more, measures=measures, progress=progress, **given
+        )
+    losses = [] if output is None else write(gold.study, output, format=to)
+    if record is not None:
+        _write_record(gold, record)
+    if as_json:
+        click.echo(json_text(gold.to_dict()))
+    else:
+        _print(gold)
+    if not quiet:
+        for line in (*losses, *gold.notes):
+            click.echo(in_options(line), err=True)
+
+
+def _check_names(output: str | None, to: str | None, record: str | None) -> None:
+    """What cannot be written is said before anything is read."""
+    if to is not None and output is None:
+        raise click.UsageError("--to needs -o, the name of what to write")
+    if output is not None:
+        written_as(output, to)
+    if record is not None and Path(record).suffix.lower() not in DELIMITERS:
+        raise DataError(f"{record}: unknown file type; use {', '.join(DELIMITERS)}")
+
+
+def _write_record(gold: Gold, path: str) -> None:
+    columns, rows = gold._table()
+    with whole_file(path) as part, part.open("w", encoding="utf-8", newline="") as stream:
+        write_rows(stream, [columns, *rows], DELIMITERS[Path(path).suffix.lower()])
+
+
+def _print(gold: Gold) -> None:
+    click.echo(f"{gold.study.coders[0]}: {gold.summary()}")
+    found = gold.coders
+    rows = [
+        [number(cell) or "undefined" if isinstance(cell, float) else str(cell) for cell in row]
+        for row in found.rows
+    ]
+    table(list(found.columns), rows, list(map(in_options, found.notes)))

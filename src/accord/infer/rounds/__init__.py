@@ -1,0 +1,1 @@
+"""From disagreement to gold: what is disputed, what was decided, and who decided it."""
