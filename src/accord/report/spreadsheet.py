@@ -116,7 +116,9 @@ def _styles() -> str:
         '<name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>'
         f'<fills count="3">{fills}</fills><borders count="1"><border><left/><right/><top/><bottom/>'
         '<diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" '
-        f'fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3">{looks}</cellXfs></styleSheet>'
+        f'fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3">{looks}</cellXfs>'
+        '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
+        "</styleSheet>"
     )
 
 
