@@ -1,7 +1,7 @@
 """Bound: a measure with its settings, which is what interval, compare, breakdown … take."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from inspect import Parameter, signature
 from typing import Any
@@ -67,6 +67,15 @@ class Bound:
         """The same measure with more settings; those given again change."""
         _check(self.measure, more)
         return Bound(self.measure, {**self.settings, **more})
+
+    def sharing(self, number: int) -> "Bound":
+        """The same for so many computations that together may take the time budget of one."""
+        if "budget" not in (_taken(self.measure) or ()):
+            return self
+        from accord.measure.gamma.align.cover import Budget
+
+        budget = Budget.of(self.settings.get("budget"))
+        return self.with_(budget=replace(budget, seconds=budget.seconds / max(number, 1)))
 
     def or_nominal(self) -> "Bound":
         """With the nominal distance where the measure requires one and none is given."""

@@ -52,11 +52,15 @@ def by_pair(study: Study | Countable, measure: Asked) -> Results[PairAgreement]:
     """
     if not len(study.coders):
         raise NotApplicableError("the data do not say who coded what, so there are no coder pairs")
-    asked = bound(measure)
+    asked = bound(measure).sharing(_pairs(study))
     return Results(
         PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))
         for a, b, pair in coder_pairs(study)
     )
+
+
+def _pairs(study: Study | Countable) -> int:
+    return len(study.coders) * (len(study.coders) - 1) // 2
 
 
 def without_each(
@@ -68,6 +72,7 @@ def without_each(
         raise NotApplicableError(
             f"leaving one coder out needs three coders or more, this study has {c}"
         )
+    measure = measure.sharing(c)
     rest = [[other for other in range(c) if other != left] for left in range(c)]
     if measure.measure.counted:  # quick, and perhaps in an engine
         return [measure.compute(study.only(coders)).value for coders in rest]
@@ -121,7 +126,8 @@ class PairMatrix(Result):
 def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = True) -> PairMatrix:
     """The measure for every two coders; `ordered` puts similar coders side by side.
 
-    The order is that of average linkage on 1 − value, leaves arranged optimally.
+    The order is that of average linkage on 1 − value, leaves arranged optimally. All pairs share
+    half the time budget of a measure that has one; what it did not suffice for is nan.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
@@ -136,9 +142,11 @@ def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = Tru
         values, items = nominal_pairs(study)
     else:
         values, items = np.full((c, c), np.nan), np.zeros((c, c))
+        each = entry.sharing(2 * _pairs(study))
         for a, b, pair in coder_pairs(study):
-            agreement = entry.compute(pair)
-            values[a, b] = values[b, a] = agreement.value
+            agreement = each.compute(pair)
+            known = "partial" not in agreement.settings and "certified" not in agreement.settings
+            values[a, b] = values[b, a] = agreement.value if known else np.nan
             items[a, b] = items[b, a] = _shared(pair)
     order = (
         similar(values, entry.measure.better == "lower") if ordered and c > 2 else list(range(c))
@@ -280,7 +288,7 @@ def mean_of_pairs(matrix: FloatArray) -> FloatArray:
 
 
 def _for_pairs(study: Study, measure: Bound) -> tuple[Bound | None, str]:
-    pairs = len(study.coders) * (len(study.coders) - 1) // 2
+    pairs = _pairs(study)
     if isinstance(study, Codings) and pairs * len(study) > WORK:
         symbol = "α" if is_nominal_alpha(measure) else "α (nominal)"
         return bound("alpha", distance="nominal"), symbol

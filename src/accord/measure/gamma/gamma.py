@@ -89,7 +89,7 @@ def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreem
     Undefined where there are no units, no two coders, or no disorder by chance. `detail` holds
     the alignments, every chance disorder, the standard error of γ that comes from sampling
     (`se`) and the interval that is certified where the `budget` (seconds of all alignments,
-    those of random annotations included; 10, or a millisecond a unit) ended the search.
+    those of random annotations included; 5, or a millisecond a unit) ended the search.
 
     References: mathet2015.
 

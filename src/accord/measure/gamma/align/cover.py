@@ -174,7 +174,7 @@ class Budget:
 
     groups: int = 150_000
     states: int = 100_000
-    seconds: float = 10.0
+    seconds: float = 5.0
     until: float = -inf
     end: float | None = None
 
