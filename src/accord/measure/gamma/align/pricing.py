@@ -62,8 +62,8 @@ class Pricing:
     def search(self, y: FloatArray, slack: float, width: int, budget: Budget) -> Priced:
         """Groups with y(T) + S(T) ≥ K − slack, the `width` most promising at each step.
 
-        When time is over, many groups stay as large as they are, and what they could have become
-        counts as missed.
+        When time is over, only the most promising group of each unit grows, and many groups stay
+        as large as they are; what they could have become counts as missed.
         """
         size, n, K = len(self.field), self.field.n, self.field.K
         bounds = self._bounds(y)
@@ -78,6 +78,8 @@ class Pricing:
                 np.maximum.at(most, anchor, worth + bounds[coder - 1][anchor])
                 complete = False
                 break
+            if coder and budget.over:
+                width = 1  # with one group of each unit there is an alignment
             members, anchor, worth = self._grown(members, anchor, worth, y, coder)
             hope = worth + bounds[coder][anchor]
             keep: IntArray = np.flatnonzero(hope >= K - slack)
