@@ -52,6 +52,11 @@ def cohen_kappa_score(
     with a label that is not among `labels` are left out. It differs where κ is undefined (one
     label only): nan, as in scikit-learn, but without a warning.
 
+    :param y1: The labels of the first coder.
+    :param y2: The labels of the second coder.
+    :param weights: None, linear or quadratic.
+    :param sample_weight: How much each item counts.
+
     >>> cohen_kappa_score([0, 1, 1, 0], [0, 1, 0, 0])
     0.5
     """
@@ -98,6 +103,8 @@ def krippendorff_alpha(
     level of measurement gets two values and returns a distance, unlike there. `dtype` is taken
     and not needed. With one value only α is undefined, nan, where the package raises.
 
+    :param reliability_data: The labels, a row for each coder; nan where one is missing.
+
     >>> data = [[1, 2, 3, 3, 2, 1, 4, 1, 2, None], [1, 2, 3, 3, 2, 2, 4, 1, 2, 5]]
     >>> round(krippendorff_alpha(data, level_of_measurement="nominal"), 4)
     0.8522
@@ -122,6 +129,9 @@ def fleiss_kappa(table: Any, method: Literal["fleiss", "rand", "unif"] = "fleiss
     "rand" and "unif" give Randolph's κ, which is S. Subjects may have different numbers of
     raters, which there is an error or a wrong number.
 
+    :param table: How many raters chose each category, a row for each subject.
+    :param method: fleiss, or rand and unif for Randolph's.
+
     >>> round(fleiss_kappa([[3, 0], [1, 2], [0, 3]]), 4)
     0.55
     """
@@ -138,6 +148,8 @@ class AnnotationTask:
     `distance` is a function of two labels, as there (`nltk.metrics.distance.masi_distance`).
     `kappa` is the mean over pairs of coders, `multi_kappa` the one of Davies & Fleiss, as there.
     Missing codings are missing, where NLTK counts some as disagreement.
+
+    :param data: Rows (coder, item, label).
 
     >>> task = AnnotationTask([("c1", "1", "x"), ("c2", "1", "x"), ("c1", "2", "y"),
     ...                        ("c2", "2", "x"), ("c1", "3", "y"), ("c2", "3", "y")])
@@ -233,6 +245,8 @@ def window_diff(hypothesis: Any, reference: Any) -> float:
     The window is segeval's. Each side is the reference in turn and the windows of both are summed,
     so that the order of arguments does not matter; segeval takes the second as the reference.
 
+    :param hypothesis: The segmentation that is judged.
+
     >>> round(window_diff([2, 3, 6], [5, 6]), 4)
     0.2353
     """
@@ -244,6 +258,8 @@ def pk(hypothesis: Any, reference: Any) -> float:
 
     The window is segeval's. Each side is the reference in turn and the windows of both are summed,
     so that the order of arguments does not matter; segeval takes the second as the reference.
+
+    :param hypothesis: The segmentation that is judged.
 
     >>> round(pk([2, 3, 6], [5, 6]), 4)
     0.2353
@@ -257,7 +273,11 @@ def _segmented(hypothesis: Any, reference: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class GammaResults(Result):
-    """What pygamma's `compute_gamma` gives: γ with its disorders, and γ-cat on demand."""
+    """What pygamma's `compute_gamma` gives: γ with its disorders, and γ-cat on demand.
+
+    :param agreement: γ with its parts.
+    :param study: The units that were aligned.
+    """
 
     agreement: Agreement
     study: Any
@@ -306,6 +326,10 @@ def compute_gamma(
     the expected disorder ("high" .01, "medium" .02, "low" .1). The alignment is exact, never the
     fast approximation; the value differs by the chance samples and, for pauses and real positions,
     by the rule for chance (`accord.spans.gamma` says which).
+
+    :param continuum: The units: a pygamma Continuum, or anything that is a study of spans.
+    :param n_samples: The fewest random annotations.
+    :param seed: The seed of the random draws.
 
     >>> marked = [(0, 5, "x"), (7, 9, "y")]
     >>> compute_gamma({"A": marked, "B": marked}).gamma

@@ -61,6 +61,8 @@ class Setting:
 
     It stands in the text between backquotes, so that it can be found there and put otherwise.
 
+    :param name: The keyword.
+
     >>> f"for ordered names use {Setting('distance', 'ordinal')} with {Setting('categories')}"
     "for ordered names use `distance='ordinal'` with `categories=`"
     """
@@ -94,7 +96,11 @@ def _setting(found: "re.Match[str]") -> Setting:
 
 
 class AccordError(ValueError):
-    """Base of all errors that accord raises on purpose."""
+    """Base of all errors that accord raises on purpose.
+
+    :param message: What happened, where, and what to do.
+    :param most: The most characters of it that are shown.
+    """
 
     def __init__(self, message: str = "", most: int = MOST) -> None:
         super().__init__(inert(short(message, most)))
@@ -114,6 +120,8 @@ class DataError(AccordError):
 
     Where a table can be read in several ways, `readings` holds for each, the likeliest first, the
     keywords of `accord.read` that ask for it, and `beneath` the lines that show them.
+
+    :param message: What happened, where, and what to do.
     """
 
     def __init__(
@@ -129,7 +137,11 @@ class DataError(AccordError):
 
 
 class NotApplicableError(AccordError):
-    """The measure does not apply to this study."""
+    """The measure does not apply to this study.
+
+    :param message: What happened, where, and what to do.
+    :param most: The most characters of it that are shown.
+    """
 
     @classmethod
     def of_counts(cls, what: str) -> "NotApplicableError":
@@ -138,11 +150,19 @@ class NotApplicableError(AccordError):
 
 
 class TooLargeError(NotApplicableError):
-    """More would have to be fetched from an engine than memory should hold."""
+    """More would have to be fetched from an engine than memory should hold.
+
+    :param message: What happened, where, and what to do.
+    :param most: The most characters of it that are shown.
+    """
 
 
 class UnknownNameError(AccordError):
-    """A name that accord does not know."""
+    """A name that accord does not know.
+
+    :param message: What happened, where, and what to do.
+    :param most: The most characters of it that are shown.
+    """
 
     @classmethod
     def of(cls, what: str, name: str, known: Iterable[str]) -> "UnknownNameError":
@@ -154,7 +174,11 @@ class UnknownNameError(AccordError):
 
 
 class MissingExtraError(AccordError):
-    """An optional library is needed."""
+    """An optional library is needed.
+
+    :param message: What happened, where, and what to do.
+    :param most: The most characters of it that are shown.
+    """
 
     @classmethod
     def of(cls, purpose: str, library: str, extra: str) -> "MissingExtraError":

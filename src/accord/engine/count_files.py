@@ -53,6 +53,12 @@ def count(
 
     Items must be whole: all codings of one item in one table.
 
+    :param category: The column with the labels.
+    :param absent: Labels that mean that there is no coding.
+    :param shape: long or wide, where the table could be either.
+    :param gold: A column that is no coder's but the right answer.
+    :param ignore: Columns to leave out.
+
     >>> import pandas
     >>> frame = pandas.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
     ...                           "label": list("xyxx")})

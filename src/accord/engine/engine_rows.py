@@ -42,6 +42,8 @@ class EngineRows:
 
     `cells` are those rows that D_o is added up over, `dimensions` how many coordinates a category
     has (0: categories are names), `size` how many categories there are.
+
+    :param by_coder: Whether chance is each coder's own.
     """
 
     rows: Any

@@ -38,7 +38,15 @@ CLUSTERS = 5000
 
 @dataclass(frozen=True, eq=False)
 class EngineTable(Countable):
-    """Codings in an engine's table, for the coefficients of the cube."""
+    """Codings in an engine's table, for the coefficients of the cube.
+
+    :param whole: The same with the rows of missing codings, which tell items and coders.
+    :param declared: Whether `names` is the user's list.
+    :param audit: Where the study came from, and what was changed on the way.
+    :param names: The categories, where they are known.
+    :param who: The coders, where they are known.
+    :param width: The number of categories, where it is known.
+    """
 
     table: Any  # a lazy frame with the columns item, coder, category: the codings
     whole: Any  # the same with the rows of missing codings, which tell items and coders

@@ -18,6 +18,8 @@ from accord.model.names import FloatArray, IntArray, Names, in_order
 def merge(tallies: Iterable[Tally]) -> Tally:
     """One tally of several parts; no item may be in two of them.
 
+    :param tallies: The parts.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> parts = [from_coders({"A": "xy", "B": "xx"}), from_coders({"A": "xz", "B": "xz"})]
     >>> merge(Tally.of(part) for part in parts)

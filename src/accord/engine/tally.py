@@ -34,6 +34,10 @@ class Tally(Countable):
     `coder_tables` has a table coders × categories for each rule (None where the data do not
     say who coded what). `size` is the number of coders who could have coded an item. `source`
     opens the table that was counted, where it is still there.
+
+    :param declared: Whether `categories` is the user's list.
+    :param patterns: The patterns and how often each occurs.
+    :param audit: Where the study came from, and what was changed on the way.
     """
 
     coders: Names

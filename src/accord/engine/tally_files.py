@@ -39,7 +39,22 @@ FORM = 1
 
 
 def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
-    """Write counts to a Parquet file."""
+    """Write counts to a Parquet file.
+
+    :param tally: The counts.
+    :param path: The file.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pandas
+    >>> from accord.engine.count_files import count
+    >>> tally = count(pandas.DataFrame({"A": ["x", "y"], "B": ["x", "x"]}), coders=["A", "B"])
+    >>> with TemporaryDirectory() as folder:
+    ...     save(tally, Path(folder, "counts.parquet"))
+    ...     again = load(Path(folder, "counts.parquet"))
+    >>> again
+    Tally(2 items, 2 coders, 2 categories, 2 patterns)
+    """
     pa, parquet = _arrow()
     if isinstance(tally, EngineTable):
         raise DataError(
@@ -76,7 +91,21 @@ def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
 
 
 def load(path: str | PathLike[str]) -> Tally:
-    """Read counts from a Parquet file that `save` wrote."""
+    """Read counts from a Parquet file that `save` wrote.
+
+    :param path: The file.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pandas
+    >>> from accord.engine.count_files import count
+    >>> tally = count(pandas.DataFrame({"A": ["x", "y"], "B": ["x", "x"]}), coders=["A", "B"])
+    >>> with TemporaryDirectory() as folder:
+    ...     save(tally, Path(folder, "counts.parquet"))
+    ...     again = load(Path(folder, "counts.parquet"))
+    >>> again
+    Tally(2 items, 2 coders, 2 categories, 2 patterns)
+    """
     _, parquet = _arrow()
     about = _about(path)
     if about is None:

@@ -17,7 +17,10 @@ from accord.read.door.in_memory import DataKeywords
 
 @dataclass(frozen=True, slots=True)
 class Measured(Result, Sequence[Agreement]):
-    """Several measures of one study, in the order asked for; by position or by name."""
+    """Several measures of one study, in the order asked for; by position or by name.
+
+    :param agreements: One for each measure, in the order asked for.
+    """
 
     agreements: tuple[Agreement, ...]
 
@@ -66,6 +69,10 @@ def measure(
     list; without any, the one that `choose` recommends, with each distance it could have, then all
     others that need no choice. `distance` and `missing` go to the measures that take them.
     `interval` is True, or the keywords of `accord.interval`.
+
+    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param rng: The seed, or a NumPy generator.
+    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})

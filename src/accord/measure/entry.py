@@ -133,6 +133,17 @@ class Measure:
     the largest value it can have, None where there is no such; `largest` is the worst value of
     an error rate without a bound, given a result. `also_takes` are kinds of study that it sees
     as its own.
+
+    :param compute: The function: a study in, an agreement out.
+    :param symbol: The sign of the measure, such as α.
+    :param title: Its full name.
+    :param name: What it is called.
+    :param also: Other names it goes by.
+    :param purpose: Reliability or validity, where it serves one of them.
+    :param leads: Whether it may be the one recommended.
+    :param better: Whether higher or lower values are better.
+    :param two_coders: Whether it takes two coders only.
+    :param objections: What speaks against it for a given study.
     """
 
     compute: Callable[..., Agreement]

@@ -43,7 +43,14 @@ Jobs = Annotated[Tasks | int | None, "Number of processes."]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A keyword of a measure that users may set, for the command line and the docs."""
+    """A keyword of a measure that users may set, for the command line and the docs.
+
+    :param name: The keyword.
+    :param type: What it takes.
+    :param default: What it is unless said.
+    :param help: What it means, in a sentence.
+    :param choices: The names it may be, where it is one of some.
+    """
 
     name: str
     type: type

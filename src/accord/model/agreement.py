@@ -15,6 +15,14 @@ from accord.version import __version__
 class Interval(Result):
     """A confidence interval, with everything needed to reproduce it.
 
+    :param method: How the limits were found.
+    :param resamples: How many resamples.
+    :param seed: The seed of the random draws.
+    :param se: The standard error.
+    :param notes: What a reader must know, in sentences.
+    :param over: What is resampled: items, coders, or a column about items.
+    :param design_effect: How much larger the variance is than with independent items.
+
     >>> inside = Interval(0.6, 0.8, 0.95, "bca", 2000)
     >>> low, high = inside
     >>> 0.7 in inside, f"{inside:.2f}"
@@ -106,6 +114,12 @@ class Agreement(Result):
 
     `unit` is the largest distance there can be (1 for nominal): A_o = 1 − D_o/unit. It is
     None where distances have no bound, and so there is no A_o.
+
+    :param symbol: The sign of the measure, such as α.
+    :param observed: D_o, the observed disagreement.
+    :param interval: A confidence interval, where one was asked for.
+    :param p: Of the test against chance, where it was asked for.
+    :param detail: What else the measure found out, by name.
     """
 
     measure: str

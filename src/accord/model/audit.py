@@ -26,6 +26,10 @@ class Audit:
 
     `notes` are sentences for people, in the order in which things happened; nothing is
     dropped or changed without one.
+
+    :param source: The file or files.
+    :param format: The name of their format.
+    :param rows: How many rows were read.
     """
 
     source: str = ""

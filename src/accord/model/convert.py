@@ -259,6 +259,13 @@ def segmentations_to_codings(study: Segmentations, *, edges: bool = False) -> Co
     Typed boundaries become sets of types, the empty set where there is none. With `edges`
     the two ends of the document, on which all agree, are items too (as in Artstein &
     Poesio's Table 8). Items are called (document, place).
+
+    :param study: A study of boundaries.
+
+    >>> from accord.model.units.segmentations import Segmentations
+    >>> study = Segmentations.from_masses({"d": {"A": [1, 2], "B": [2, 1]}})
+    >>> list(segmentations_to_codings(study).rows())[:2]
+    [(('d', 1), 'A', 'boundary'), (('d', 1), 'B', 'no boundary')]
     """
     low = 0 if edges else 1
     names: list[Hashable] = []

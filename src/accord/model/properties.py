@@ -29,7 +29,21 @@ from accord.model.units.unitizings import Spans, Unitizings
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """What a study holds: a row of Table 1, read off the data instead of the guidelines."""
+    """What a study holds: a row of Table 1, read off the data instead of the guidelines.
+
+    :param kind: What was annotated: codings, units and so on.
+    :param documents: How many documents.
+    :param coders: How many coders.
+    :param categories: How many categories.
+    :param categorized: Whether units or items have categories.
+    :param unitized: Whether coders chose the units.
+    :param embedded: Whether a unit of a coder lies within another one.
+    :param free_overlap: Whether units of a coder overlap otherwise.
+    :param full_covering: Whether units cover everything.
+    :param neighbours: Whether a coder has neighbours of the same category.
+    :param missing: Whether codings are missing.
+    :param level: The level of measurement of the categories.
+    """
 
     kind: str
     documents: int

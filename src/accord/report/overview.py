@@ -96,6 +96,9 @@ def report(
     where the study knows them, unless said) with the seed `rng`. At most `worst` items are
     listed. `progress(what, share)` is called now and then.
 
+    :param confidence: The confidence level.
+    :param n_jobs: How many processes work at once.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
     >>> found = report(study, resamples=200)

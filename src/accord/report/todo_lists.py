@@ -36,6 +36,10 @@ def adjudicate(
     proposal and room for the final one), .json (tasks of Label Studio, with the proposal as a
     prediction) or a folder (brat, its name without a suffix). `accord.gold` reads it back.
 
+    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param progress: A function that is told how far the work is.
+    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+
     >>> import accord
     >>> study = accord.from_coders({"A": "aab", "B": "abb", "C": "abb"})
     >>> print(accord.adjudicate(study))

@@ -29,6 +29,18 @@ def write(
 
     `format` is "brat", "webanno", "conllu" (folders), "label-studio", "prodigy" or "refi"
     (REFI-QDA, a .qdpx). What comes back says what the format cannot hold.
+
+    :param path: The file or folder.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from accord.model.codings.tabular import from_coders
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "study.csv")
+    ...     missing = write(from_coders({"A": "xy", "B": "xx"}), path)
+    ...     first = path.read_text().splitlines()[:2]
+    >>> first, missing
+    (['item,coder,category', '0,A,x'], [])
     """
     study, path = expanded(study), Path(path)
     suffix = written_as(path, format)

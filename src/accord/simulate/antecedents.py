@@ -26,6 +26,8 @@ def simulated_chains(
     probability `nearest`, else any earlier one: two coders may mark different antecedents and
     mean the same chain. The same seed gives the same study.
 
+    :param rng: The seed, or a NumPy generator.
+
     >>> simulated_chains(3, mentions=10, entities=2).counts()
     {'i': 1, 'c': 3, 'm': 10}
     """

@@ -36,7 +36,14 @@ BRIDGES: dict[tuple[str, str], tuple[Convert, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Point(Result):
-    """One measure at one magnitude: mean and spread over the sets where it is defined."""
+    """One measure at one magnitude: mean and spread over the sets where it is defined.
+
+    :param mistake: The kind of mistake.
+    :param symbol: The sign of the measure, such as α.
+    :param sd: The standard deviation.
+    :param undefined: In how many sets the measure is undefined.
+    :param why: Why it is undefined there.
+    """
 
     mistake: str
     measure: str
@@ -60,7 +67,11 @@ class Point(Result):
 
 @dataclass(frozen=True, slots=True)
 class Curves(Result):
-    """All points, by mistake, measure and magnitude, and what is needed to make them again."""
+    """All points, by mistake, measure and magnitude, and what is needed to make them again.
+
+    :param settings: What makes the same curves again.
+    :param notes: What a reader must know, in sentences.
+    """
 
     points: tuple[Point, ...]
     settings: Mapping[str, Any]
@@ -106,6 +117,11 @@ def curves(
     study see it converted (κ on units is κ_d). A distance that is required and not given is
     nominal; γ takes 10 samples unless told otherwise. The seed of a set depends on `rng`, the
     mistake, the magnitude and the set only, so the numbers are the same on any number of jobs.
+
+    :param coders: How many coders make mistakes.
+    :param confusion: Which categories are taken for one another first.
+    :param n_jobs: How many processes work at once.
+    :param progress: A function that is told how far the work is.
 
     References: mathet2012, mathet2015.
 

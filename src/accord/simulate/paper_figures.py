@@ -75,6 +75,12 @@ def figure(
     """The curves of one figure; measures that the catalogue does not have are left out.
 
     The paper does not print its references' parameters: ours are in `FIGURES`.
+
+    :param name: Which figure.
+    :param rng: The seed, or a NumPy generator.
+    :param n_jobs: How many processes work at once.
+    :param progress: A function that is told how far the work is.
+
     References: mathet2015.
 
     >>> found = figure("27", measures=("cu_alpha_2013",), magnitudes=[0, 1], sets=2)

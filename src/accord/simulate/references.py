@@ -33,6 +33,9 @@ class UnitModel:
 
     `prevalence` is relative; `lengths` is a range for all categories or one for each;
     `overlap` is the probability that a unit begins within the one before it.
+
+    :param gaps: The range of lengths between units.
+    :param documents: How many documents.
     """
 
     categories: Sequence[Hashable] = ("A", "B", "C", "D")
@@ -74,7 +77,11 @@ class UnitModel:
 
 @dataclass(frozen=True, slots=True)
 class LabelModel:
-    """A statistical model of labelled items: how many, and how frequent each category."""
+    """A statistical model of labelled items: how many, and how frequent each category.
+
+    :param categories: The names of the categories.
+    :param prevalence: How frequent each category is, relatively; all equally unless said.
+    """
 
     categories: Sequence[Hashable] = ("A", "B", "C", "D")
     prevalence: Sequence[float] = ()
@@ -104,7 +111,10 @@ class LabelModel:
 
 @dataclass(frozen=True, slots=True)
 class BoundaryModel:
-    """A statistical model of segmented text: how many segments, of which lengths."""
+    """A statistical model of segmented text: how many segments, of which lengths.
+
+    :param documents: How many documents.
+    """
 
     segments: int = 30
     lengths: Range = (3, 15)
@@ -127,7 +137,11 @@ class BoundaryModel:
 
 @dataclass(frozen=True, slots=True)
 class ChainModel:
-    """A statistical model of coreference: how many mentions of how many things."""
+    """A statistical model of coreference: how many mentions of how many things.
+
+    :param entities: How many things are mentioned.
+    :param documents: How many documents.
+    """
 
     mentions: int = 60
     entities: int = 12

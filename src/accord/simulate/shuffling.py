@@ -87,6 +87,8 @@ def shuffle(
     draw one). `confusion` says which categories are taken for one another first: rows of
     relative frequencies. Mistakes: see `MISTAKES`.
 
+    :param rng: The seed, or a NumPy generator.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> perfect = shuffle(from_coders({"R": "xxyyz"}), {"noise": 0}, coders=2)
     >>> perfect.rows()[:2]

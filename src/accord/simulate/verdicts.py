@@ -23,6 +23,11 @@ class Verdict(Result):
     `decreasing`: every step goes down. `flat` and `rising` are the magnitudes at which a step
     does not go down (by more than rounding), or goes up; `surely_rising` those where the rise
     is more than two standard errors. `undefined` are the magnitudes without a value.
+
+    :param mistake: The kind of mistake.
+    :param symbol: The sign of the measure, such as α.
+    :param start: The value without mistakes.
+    :param lowest: The lowest value of the curve.
     """
 
     mistake: str

@@ -52,7 +52,12 @@ PURPOSE: dict[Purpose | None, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice(Result):
-    """A measure, how far it suits a study, and why."""
+    """A measure, how far it suits a study, and why.
+
+    :param verdict: recommended, suitable, possible or unsuitable.
+    :param because: The reasons, in sentences.
+    :param purpose: What the measure was chosen for.
+    """
 
     measure: Measure
     verdict: Verdict

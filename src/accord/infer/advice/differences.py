@@ -34,6 +34,8 @@ class Difference(Result):
     """What another program gives for a call, what accord gives, and why they differ.
 
     `theirs` is nan where the program refuses or fails, and `why` then says so.
+
+    :param ours: What accord gives.
     """
 
     program: str
@@ -60,6 +62,8 @@ def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> 
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
     codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.
+
+    :param distance: The distance for measures that need one.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})

@@ -78,6 +78,15 @@ class NextSteps(Result):
     `unclear` are categories confused with several others, candidates to split or to define
     anew, each with the measure of the codings without it. `settled` is the measure if the first
     20 items of `discuss` were settled by their majority, `share` their part of all disagreement.
+
+    :param value: The value of the measure.
+    :param levels: The levels that it reaches or misses.
+    :param coders: Coders who differ from the others.
+    :param pairs: Categories that are confused.
+    :param groups: Groups of items with more disagreement.
+    :param trend: How disagreement changes over time.
+    :param habits: Coders' habits at the borders of units.
+    :param more: How much more data a narrower interval needs.
     """
 
     measure: str
@@ -110,6 +119,19 @@ def next_steps(
     `enough` is the level that the study must reach; unless said, Krippendorff's, for measures
     they were made for. `width` is the wished width of the interval. `found` and `matched` are
     what `disagreements` and `matched_units` found.
+
+    :param estimate: The measure with its interval, as `all_measures` gives it.
+
+    >>> from accord.infer.resample.interval import interval_of
+    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.measure.bound import bound
+    >>> study = from_coders({"A": "aabbbbccc" * 4, "B": "abbbbcccc" * 4, "C": "aabbbbccc" * 4})
+    >>> measure = bound("alpha", distance="nominal")
+    >>> value = measure.compute(study)
+    >>> limits, _ = interval_of(study, value, measure, method="jackknife")
+    >>> found = next_steps(study, Estimate(measure, value.with_interval(limits)))
+    >>> found.measure, len(found.discuss)
+    ('α', 8)
     """
     measure, value = estimate.measure, float(estimate.agreement.value)
     if found is None:

@@ -42,7 +42,14 @@ from accord.model.study import Study
 
 @dataclass(frozen=True, slots=True)
 class Plan(Result):
-    """How many items, for what, and by which reasoning."""
+    """How many items, for what, and by which reasoning.
+
+    :param coders: How many coders an item has.
+    :param goal: What the items are for.
+    :param method: The reasoning.
+    :param notes: What a reader must know, in sentences.
+    :param documents: How many documents, where these are planned.
+    """
 
     items: int
     coders: int
@@ -89,6 +96,10 @@ def plan_items(
     Bloch & Kraemer 1989 and Donner & Eliasziw 1992; all else by `samples` simulated studies, in
     which each coder sees the item's true category with probability √expected and otherwise
     guesses.
+
+    :param measure: A measure by name, or one bound to its settings.
+    :param rng: The seed, or a NumPy generator.
+
     References: bloch1989, donner1992.
 
     >>> print(plan_items("pi", expected=0.8, width=0.2, assurance=0.5))
@@ -153,6 +164,10 @@ def plan(
 
     Where the pilot knows documents (or `over` names a column), how many documents. A `width` is
     reached with probability `assurance` (0.5: on average).
+
+    :param threshold: The level to be shown, one-sided.
+    :param power: The probability of showing it.
+    :param confidence: The confidence level.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> pilot = from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
@@ -269,6 +284,8 @@ def krippendorff_minimum(smallest: float, share: float, confidence: float = 0.95
     N = z² ((1+α)(3−α) / (4 p (1−p) (1−α)) − α), after Bloch & Kraemer (Krippendorff 2004, p.
     239); take the rarest category. References: krippendorff2004, bloch1989.
 
+    :param confidence: The confidence level.
+
     >>> krippendorff_minimum(0.8, 0.5)
     52
     """
@@ -332,6 +349,8 @@ def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Break
 
     By chance, P(k)² of all pairs of codings of an item agree on category k. `items needed` is
     how many items like these it would take. References: krippendorff2004.
+
+    :param at_least: How many agreements by chance a category must have.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})

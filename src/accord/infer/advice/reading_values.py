@@ -45,7 +45,13 @@ _SOURCE = {
 
 @dataclass(frozen=True, slots=True)
 class Reading(Result):
-    """What a convention says about a value, whose it is, and what to mind."""
+    """What a convention says about a value, whose it is, and what to mind.
+
+    :param scale: The convention.
+    :param words: What it calls the value.
+    :param source: Where it was published.
+    :param caveats: What to mind, in sentences.
+    """
 
     scale: str
     words: str
@@ -61,6 +67,10 @@ def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Read
 
     Scales: "landis-koch", "krippendorff", "neuendorf", "rietveld-van-hout". They are for
     coefficients whose best value is 1: an error rate (WindowDiff, SER) has words only at 0.
+
+    :param agreement: A value, with its parts or as a number.
+    :param scale: Whose convention.
+
     References: landis1977, krippendorff2004, neuendorf2002, rietveld1993, artstein2008.
 
     >>> print(interpret(0.78))
@@ -107,6 +117,8 @@ def _caveats(agreement: Agreement | float) -> tuple[str, ...]:
 
 def advise(measure: Asked) -> str:
     """What the coefficient is for, in a sentence. References: artstein2008.
+
+    :param measure: A measure by name, or one bound to its settings.
 
     >>> advise("kappa").split(":")[0]
     'κ is for validity'

@@ -103,6 +103,10 @@ def interval(
     The interval is nan, with a note that says why, where it cannot be had; other notes warn of
     few units and of undefined resamples. References: efron1993, hayes2007, fleiss1969.
 
+    :param rng: The seed, or a NumPy generator.
+    :param n_jobs: How many processes work at once.
+    :param progress: A function that is told how far the work is.
+
     >>> from accord.model.codings.tabular import from_confusion
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
     >>> study = from_confusion(table, categories=[1, 2, 3, 4])

@@ -72,6 +72,11 @@ class Replicates:
 
     `units` is how many items (clusters, coders) were drawn from; `seed` and
     `resamples` make the same ones again.
+
+    :param agreement: The measure on the study itself.
+    :param over: What was drawn.
+    :param sums: The sums over items, where the measure is a function of them.
+    :param limit: Whether sums were drawn from their normal limit.
     """
 
     agreement: Agreement
@@ -135,6 +140,11 @@ def replicates(
     (the cube; γ by document) or is put together from pairs of coders. Where a measure must be
     computed anew for each, there are as many as make 50,000 units (items, mentions …), at least
     200 and at most 2,000, but never more than make 1,000,000 units, and 50 at least.
+
+    :param rng: The seed, or a NumPy generator.
+    :param n_jobs: How many processes work at once.
+    :param progress: A function that is told how far the work is.
+
     References: efron1993, owen2007.
 
     >>> from accord.model.codings.tabular import from_confusion

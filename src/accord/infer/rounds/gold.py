@@ -55,6 +55,8 @@ class Gold(Result):
     """One annotation from many: `study` has one coder, `record` says where each part is from.
 
     `coders` is the agreement of each coder with gold, and how often a decision was the coder's.
+
+    :param notes: What a reader must know, in sentences.
     """
 
     study: Study
@@ -128,6 +130,11 @@ def gold(
     (`undecided="leave"`), taken as proposed ("propose") or an error ("refuse"). A row that shows
     other codings than the study holds is an error, unless `changed` is "take". `new_categories`
     are categories that no coder used. `measures` are those of the agreement of coders with gold.
+
+    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param name: What the coder of the gold is called.
+    :param progress: A function that is told how far the work is.
+    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aab", "B": "abb"})

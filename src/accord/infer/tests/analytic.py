@@ -32,7 +32,12 @@ from accord.model.study import Study
 
 @dataclass(frozen=True, slots=True)
 class StandardError(Result):
-    """A standard error and whose formula it is; `df` for t, None for the normal distribution."""
+    """A standard error and whose formula it is; `df` for t, None for the normal distribution.
+
+    :param se: The standard error.
+    :param method: Whose formula it is.
+    :param null: Whether it holds under chance agreement.
+    """
 
     se: float
     method: str
@@ -61,6 +66,8 @@ def standard_error(
     as independent; where the study knows documents (or `over` names another column) their
     influences are summed by document first. nan where there is none (constant codings, one
     unit). References: fleiss1969, fleiss1979, siegel1988, gwet2008, scott1955.
+
+    :param measure: A measure by name, or one bound to its settings.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]

@@ -64,6 +64,8 @@ class Comparison(Result):
     """Two agreements, their difference (first − second) with an interval, and a two-sided p.
 
     `shared` is how many items both sides have.
+
+    :param notes: What a reader must know, in sentences.
     """
 
     first: Agreement
@@ -152,6 +154,12 @@ def compare(
     resamples)). Where a side has no disagreement, or a category is rare, the limits of both
     sides' own intervals are put together instead (squared and added). References: efron1993.
 
+    :param other: The second study, or anything that is one.
+    :param measure: A measure by name, or one bound to its settings.
+    :param confidence: The confidence level.
+    :param n_jobs: How many processes work at once.
+    :param progress: A function that is told how far the work is.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> one = from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})
     >>> two = from_coders({"A": "aabbbbbccccc" * 5, "B": "aabbbbbcccca" * 5})
@@ -205,6 +213,10 @@ def compare_slices(
 
     Documents that two slices share are taken as the same documents. "p (Holm)" holds the
     probability of one false difference or more, "p (BH)" the share of false ones.
+
+    :param measure: A measure by name, or one bound to its settings.
+    :param over: What is resampled: items, coders, or a column about items.
+    :param confidence: The confidence level.
 
     >>> from dataclasses import replace
     >>> from accord.model.codings.tabular import from_coders

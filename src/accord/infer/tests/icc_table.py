@@ -24,7 +24,17 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class IccForm(Result):
-    """One form of the intraclass correlation, tested against 0."""
+    """One form of the intraclass correlation, tested against 0.
+
+    :param meaning: The form in words.
+    :param value: The intraclass correlation.
+    :param F: The statistic.
+    :param df1: Its first degrees of freedom.
+    :param df2: Its second degrees of freedom.
+    :param p: That the form is 0.
+    :param low: The lower limit of the interval.
+    :param high: The upper limit.
+    """
 
     form: str
     meaning: str
@@ -39,7 +49,10 @@ class IccForm(Result):
 
 @dataclass(frozen=True, slots=True)
 class IccTable(Result):
-    """The six forms; `items` of `of` items were coded by all coders, and only these are used."""
+    """The six forms; `items` of `of` items were coded by all coders, and only these are used.
+
+    :param confidence: The confidence level of the intervals.
+    """
 
     forms: tuple[IccForm, ...]
     confidence: float
@@ -69,6 +82,12 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
 
     F tests whether the form is above 0; intervals are those of McGraw & Wong (1996). Only items
     that every coder coded are used, and the table says how many these are.
+
+    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param more: The labels of each further coder, where `data` are one coder's.
+    :param confidence: The confidence level.
+    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+
     References: shrout1979, mcgraw1996.
 
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],

@@ -38,6 +38,10 @@ class Ceiling(Result):
 
     `difference` is system − humans; an interval that reaches 0 or above means that the system
     agrees with humans as well as they agree with each other.
+
+    :param measure: The measure that was taken.
+    :param with_system: Mean agreement of the system with each human.
+    :param p: Of the difference, two-sided.
     """
 
     measure: str
@@ -79,6 +83,11 @@ def ceiling(
 
     Both are means over pairs of coders, so that their number does not matter; the difference
     has a basic bootstrap interval over items, drawn for all pairs together.
+
+    :param study: The study, or anything that is one: a path, a data frame, arrays.
+    :param measure: A measure by name, or one bound to its settings.
+    :param confidence: The confidence level.
+    :param rng: The seed, or a NumPy generator.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}
@@ -155,6 +164,10 @@ class AlternativeAnnotator(Result):
     wins after correction). `winning_rate` ω is the share of humans it wins against, `advantage`
     the mean ρ of the system; `passes` where ω ≥ 1/2. `skipped`: humans who share too few items
     with the system and the others to be tested, and how many these are; with nobody left ω is nan.
+
+    :param epsilon: The bonus of the system.
+    :param level: The level of the tests.
+    :param notes: What a reader must know, in sentences.
     """
 
     system: Hashable
@@ -190,6 +203,9 @@ def alternative_annotator_test(
     H0: ρ_system ≤ ρ_human − ε, corrected by Benjamini & Yekutieli. Humans with fewer than
     `min_items` such items are skipped, as by the authors, because t needs about 30; they are in
     `skipped` and in the notes, and do not count in ω.
+
+    :param level: The level of the tests, which is corrected for their number.
+
     References: calderon2025, benjamini2001.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -300,6 +316,10 @@ class CoderAgreement(Result):
 @takes_data
 def intra_coder(study: Codings, second: Codings, measure: Asked) -> Results[CoderAgreement]:
     """Agreement of each coder with the same coder in another round, on items coded in both.
+
+    :param study: The first round.
+    :param second: The second round.
+    :param measure: A measure by name, or one bound to its settings.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> one, two = from_coders({"A": "aabb", "B": "aabb"}), from_coders({"A": "aabb", "B": "abab"})

@@ -66,6 +66,11 @@ def permutation_test(
     documents are, unless over="items". p = (1 + number at least as good) / (1 + resamples),
     one-sided.
 
+    :param measure: A measure by name, or one bound to its settings.
+    :param rng: The seed, or a NumPy generator.
+    :param n_jobs: How many processes work at once.
+    :param progress: A function that is told how far the work is.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
     >>> permutation_test(study, bound("alpha", distance="nominal"), resamples=999).p

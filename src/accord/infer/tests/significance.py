@@ -31,7 +31,15 @@ from accord.tasks import Tasks
 
 @dataclass(frozen=True, slots=True)
 class Significance(Result):
-    """A test: the value, the null value, the statistic and p, with how to make them again."""
+    """A test: the value, the null value, the statistic and p, with how to make them again.
+
+    :param measure: The measure that was tested.
+    :param method: How p was found.
+    :param alternative: greater, less or two-sided.
+    :param resamples: How many permutations or resamples.
+    :param seed: The seed of the random draws.
+    :param notes: What a reader must know, in sentences.
+    """
 
     measure: str
     value: float
@@ -76,6 +84,10 @@ def probability_below(
     the probability of failing to reach α_min, which is not calibrated so. nan where the
     coefficient is undefined or has no interval. References: hayes2007, efron1993.
 
+    :param measure: A measure by name, or one bound to its settings.
+    :param n_jobs: How many processes work at once.
+    :param progress: A function that is told how far the work is.
+
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
     >>> probability_below(study, "kappa", 0.667) < 0.01
@@ -117,6 +129,9 @@ def z_test(
 
     Against chance (null=0) the null variance is used where there is one: κ and κ_w of two
     coders, multi-π (Fleiss, Nee & Landis; method="siegel" for Siegel & Castellan).
+
+    :param measure: A measure by name, or one bound to its settings.
+
     References: fleiss1969, fleiss1979, siegel1988.
 
     >>> from accord.model.codings.tabular import from_confusion
@@ -155,6 +170,9 @@ def level_test(
     (Donner & Eliasziw 1992). All others: the confidence that the value is on the wrong side of
     the level, as `probability_below` says. Where the study knows documents (or `over` names a
     column), always so, over documents. References: donner1987, donner1992.
+
+    :param measure: A measure by name, or one bound to its settings.
+    :param alternative: greater, less or two-sided.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
@@ -254,6 +272,8 @@ def adjusted(p: Sequence[float], method: str = "holm") -> list[float]:
     "holm" holds the probability of one false rejection or more (Holm 1979), "bh" the share of
     false ones among all rejections (Benjamini & Hochberg 1995). Reject where the adjusted p is
     at most the level.
+
+    :param method: holm or bh.
 
     >>> adjusted([0.01, 0.04, 0.03]), adjusted([0.01, 0.04, 0.03], "bh")
     ([0.03, 0.06, 0.06], [0.03, 0.04, 0.04])

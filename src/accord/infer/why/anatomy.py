@@ -41,7 +41,12 @@ KINDS = ("same", "category", "boundary", "both", "split", "merge", "missing", "e
 
 @dataclass(frozen=True, slots=True)
 class Place(Result):
-    """One agreement or disagreement: its kind, where, and the units of the two coders."""
+    """One agreement or disagreement: its kind, where, and the units of the two coders.
+
+    :param document: Where it is.
+    :param first: The units of the first coder.
+    :param second: The units of the second coder.
+    """
 
     kind: str
     document: Hashable
@@ -156,6 +161,8 @@ def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
     """What kinds of disagreement there are between any two coders, and where.
 
     Segmentations are taken as units that cover everything.
+
+    :param matched: What `matched_units` found, where it is known.
 
     >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 10, 12, "y"),
     ...                        ("d", "B", 0, 4, "x"), ("d", "B", 4, 9, "x")])

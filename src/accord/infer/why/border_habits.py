@@ -66,6 +66,8 @@ def border_habits(
     is over documents, or over units where there are fewer than ten documents. `matched` is what
     `matched_units` found.
 
+    :param study: A study of units.
+
     >>> rows = [("d", who, 10 * k + 4 - 4 * (who == "B"), 10 * k + 9, "x")
     ...         for who in "AB" for k in range(1, 13)]
     >>> text = " ".join(["the", "north"] * 14)

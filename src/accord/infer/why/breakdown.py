@@ -45,7 +45,12 @@ RECOUNTED = 100
 
 @dataclass(frozen=True, slots=True)
 class Breakdown(Result):
-    """Rows of plain values under named columns; `notes` say how to read them."""
+    """Rows of plain values under named columns; `notes` say how to read them.
+
+    :param by: What the rows are.
+    :param measure: The measure that was broken down.
+    :param rows: One tuple of values for each row.
+    """
 
     by: str
     measure: str
@@ -89,6 +94,10 @@ def breakdown(
     """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
 
     `top` keeps the first rows; `intervals` adds those of the groups of a column.
+
+    :param measure: A measure by name, or one bound to its settings.
+    :param resamples: How many resamples.
+    :param rng: The seed, or a NumPy generator.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})

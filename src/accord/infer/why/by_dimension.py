@@ -31,7 +31,11 @@ from accord.model.showing import Result, Results, picked
 
 @dataclass(frozen=True, slots=True)
 class DimensionAgreement(Result):
-    """One row of the table: a dimension, its coefficients, its pairs, its presence."""
+    """One row of the table: a dimension, its coefficients, its pairs, its presence.
+
+    :param agreements: One for each measure.
+    :param partial: How many pairs have a coder who coded nothing there.
+    """
 
     dimension: str
     agreements: tuple[Agreement, ...]
@@ -61,6 +65,9 @@ def by_dimension(
     `measures` are names, functions or entries, or bound to settings; those that take a distance
     get `distance`, over a taxonomy with scopes the one of each dimension. Where nothing can be
     computed the value is nan and says why. Presence is multi-κ of "yes" and "no".
+
+    :param study: A study with dimensions.
+
     References: geertzen2006.
 
     >>> from accord.model.codings.dimensions import dimensions
@@ -97,7 +104,10 @@ def in_dimension(measure: Asked, recipe: Distance) -> Bound:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DimensionCorrelations(Result):
-    """Pearson's r of every two dimensions; nan where a dimension has no variation."""
+    """Pearson's r of every two dimensions; nan where a dimension has no variation.
+
+    :param names: The dimensions.
+    """
 
     names: tuple[str, ...]
     r: FloatArray
@@ -110,6 +120,8 @@ def dimension_correlations(
 
     The disagreement on an item is the mean distance between its coders, "nothing" counting as
     a category. nan where a dimension has no variation.
+
+    :param study: A study with dimensions.
 
     >>> from accord.model.codings.dimensions import dimensions
     >>> rows = [(u, c, d, l) for u, d, labels in (

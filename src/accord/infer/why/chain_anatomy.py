@@ -64,7 +64,12 @@ class DisputedMention(Result):
 
 @dataclass(frozen=True, slots=True)
 class ChainAnatomy(Result):
-    """The anatomy of disagreement: pair by pair, and mention by mention, the worst first."""
+    """The anatomy of disagreement: pair by pair, and mention by mention, the worst first.
+
+    :param pairs: What every two coders did differently.
+    :param disputed: The mentions on which coders differ most.
+    :param matched: The study after mentions were matched.
+    """
 
     pairs: tuple[PairAnatomy, ...]
     disputed: tuple[DisputedMention, ...]
@@ -77,6 +82,8 @@ def chain_anatomy(
     """Split and merged chains, missed and extra mentions, and the most disputed mentions.
 
     `limit` is how many disputed mentions to list (all without it).
+
+    :param matching: When two spans are the same mention: exact, head or overlap.
 
     >>> study = Partitions.of_chains({"d": {"Ann": [[1, 2, 3, 4]], "Bob": [[1, 2], [3, 4, 5]]}})
     >>> anatomy = chain_anatomy(study)

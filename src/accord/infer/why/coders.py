@@ -101,7 +101,11 @@ def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairMatrix(Result):
-    """The measure of every two coders, similar coders side by side; nan where undefined."""
+    """The measure of every two coders, similar coders side by side; nan where undefined.
+
+    :param values: The measure, coders × coders.
+    :param items: How many items both coded.
+    """
 
     measure: str
     coders: tuple[Hashable, ...]

@@ -44,6 +44,10 @@ class ConfusedPair(Result):
     `merged` is the measure if the two were one category, `gain` what that adds: not what a study
     with fewer categories would have, where coders decide differently from the start. None where
     it was not computed.
+
+    :param first: One category.
+    :param second: The other one.
+    :param expected: The share that chance gives them.
     """
 
     first: Hashable
@@ -68,6 +72,8 @@ def confused(
     For codings and units. With a `measure`, pairs with p at most `level` say what merging them
     would give. On an ordered scale neighbours are confused most by nature: nothing is tested
     there.
+
+    :param matched: What `matched_units` found, where it is known.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "abcd" * 12 + "a" * 9, "B": "abcd" * 12 + "b" * 9})

@@ -35,6 +35,8 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     half each one's. `share` is the part of the whole. Counts have categories, and coders where
     patterns say who chose what, but no items.
 
+    :param by: What the disagreement is added up over.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb", "B": "abbb", "C": "aabc"})
     >>> [row[:2] for row in decompose(study, "categories", "pi").rows]

@@ -48,6 +48,10 @@ class Disagreement(Result):
     categories are equal or not, the number of pairs who differ), `pairs` how many pairs there
     are, `share` the part of all disagreement in the study. `apart` is, for each coder, the sum of
     the distances to the others; `steps` the mean number of steps between two codings of a scale.
+
+    :param item: The item or document.
+    :param begin: Where it begins, for spans.
+    :param end: Where it ends.
     """
 
     item: Hashable
@@ -70,6 +74,10 @@ class Disagreements(Result):
     could have had; `seen` says which coder (column) saw
     which item or document (row), None where not every disagreement is listed. `places` holds,
     for each document of units, the place of each unit and the kind of each place.
+
+    :param noun: What a row is: an item, a unit and so on.
+    :param items: The names of items or documents.
+    :param coders: The names of the coders.
     """
 
     noun: str

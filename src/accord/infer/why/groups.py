@@ -31,7 +31,11 @@ TIMES = ("time", "date", "timestamp", "datetime", "created", "created_at", "day"
 @dataclass(frozen=True, slots=True)
 class GroupApart(Result):
     """A group of items: the mean distance between two coders in it and in the rest, and one-sided
-    p that it is no larger in the group, adjusted for all groups tested."""
+    p that it is no larger in the group, adjusted for all groups tested.
+
+    :param column: The column about items.
+    :param disagreement: The mean distance between two coders in the group.
+    """
 
     column: str
     group: Hashable
@@ -49,6 +53,9 @@ def worse_groups(
     A column groups items where it has 2 to 50 values; groups with fewer than five items (or
     documents), or all but four, are not tested. Welch's t test over items, or over documents
     where there are enough and the column does not divide them.
+
+    :param measure: A measure whose distance counts; the recommended one unless said.
+    :param found: What `disagreements` found, where it is known.
 
     >>> from dataclasses import replace
     >>> from accord.model.codings.tabular import from_coders
@@ -112,7 +119,11 @@ def _welch(one: FloatArray, other: FloatArray) -> float:
 @dataclass(frozen=True, slots=True)
 class Trend(Result):
     """How the distance between two coders goes with time: its mean in the first and the last
-    quarter, the rank correlation with time (below 0: coders learn), and two-sided p."""
+    quarter, the rank correlation with time (below 0: coders learn), and two-sided p.
+
+    :param column: The column that says when.
+    :param items: How many items have a time.
+    """
 
     column: str
     first: float
@@ -132,6 +143,9 @@ def trend(
     """Whether disagreement falls or rises over time; None without a column that says when.
 
     `column` holds numbers or ISO dates; unless named, the first called time, date, round ….
+
+    :param measure: A measure whose distance counts; the recommended one unless said.
+    :param found: What `disagreements` found, where it is known.
 
     >>> from dataclasses import replace
     >>> from accord.model.codings.tabular import from_coders

@@ -36,6 +36,9 @@ def influence(study: Study | Countable, by: str, measure: Asked) -> Breakdown:
     A positive change means that the number is higher because of it. Leaving out a category
     drops its codings. Largest changes first.
 
+    :param by: What is left out: item, coder or category.
+    :param measure: A measure by name, or one bound to its settings.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
     >>> worst = influence(study, "item", "pi").rows[0]
@@ -93,6 +96,9 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     codings were its commonest category. `gain`: settled − value. `all so far`: the value if
     this item and all above it were settled.
 
+    :param measure: A measure by name, or one bound to its settings.
+    :param top: How many items to list.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
     >>> [(row[0], row[1]) for row in worth_settling(study, "pi").rows]
@@ -132,6 +138,8 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
     own values cannot be. At most `top` merges are tried, those of the categories that are
     confused most. Counts are enough: a pattern is the codings of an item. The note holds the
     survey's warning. References: artstein2008.
+
+    :param measure: A measure by name, or one bound to its settings.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})

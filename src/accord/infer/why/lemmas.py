@@ -13,7 +13,10 @@ from accord.model.showing import Result, Results
 
 @dataclass(frozen=True, slots=True)
 class LemmaAgreement(Result):
-    """A lemma, and how far coders agree on its senses."""
+    """A lemma, and how far coders agree on its senses.
+
+    :param agreement: The value with its parts.
+    """
 
     lemma: Hashable
     agreement: Agreement

@@ -21,7 +21,10 @@ MOST = 6000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrix(Result):
-    """A table with named rows and columns; `title` says what its cells are."""
+    """A table with named rows and columns; `title` says what its cells are.
+
+    :param values: The cells.
+    """
 
     title: str
     rows: tuple[Hashable, ...]
@@ -52,6 +55,9 @@ class Matrix(Result):
 def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) -> Matrix:
     """The contingency table of two coders: rows are the first coder's categories.
 
+    :param study: The study.
+    :param second: The coder of the columns.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> confusion_matrix(from_coders({"A": "aab", "B": "abb"}), "A", "B").values
     array([[1., 1.],
@@ -73,13 +79,23 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
 
 
 def coincidence_matrix(study: Codings | Tally) -> Matrix:
-    """Krippendorff's coincidence matrix with its names: pairs within items, over all coders."""
+    """Krippendorff's coincidence matrix with its names: pairs within items, over all coders.
+
+    :param study: The study.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> found = coincidence_matrix(from_coders({"A": "xxyy", "B": "xxyx"}))
+    >>> found.values.tolist()
+    [[4.0, 1.0], [1.0, 2.0]]
+    """
     names = tuple(study.categories)
     return Matrix("coincidences", names, names, coincidences(study))
 
 
 def coincidences(study: Codings | Tally) -> FloatArray:
     """Krippendorff's coincidence matrix o_kl: pairs within items, weighted 1/(n_i − 1).
+
+    :param study: The study.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> coincidences(from_coders({"A": "aab", "B": "abb"}))

@@ -81,6 +81,8 @@ def who_differs(
     `found` is what `disagreements` found. Empty where there are fewer than three coders, or too
     many items to list every disagreement.
 
+    :param measure: A measure whose distance counts; the recommended one unless said.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb" * 9, "B": "aabb" * 9, "C": "abba" * 9, "D": "aabb" * 9})
     >>> worst = who_differs(study)[0]

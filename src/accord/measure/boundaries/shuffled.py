@@ -55,6 +55,10 @@ def corrected_pk(
 
     Chance as the module says. Undefined where P_k is, or where shuffling changes nothing.
     References: beeferman1999.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> corrected_pk(study).value > 0.5
+    True
     """
     return _corrected(study, pk, {"window": window}, chance, samples, rng)
 
@@ -93,6 +97,10 @@ def corrected_ghd(
 
     Chance as the module says. Undefined where GHD is, or where shuffling changes nothing.
     References: bookstein2002.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> corrected_ghd(study).value > 0.5
+    True
     """
     costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
     return _corrected(study, ghd, costs, chance, samples, rng)
@@ -110,6 +118,10 @@ def corrected_boundary_similarity(
 
     Chance as the module says. Undefined where B is, or where shuffling changes nothing.
     References: fournier2013.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> corrected_boundary_similarity(study).value > 0.5
+    True
     """
     return _corrected(study, boundary_similarity, {"n_t": n_t}, chance, samples, rng)
 
@@ -126,6 +138,10 @@ def corrected_segmentation_similarity(
 
     Chance as the module says. Undefined where S is, or where shuffling changes nothing.
     References: fournier2012.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> corrected_segmentation_similarity(study).value > 0.5
+    True
     """
     return _corrected(study, segmentation_similarity, {"n_t": n_t}, chance, samples, rng)
 

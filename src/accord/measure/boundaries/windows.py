@@ -229,6 +229,10 @@ def boundary_kappa(
     Chance is each coder's own share of boundaries. All or nothing: a boundary one place off
     counts as two disagreements. With `edges` the two ends of each document are items
     as well. References: artstein2008.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> round(boundary_kappa(study).value, 4)
+    0.6042
     """
     return _on_places("boundary_kappa", "κ_b", study, edges, boundary_type, coding.kappa)
 
@@ -258,6 +262,10 @@ def boundary_alpha(
 
     Chance draws two of all the places there are. Typed boundaries are sets of types, for
     which distances between sets (MASI, Jaccard) are meant. References: krippendorff2004.
+
+    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> round(boundary_alpha(study).value, 4)
+    0.6146
     """
     return _on_places(
         "boundary_alpha", "α_b", study, edges, boundary_type, coding.alpha, distance=distance

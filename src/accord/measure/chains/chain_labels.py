@@ -83,6 +83,11 @@ def chain_alpha_prime(study: Partitions, **given: Any) -> Agreement:
     """α′ on chains as labels: chance is one distribution of labels that all coders share.
 
     See `chain_alpha`; D_e as for α′. References: artstein2005, passonneau2004.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
+    >>> round(chain_alpha_prime(study, distance="jaccard").value, 4)
+    0.2157
     """
     names = ("chain_alpha_prime", "α′_chain")
     return _on_labels(names, coding.alpha_prime, study, SetLabels(**given))
@@ -93,6 +98,11 @@ def chain_beta(study: Partitions, **given: Any) -> Agreement:
     """β on chains as labels: chance is one distribution of labels for each coder.
 
     See `chain_alpha`; D_e as for β. References: artstein2005, passonneau2004.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
+    >>> round(chain_beta(study, distance="jaccard").value, 4)
+    0.2982
     """
     return _on_labels(("chain_beta", "β_chain"), coding.beta, study, SetLabels(**given))
 
@@ -104,6 +114,11 @@ def chain_pi(study: Partitions, **given: Any) -> Agreement:
     Chance is one distribution of labels that all coders share. Few coders find every mention of
     a chain, so with label="full" K is low for coders who by and large agree; it is here because
     the contrast with α says so. References: artstein2005, artstein2008.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2, 3], [4], [5]]}})
+    >>> round(chain_pi(study).value, 4)
+    0.3103
     """
     return _on_labels(("chain_pi", "K_chain"), coding.pi, study, Labels(**given))
 
@@ -171,6 +186,19 @@ def chain_conditions(
     K for each label, and α, α′, β for each label and distance; labels from the antecedent to
     the full chain (Artstein & Poesio 2005, Figure 2), or some of them: ids in no known order have
     full chains only. References: artstein2005, artstein2008.
+
+    :param study: A study of coreference.
+    :param distances: Set distances for α, α′ and β.
+    :param itself: Whether a mention counts as part of its own label.
+    :param mentions: How to treat mentions that only one coder marked.
+    :param matching: When two spans are the same mention: exact, head or overlap.
+    :param chance: document: chance stays within each document; pooled: from all together.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
+    >>> found = chain_conditions(study, distances=["jaccard"], labels=["full"])
+    >>> {which[1]: round(float(value), 2) for which, value in found.items()}
+    {'K': -0.35, 'α': 0.29, 'α′': 0.22, 'β': 0.3}
     """
     settings: dict[str, Any] = {
         "itself": itself,

@@ -104,6 +104,8 @@ def link_table(study: Partitions, **given: Any) -> LinkTable:
     For N mentions, |K| and |R| chains and `cells` non-empty intersections of them:
     a = N − cells, b = cells − |R|, c = cells − |K|, d = |K| + |R| − cells − 1.
 
+    :param matching: When two spans are the same mention: exact, head or overlap.
+
     >>> study = Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
     >>> link_table(study)

@@ -32,6 +32,8 @@ class Antecedents(Result):
 
     `anaphors` is the place of each anaphor's first word; `documents` the dialogue that it
     stands in, where there are several: words of different dialogues are different words.
+
+    :param rows: (anaphor, coder, begin, end), one for each span.
     """
 
     rows: tuple[tuple[Hashable, Hashable, int, int], ...]
@@ -73,7 +75,15 @@ def antecedents(
     anaphors: Mapping[Hashable, int],
     documents: Mapping[Hashable, Hashable] | None = None,
 ) -> Antecedents:
-    """Antecedents from rows (anaphor, coder, begin, end) and the place of each anaphor."""
+    """Antecedents from rows (anaphor, coder, begin, end) and the place of each anaphor.
+
+    :param anaphors: The place of each anaphor's first word.
+    :param documents: The dialogue of each anaphor, where there are several.
+
+    >>> found = antecedents([("it", "A", 3, 5), ("it", "B", 4, 5)], {"it": 7})
+    >>> found.rows[0]
+    ('it', 'A', 3, 5)
+    """
     kept = []
     for at, row in enumerate(rows):
         item, coder, begin, end = row

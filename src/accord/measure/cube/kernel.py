@@ -42,6 +42,9 @@ class Whole:
 
     In words: `no_pairs`, why there is nothing to compare, and `no_variation`, why D_e (given with
     D_o) is 0, None where it is not.
+
+    :param sample: The sums.
+    :param unit: The largest distance there can be.
     """
 
     sample: Sample

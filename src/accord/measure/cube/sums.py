@@ -47,6 +47,10 @@ class Sample:
     """D_o and what D_e rests on, of the study or of many resamples (one entry each).
 
     `floor` is how large distances are: a D_e that is nothing beside it is 0 but for rounding.
+
+    :param weight: The weight of all pairs of codings.
+    :param disagreement: Their distances added up.
+    :param basis: What D_e is computed from.
     """
 
     weight: FloatArray
@@ -82,6 +86,8 @@ class Sums:
     `value`: sums (resamples × columns) → coefficients (nan where undefined).
 
     A unit is an item or, after `by_cluster`, a cluster of items.
+
+    :param of_item: The kind of each item.
     """
 
     rows: FloatArray

@@ -50,6 +50,8 @@ Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tup
 def distance(given: Any) -> Distance:
     """The distance a user means: a name ("ordinal", "circular:U=360"), a matrix or a function.
 
+    :param given: A name, a matrix, a mapping of pairs, or a function of two categories.
+
     >>> distance("interval").fit(Names([1, 3]), np.ones(2), False).matrix().tolist()
     [[0.0, 4.0], [4.0, 0.0]]
     """

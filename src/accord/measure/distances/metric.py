@@ -140,6 +140,8 @@ class Distance:
     (optional) is for distances that do, d_kl = (x_k − x_l)² with x from n_k: all x at once.
     `recipe` (optional) is a function and its arguments that make the distance again: a pickle
     holds these instead of `fit`, which may be a function within a function.
+
+    :param scoped: Gives the distance within a scope of a taxonomy, where it has scopes.
     """
 
     name: str

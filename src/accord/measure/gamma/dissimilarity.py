@@ -80,6 +80,9 @@ class Dissimilarity:
     d is hopelessly large where the middles of two units are further apart than `reach` times
     their mean length (None: no such promise, and all pairs are looked at).
 
+    :param alpha: The weight of position.
+    :param beta: The weight of category.
+
     >>> Dissimilarity()([Unit(4, 14, "x")], [Unit(14, 24, "x"), Unit(4, 14, "y")])
     array([[1., 1.]])
     """
@@ -140,7 +143,11 @@ class Dissimilarity:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A dissimilarity with the distances between the categories of one study, Δ_∅ = 1."""
+    """A dissimilarity with the distances between the categories of one study, Δ_∅ = 1.
+
+    :param rule: The dissimilarity.
+    :param matrix: The distances between categories.
+    """
 
     rule: Dissimilarity
     matrix: FloatArray | None = field(repr=False)
@@ -211,6 +218,9 @@ def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
 
 def features(*distances: Any, weights: Sequence[float] | None = None) -> Distance:
     """A distance between categories that are tuples of features: the weighted mean of theirs.
+
+    :param distances: One for each feature.
+    :param weights: How much each feature counts; all the same unless said.
 
     >>> both = features("nominal", {(1, 2): 0.5})
     >>> both.fit(Names([("NP", 1), ("VP", 2)]), np.ones(2), False).matrix().tolist()

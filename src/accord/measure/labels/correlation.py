@@ -156,7 +156,10 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Association(Result):
-    """Pearson's χ² of two coders' categories, and r where these are numbers (else nan)."""
+    """Pearson's χ² of two coders' categories, and r where these are numbers (else nan).
+
+    :param chi_square: Pearson's χ².
+    """
 
     chi_square: float
     r: float
@@ -167,6 +170,8 @@ def association(study: Codings) -> Association:
 
     Both are as high when coders disagree systematically as when they agree; they are here so
     that the papers' warning can be shown. References: artstein2005.
+
+    :param study: The study.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> association(from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})).r

@@ -40,6 +40,13 @@ class Skew(Result):
     `bias` is B = A_e(π) − A_e(κ), the mean over coder pairs of the squared differences of their
     distributions, halved. The last five are for two coders, None otherwise; `bias_index` and
     `prevalence_index` are Byrt's, for two categories.
+
+    :param agreements: The coefficients side by side.
+    :param bias_by_category: The part of each category in `bias`.
+    :param pabak: κ adjusted for prevalence and bias.
+    :param kappa_max: The largest κ with these margins.
+    :param stuart_maxwell: The test that both coders' margins are equal.
+    :param bhapkar: Bhapkar's test of the same.
     """
 
     agreements: tuple[Agreement, ...]
@@ -91,6 +98,12 @@ def confusion(study: Codings) -> FloatArray:
     """The contingency table of two coders over the items that both coded.
 
     Rows are the first coder's categories, columns the second's.
+
+    :param study: The codings of two coders.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> confusion(from_coders({"A": "xxyy", "B": "xxyx"})).tolist()
+    [[2.0, 0.0], [1.0, 1.0]]
     """
     if len(study.coders) != 2:
         raise NotApplicableError(
@@ -112,6 +125,9 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     The variance over coders of the share of each category, divided by the number of coders
     minus one (Artstein & Poesio 2005, §3). References: artstein2005.
 
+    :param study: The study.
+    :param missing: The rule for missing codings.
+
     >>> from accord.model.codings.tabular import from_confusion
     >>> found = bias(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"]))
     >>> {k: round(b, 4) for k, b in found.items()}
@@ -129,6 +145,8 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
 
 def skew(study: Codings | Countable) -> Skew:
     """Coefficients, bias and prevalence side by side.
+
+    :param study: The study.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> table = skew(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"]))

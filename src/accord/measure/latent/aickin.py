@@ -383,6 +383,10 @@ def aickin_alpha(
     Wald's, from the observed information.
 
     Undefined where no item has two codings or one category is used only.
+
+    :param max_iter: The most iterations of EM.
+    :param tolerance: How little the fit may change in the last step.
+
     References: aickin1990, artstein2005.
 
     >>> from accord.model.codings.tabular import from_confusion

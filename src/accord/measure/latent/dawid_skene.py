@@ -38,6 +38,11 @@ def dawid_skene(
     another labelling of the items fits as well, and which categories were never used. A coder
     without codings has no confusion matrix and no accuracy (nan). References: dawid1979.
 
+    :param smoothing: So many codings are added to each cell of a confusion matrix.
+    :param max_iter: The most iterations of EM.
+    :param tolerance: How little the likelihood may change in the last step.
+    :param rng: The seed, or a NumPy generator.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"})
     >>> found = dawid_skene(study)

@@ -37,6 +37,16 @@ class LatentClasses(Result):
     standard errors, nan where a parameter sits at 0 or 1. `fits` compares all numbers of
     classes that were tried. `stands_for[t]` is the category (by position) that class t is
     mostly called.
+
+    :param coders: The names of the coders.
+    :param categories: The names of the categories.
+    :param shares_se: The standard errors of `shares`.
+    :param confusion_se: The standard errors of `confusion`.
+    :param goodness: How well the model fits.
+    :param converged: Whether EM came to its end.
+    :param trace: The log-likelihood after each iteration.
+    :param notes: What a reader must know, in sentences.
+    :param signature: What makes the same result again.
     """
 
     items: Names
@@ -141,6 +151,11 @@ def latent_classes(
 
     `notes` says in words what is not identifiable (two coders only, more parameters than
     the table has cells, several different maxima) and what did not converge.
+
+    :param max_iter: The most iterations of EM.
+    :param tolerance: How little the likelihood may change in the last step.
+    :param rng: The seed, or a NumPy generator.
+
     References: uebersax1988, uebersax1990, dayton1998, artstein2005.
 
     >>> from accord.model.codings.tabular import from_coders

@@ -15,7 +15,10 @@ from accord.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class CoderAccuracy(Result):
-    """A coder, and how often the coder is right by the model."""
+    """A coder, and how often the coder is right by the model.
+
+    :param accuracy: A share between 0 and 1.
+    """
 
     coder: Hashable
     accuracy: float
@@ -28,6 +31,14 @@ class Consensus(Result):
     `probabilities` is items × categories, nan for items without codings. `confusion[c, t, k]`
     is the probability that coder c says k where t is true (None for majority vote).
     `notes` says in words what a reader must know: convergence, identifiability, ties.
+
+    :param method: The model.
+    :param prevalence: The share of each category.
+    :param log_likelihood: Of the fitted model.
+    :param iterations: How many EM took.
+    :param converged: Whether EM came to its end.
+    :param trace: The log-likelihood after each iteration.
+    :param settings: What makes the same result again.
     """
 
     method: str
@@ -158,6 +169,8 @@ def majority(study: Codings) -> Consensus:
 
     The probability of a category is its share of the item's codings. A tie has no label and
     says so; an item without codings has probability nan. References: artstein2008.
+
+    :param study: The study.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> majority(from_coders({"A": "xxy", "B": "xyy", "C": "xxx"})).labels

@@ -56,6 +56,10 @@ def pi_d(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     """π_d: π on atoms; chance is one distribution of categories (blank among them) for all.
 
     See κ_d. References: reidsma2008, mathet2015.
+
+    >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)})
+    >>> round(pi_d(study).value, 4)
+    0.746
     """
     return _on_atoms("pi_d", "π_d", study, atom, coding.pi)
 
@@ -65,6 +69,10 @@ def alpha_d(study: Unitizings, *, distance: Any = "nominal", atom: OnAtoms = Non
 
     With a distance other than nominal the blank needs a distance too: give a mapping or a
     matrix that has "∅". See κ_d. References: reidsma2008, mathet2015.
+
+    >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)})
+    >>> round(alpha_d(study).value, 4)
+    0.7619
     """
     return _on_atoms("alpha_d", "α_d", study, atom, coding.alpha, distance=distance)
 

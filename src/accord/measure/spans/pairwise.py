@@ -98,6 +98,10 @@ def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     Recall is the share of one coder's units that are found, precision that of the other's;
     one long unit can find several short ones. Undefined where no pair has units.
     References: hripcsak2005.
+
+    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 3, 6, "x")])
+    >>> round(overlap_f1(study).value, 4)
+    1.0
     """
 
     def score(one: Spans, other: Spans) -> Found:
@@ -112,6 +116,10 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
 
     Units are matched one to one for the largest credit. Undefined where no pair has units.
     References: makhoul1999, hripcsak2005.
+
+    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
+    >>> round(partial_f1(study).value, 4)
+    0.5
     """
 
     def score(one: Spans, other: Spans) -> Found:
@@ -129,6 +137,10 @@ def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> 
 
     An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
     each category. Undefined where no pair has units. References: hripcsak2005.
+
+    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
+    >>> round(atom_f1(study).value, 4)
+    0.75
     """
     _check("atom_f1", study)
     atom, shown = read_atom(atom, study)

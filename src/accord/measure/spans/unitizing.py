@@ -105,6 +105,11 @@ def bar_u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
 
     Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
     Undefined where there is no gap or nothing but gaps. References: krippendorff2016.
+
+    >>> from accord.model.units.unitizings import Unitizings
+    >>> rows = [("d", "A", 0, 4, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 3, "x")]
+    >>> round(bar_u_alpha(Unitizings.of(rows, extents={"d": (0, 10)})).value, 4)
+    0.288
     """
     return _of_length("bar_u_alpha", "|uα", study, atom, _gaps_alone)
 
@@ -237,6 +242,11 @@ def ku_alpha(
     category's length that meets a unit of another coder, in `detail["coverage"]`. Name the
     category with `category`; without it the result is undefined, and
     `detail["by_category"]` has all of them. References: krippendorff2016.
+
+    >>> from accord.model.units.unitizings import Unitizings
+    >>> rows = [("d", "A", 0, 6, "x"), ("d", "B", 0, 5, "x"), ("d", "B", 5, 9, "y")]
+    >>> round(ku_alpha(Unitizings.of(rows), category="x").value, 4)
+    0.4132
     """
     whole = where_units_meet("ku_alpha", "(k)uα", study, distance)
     found: dict[Any, Agreement] = whole.detail.get("by_category", {})

@@ -48,6 +48,8 @@ def label_chains(
     `mentions` says what a mention is that some coders did not mark: "marked", no coding by
     them; "common", left out for all; "singletons", for them a chain of one.
 
+    :param matching: When two spans are the same mention: exact, head or overlap.
+
     >>> study = Partitions.of_chains({"d": {"Ann": [[1, 2, 3]], "Bob": [[1, 2], [3]]}})
     >>> for _, coder, label in label_chains(study, "antecedent").rows():
     ...     print(coder, sorted(label))

@@ -30,6 +30,11 @@ def from_links(
     two things are one; the label of an ambiguous mention (`label_chains`) is the union of its
     readings. An antecedent is itself a mention, whether or not it has a row.
 
+    :param coders: The names of the coders.
+    :param order: The mentions of each document, in the order of the text.
+    :param texts: The text of each document.
+    :param seen: (document, coder) of all who saw a document, where some marked nothing.
+
     >>> study = from_links([
     ...     ("d", "Ann", 2, [1]), ("d", "Ann", 3, [2]), ("d", "Bob", 2, [1]), ("d", "Bob", 3, [1]),
     ... ])

@@ -162,7 +162,13 @@ def _collapsed(document: Chains, group: IntArray) -> Chains:
 
 
 def common_mentions(study: Partitions) -> Partitions:
-    """The study of the mentions that every coder who saw the document marked."""
+    """The study of the mentions that every coder who saw the document marked.
+
+    >>> from accord.model.chains.partitions import Partitions
+    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3]], "B": [[1, 2]]}})
+    >>> common_mentions(study).documents[0].mentions
+    Names(1, 2)
+    """
     documents = tuple(
         document.restricted(np.flatnonzero((document.chain[document.seen] >= 0).all(axis=0)))
         for document in study.documents

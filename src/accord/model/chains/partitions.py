@@ -38,6 +38,9 @@ class Chains(Frozen):
     called does not matter. `mentions` are in the order of the text where `ordered` says so.
     `links` has rows (coder, mention, antecedent) where coders marked antecedents, the
     preferred one first. `heads[m]` is the head of mention m, None where it is not known.
+
+    :param seen: Which coders saw the document.
+    :param name: The name of the document.
     """
 
     mentions: Names
@@ -126,6 +129,10 @@ class Chains(Frozen):
 @dataclass(frozen=True, slots=True, eq=False)
 class Partitions(Drawn, Frozen):
     """A study of coreference: the chains of every coder in every document.
+
+    :param coders: The names of the coders.
+    :param about: Columns about items, by name.
+    :param audit: Where the study came from, and what was changed on the way.
 
     >>> study = Partitions.of_chains(
     ...     {"d1": {"Ann": [[(0, 2), (5, 6)], [(8, 9)]], "Bob": [[(0, 2)], [(5, 6), (8, 9)]]}}

@@ -25,6 +25,10 @@ class Codings(Drawn, Frozen):
     universe, or just what was seen. `about` holds columns about items (domain, text …).
 
     Build one with the functions of `accord.model.codings.tabular` (`accord.codings`, …).
+
+    :param coders: The names of the coders.
+    :param category: The category of each coding, by position in `categories`.
+    :param audit: Where the study came from, and what was changed on the way.
     """
 
     kind: ClassVar[str] = "codings"

@@ -23,6 +23,9 @@ class Dimensions(Frozen):
     A coder may code nothing in a dimension. That is not the same as not having seen the item:
     `seen` holds one coding for each item that a coder saw at all.
 
+    :param studies: The codings of each dimension, by its name.
+    :param audit: Where the study came from, and what was changed on the way.
+
     >>> study = dimensions([("u1", "A", "task", "WHQ"), ("u1", "A", "turn", "GIVE"),
     ...                     ("u1", "B", "task", "WHQ"), ("u1", "B", "turn", None)])
     >>> study
@@ -128,6 +131,12 @@ def dimensions(
     """A study from rows (item, coder, dimension, category); None: nothing in that dimension.
 
     A coder has seen every item that some row of theirs is about.
+
+    :param audit: Where the study came from, and what was changed on the way.
+
+    >>> rows = [("u1", "A", "task", "inform"), ("u1", "B", "turn", "take")]
+    >>> dimensions(rows).names
+    ('task', 'turn')
     """
     rows = list(rows)
     for at, row in enumerate(rows):

@@ -59,6 +59,14 @@ def from_columns(
 
     `items` and `coders` fix names and their order; `where` names the place of each row for
     error messages; `about` holds columns about items, in the order of `items`.
+
+    :param item: The item of each coding.
+    :param coder: Its coder.
+    :param categories: All categories there are, in their order.
+    :param audit: Where the study came from, and what was changed on the way.
+
+    >>> from_columns(["s1", "s1", "s2", "s2"], ["A", "B", "A", "B"], ["x", "x", "y", "x"])
+    Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
     if not len(item) == len(coder) == len(category):
         lengths = f"{len(item)}, {len(coder)}, {len(category)}"
@@ -255,6 +263,11 @@ def from_frame(
     `coders` (and optionally the `item` column). A lazy frame (DuckDB, Polars, Dask, Spark) is
     for `accord.scale.count`. Where the labels are an Enum or an ordered Categorical, that type
     declares the categories and their order.
+
+    >>> import pandas
+    >>> frame = pandas.DataFrame({"id": [1, 2, 3], "Ann": ["x", "y", "x"], "Bob": ["x", "y", "y"]})
+    >>> from_frame(frame, item="id", coders=["Ann", "Bob"])
+    Codings(3 items, 2 coders, 2 categories, 6 codings)
     """
     import narwhals as nw
 
@@ -289,7 +302,14 @@ def from_frame(
 
 
 def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
-    """The same codings with a declared list of categories: their order and their universe."""
+    """The same codings with a declared list of categories: their order and their universe.
+
+    :param study: The codings.
+
+    >>> study = from_coders({"A": ["low", "high"], "B": ["low", "low"]})
+    >>> declare(study, ["low", "mid", "high"]).categories
+    Names('low', 'mid', 'high')
+    """
     names = _distinct(categories)
     seen = np.unique(study.category)
     code_of = np.full(len(study.categories), -1, np.int32)

@@ -25,6 +25,9 @@ class Taxonomy:
     that a sense belongs to. Categories without a scope are general-purpose: they are there in
     every scope. The same name may stand in several scopes; `within` chooses one.
 
+    :param names: The categories.
+    :param source: Where the taxonomy came from.
+
     >>> tree = Taxonomy.from_paths(["YNQ > CHECK > POSI", "YNQ > CHECK > NEGA", "WHQ"])
     >>> print(tree)
     YNQ

@@ -27,6 +27,9 @@ class Segmentation(Frozen):
 
     Parallel arrays sorted by coder, place and type: a boundary at place p stands between
     atoms p − 1 and p, 0 < p < length. `seen[c]` says whether coder c saw the document.
+
+    :param types: The names of the types of boundaries.
+    :param name: The name of the document.
     """
 
     coders: Names
@@ -91,6 +94,10 @@ class Segmentation(Frozen):
 @dataclass(frozen=True, slots=True, eq=False)
 class Segmentations(Drawn, Frozen):
     """A study of boundaries: one segmentation per document, the same coders throughout.
+
+    :param types: The names of the types of boundaries.
+    :param about: Columns about items, by name.
+    :param audit: Where the study came from, and what was changed on the way.
 
     >>> study = Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})
     >>> study.documents[0].boundaries(0).tolist()

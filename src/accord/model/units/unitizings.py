@@ -35,7 +35,11 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans(Frozen):
-    """Units as parallel arrays: where they begin and end, and the code of their category."""
+    """Units as parallel arrays: where they begin and end, and the code of their category.
+
+    :param start: Where each unit begins.
+    :param stop: Where each unit ends.
+    """
 
     start: FloatArray
     stop: FloatArray
@@ -69,6 +73,11 @@ class Continuum(Drawn, Frozen):
 
     Parallel arrays sorted by coder, begin, end, category; `coder` and `category` are
     positions in the names. `seen[c]` says whether coder c saw the document at all.
+
+    :param categories: The names of the categories.
+    :param start: Where each unit begins.
+    :param stop: Where each unit ends.
+    :param name: The name of the document.
 
     >>> c = Continuum.of({"A": [(0, 5, "x")], "B": [(1, 5, "x"), (7, 9, "y")]}, end=10)
     >>> c.units("B")
@@ -205,6 +214,10 @@ class Unitizings(Drawn, Frozen):
     `declared` is whether `categories` is the user's list, which gives their order. `resolution`
     is the length of an atom, the smallest piece in which measures count lengths: 1 where
     positions count characters or tokens, 0.01 where they are seconds of a recording.
+
+    :param continua: One for each document.
+    :param about: Columns about items, by name.
+    :param audit: Where the study came from, and what was changed on the way.
 
     >>> study = Unitizings.of([("d1", "A", 0, 5, "x"), ("d1", "B", 1, 5, "x")])
     >>> len(study.items), list(study.coders)

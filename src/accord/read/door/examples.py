@@ -49,6 +49,8 @@ def example(name: str) -> Study:
     "entities": three coders marked named entities in eight short news texts, some nested.
     "coreference": three coders marked who and what is meant in four short stories.
 
+    :param name: Which one.
+
     >>> example("dialogue_acts")
     Dimensions(114 items, 3 coders, 11 dimensions)
     >>> example("entities").counts(), example("coreference").counts()["m"]
@@ -63,6 +65,8 @@ def example(name: str) -> Study:
 
 def example_taxonomy(name: str) -> Taxonomy:
     """The taxonomy of the categories of an example.
+
+    :param name: Which one.
 
     >>> example_taxonomy("dialogue_acts")
     Taxonomy(45 categories, 26 trees, 9 scopes)

@@ -112,6 +112,19 @@ def read(
     session). `limits` bounds what is taken from the
     files, `progress(done, total)` is called now and then. What was guessed, changed or dropped is
     in `study.audit`.
+
+    :param absent: Labels that mean that there is no coding.
+    :param delimiter: What separates the cells of a table.
+    :param encoding: The encoding of the file, where it is not UTF-8.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "acts.csv")
+    ...     _ = path.write_text("item,coder,label\\n1,A,x\\n1,B,x\\n2,A,y\\n2,B,x\\n")
+    ...     study = read(path)
+    >>> study
+    Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
     options = Options.of(
         kind=kind,
@@ -151,6 +164,15 @@ def contents(path: Paths, **options: Any) -> "Contents":
     """What files hold, before anything is chosen: the format and the layers of the files.
 
     Takes the options of `read`; `contents(path).study()` is what `read` gives.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "acts.csv")
+    ...     _ = path.write_text("item,coder,label\\n1,A,x\\n1,B,x\\n2,A,y\\n2,B,x\\n")
+    ...     found = contents(path)
+    >>> found.format.name
+    'table'
     """
     format = options.pop("format", None)
     return _opened(path, format, Options.of(**options))
@@ -158,7 +180,14 @@ def contents(path: Paths, **options: Any) -> "Contents":
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What was found in the files, before a layer is chosen: tables, marks, or a whole study."""
+    """What was found in the files, before a layer is chosen: tables, marks, or a whole study.
+
+    :param format: The format of the files.
+    :param options: How they are read.
+    :param table_coders: The coder of each table, where a table is one coder's.
+    :param notes: What a reader must know, in sentences.
+    :param names: The names of the files.
+    """
 
     format: Format
     options: Options

@@ -37,6 +37,11 @@ def from_records(
     guessed as in a file and can be named. Lists in cells are sets of labels. `fold` merges names
     that differ only in spelling, as in `read`.
 
+    :param item: The column with the items.
+    :param coder: The column with the coders.
+    :param category: The column with the labels.
+    :param absent: Labels that mean that there is no coding.
+
     >>> from_records([{"id": 1, "annotator": "A", "label": ["x", "y"]},
     ...               {"id": 1, "annotator": "B", "label": ["x"]}])
     Codings(1 items, 2 coders, 2 categories, 2 codings)

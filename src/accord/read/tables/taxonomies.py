@@ -33,7 +33,20 @@ def read_taxonomy(
     scope: str | None = None,
     encoding: str | None = None,
 ) -> Taxonomy:
-    """Read a taxonomy; `category`, `parent` and `scope` name the columns of a table."""
+    """Read a taxonomy; `category`, `parent` and `scope` name the columns of a table.
+
+    :param path: The file.
+    :param encoding: The encoding of the file, where it is not UTF-8.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "tree.csv")
+    ...     _ = path.write_text("category,parent\\nanimal,\\ndog,animal\\ncat,animal\\n")
+    ...     tree = read_taxonomy(path)
+    >>> tree.names
+    ('animal', 'dog', 'cat')
+    """
     file = on_disk(Path(path), Path(path).name, Limits())
     text, _ = file.text(encoding)
     suffix = file.suffix

@@ -26,7 +26,17 @@ _SPACE = 0.6
 
 
 def chart(report: Report, name: str, theme: str = "light") -> Any:
-    """One chart of a report as an Altair chart; `charts(report)` says which there are."""
+    """One chart of a report as an Altair chart; `charts(report)` says which there are.
+
+    :param name: Which chart.
+    :param theme: light or dark.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.report.overview import report
+    >>> made = report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> type(chart(made, "forest")).__name__
+    'LayerChart'
+    """
     specs = figure_specs(report)
     if name not in specs:
         raise UnknownNameError.of("chart of this report", name, specs)
@@ -34,7 +44,15 @@ def chart(report: Report, name: str, theme: str = "light") -> Any:
 
 
 def charts(report: Report, theme: str = "light") -> dict[str, Any]:
-    """All charts that this report has, by name, as Altair charts."""
+    """All charts that this report has, by name, as Altair charts.
+
+    :param theme: light or dark.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.report.overview import report
+    >>> sorted(charts(report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)))
+    ['categories', 'confusions', 'forest', 'items']
+    """
     alt = library()
     return {
         name: alt.Chart.from_dict(filled(spec, PALETTES[theme]))

@@ -37,7 +37,21 @@ WRITERS = {
 
 
 def write_report(report: Report, path: str | PathLike[str]) -> None:
-    """Write a report: .html the page, .json the data, .tex, .md, .csv the coefficients."""
+    """Write a report: .html the page, .json the data, .tex, .md, .csv the coefficients.
+
+    :param path: The file; its ending says what is written.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.report.overview import report
+    >>> made = report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> with TemporaryDirectory() as folder:
+    ...     write_report(made, Path(folder, "agreement.md"))
+    ...     size = Path(folder, "agreement.md").stat().st_size
+    >>> size > 100
+    True
+    """
     path = Path(path)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
@@ -53,7 +67,20 @@ def figures(
     formats: tuple[str, ...] = PICTURES,
     theme: str = "light",
 ) -> list[Path]:
-    """Write every chart of the report into a folder; gives the files written."""
+    """Write every chart of the report into a folder; gives the files written.
+
+    :param formats: svg, png or pdf.
+    :param theme: light or dark.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.report.overview import report
+    >>> made = report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> with TemporaryDirectory() as folder:
+    ...     names = {path.suffix for path in figures(made, folder, formats=("svg",))}
+    >>> names
+    {'.svg'}
+    """
     folder = Path(folder)
     written = []
     with whole_folder(folder) as part:

@@ -158,7 +158,14 @@ def _comment(text: str) -> str:
 
 
 def result_latex(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table of results (booktabs)."""
+    """A table of results (booktabs).
+
+    :param columns: The names of the columns.
+    :param rows: The values, row by row.
+
+    >>> "Ann & 0.5" in result_latex(["coder", "value"], [["Ann", 0.5]])
+    True
+    """
     lines = [" & ".join(escaped(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]
     head = [rf"\begin{{tabular}}{{{'l' * len(columns)}}}", r"\toprule", lines[0], r"\midrule"]
     return "\n".join([*head, *lines[1:], r"\bottomrule", r"\end{tabular}"])

@@ -58,7 +58,16 @@ def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
 
 
 def result_markdown(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table of results."""
+    """A table of results.
+
+    :param columns: The names of the columns.
+    :param rows: The values, row by row.
+
+    >>> print(result_markdown(["coder", "value"], [["Ann", 0.5]]))
+    | coder | value |
+    | --- | --- |
+    | Ann | 0.5 |
+    """
     lines = [[escaped(cell_text(cell)) for cell in row] for row in (columns, *rows)]
     lines.insert(1, ["---"] * len(columns))
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)

@@ -31,7 +31,15 @@ MOST = 200
 
 
 def plot(thing: Any, theme: str = "light") -> Any:
-    """The chart of a result or a study (Altair)."""
+    """The chart of a result or a study (Altair).
+
+    :param thing: A result or a study.
+    :param theme: light or dark.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> type(plot(from_coders({"A": "aabbbb", "B": "abbbbb"}))).__name__
+    'Chart'
+    """
     for kind, draw in DRAWN.items():
         if isinstance(thing, kind):
             spec = harmless({**draw(thing).to_dict(validate=False), "config": CONFIG})

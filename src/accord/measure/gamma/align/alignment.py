@@ -31,6 +31,11 @@ class Proposal(NamedTuple):
     Boundaries of whole characters or tokens are those of what at least half of the coders who
     marked it include, times are medians; the category is the majority's (`category_support` of the
     `support` coders who marked a unit chose it; ties go to the first category of the study).
+
+    :param begin: Where it begins.
+    :param end: Where it ends.
+    :param disorder: That of its unitary alignment.
+    :param units: What each coder marked, None for nothing.
     """
 
     begin: float
@@ -176,7 +181,16 @@ def _listed(unit: Unit) -> list[Any]:
 def gold_standard(
     alignments: Sequence[Alignment], *, support: int = 1, coder: Hashable = "gold"
 ) -> Unitizings:
-    """The proposals of several documents as the units of one coder, for files and measures."""
+    """The proposals of several documents as the units of one coder, for files and measures.
+
+    :param alignments: One for each document.
+    :param support: The fewest coders who must have marked a unit.
+
+    >>> from accord.model.units.unitizings import Continuum
+    >>> continuum = Continuum.of({"A": [(0, 4, "x")], "B": [(0, 5, "x")]})
+    >>> list(gold_standard([best_alignment(continuum)], support=2).continua[0])
+    [('gold', Unit(begin=0, end=5, category='x'))]
+    """
     rows = [
         (alignment.continuum.name, coder, unit.begin, unit.end, unit.category)
         for alignment in alignments
@@ -205,6 +219,9 @@ def best_alignment(
     Only coders who saw the document take part. Where the budget does not suffice to prove
     the alignment best, `lower` is below `disorder` and `exact` is False. Equally good
     alignments are told apart in a fixed way that does not depend on the order of coders.
+
+    :param continuum: The units of one document.
+    :param dissimilarity: How different two units are.
 
     References: mathet2015.
 

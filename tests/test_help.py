@@ -1,0 +1,70 @@
+"""`help()` is good: every public name says what it is, what it takes, what it gives, and how."""
+
+import inspect
+import re
+from types import ModuleType
+
+import pytest
+
+import accord
+from accord.measure.catalogue import MEASURES
+
+PROTOCOLS = {"parts.Study", "parts.Result", "parts.Results", "parts.Contents"}
+"""Not called by users: what a study promises, what every result can do, and a list of them."""
+
+
+def _public():
+    """Every function and class of `accord` and its namespaces, once, by the name to type."""
+    seen = {}
+    for name in accord.__all__:
+        thing = getattr(accord, name)
+        inside = {name: thing}
+        if isinstance(thing, ModuleType):
+            listed = getattr(thing, "__all__", None) or dir(thing)
+            inside = {f"{name}.{n}": getattr(thing, n) for n in listed if not n.startswith("_")}
+        for path, one in inside.items():
+            if callable(one) and not isinstance(one, ModuleType):
+                seen.setdefault(id(one), (path, one))
+    return dict(seen.values())
+
+
+PUBLIC = _public()
+FUNCTIONS = sorted(name for name, one in PUBLIC.items() if not inspect.isclass(one))
+CLASSES = sorted(name for name, one in PUBLIC.items() if inspect.isclass(one))
+
+
+def _named(text, parameter):
+    return re.search(rf"\b{re.escape(parameter)}\b", text) is not None
+
+
+def _parameters(thing):
+    try:
+        found = inspect.signature(thing).parameters
+    except ValueError:  # a class that is built into Python
+        return []
+    return [name for name in found if name not in ("self", "args", "kwargs")]
+
+
+def test_there_is_much_to_look_at():
+    """The walk reaches the measures, the namespaces and the results."""
+    assert {"alpha", "spans.gamma", "infer.plan_items", "compat.fleiss_kappa"} <= set(FUNCTIONS)
+    assert {"Codings", "infer.Breakdown", "spans.Alignment"} <= set(CLASSES)
+    assert len(FUNCTIONS) > 150
+
+
+@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) | set(CLASSES) - PROTOCOLS))
+def test_every_parameter_is_named(name):
+    """The text that `help` shows speaks of every parameter, and of every field of a result."""
+    text = inspect.getdoc(PUBLIC[name]) or ""
+    assert text
+    assert [p for p in _parameters(PUBLIC[name]) if not _named(text, p)] == []
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_shows_an_example_and_what_it_gives(name):
+    """An example, which the tests run with the docstring, and a result that has a type."""
+    text = inspect.getdoc(PUBLIC[name]) or ""
+    assert ">>>" in text
+    assert inspect.signature(PUBLIC[name]).return_annotation is not inspect.Signature.empty
+    if name.rpartition(".")[2] in MEASURES and not name.startswith("compat."):
+        assert ":returns:" in text
