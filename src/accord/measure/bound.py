@@ -7,6 +7,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from accord.errors import NotApplicableError, UnknownNameError
+from accord.measure.by_document import ByDocument
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
@@ -88,6 +89,14 @@ class Bound:
 
     def __str__(self) -> str:
         return self.signature
+
+
+def documents_of(study: Study | Countable, measure: Bound) -> ByDocument | None:
+    """What each document of a study adds to the measure, None where that is not known."""
+    make = measure.measure.documents
+    if make is None or isinstance(study, Countable):
+        return None
+    return make(study, **measure.settings)
 
 
 Asked = Bound | Measure | str | Callable[..., Agreement]

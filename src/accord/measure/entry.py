@@ -11,6 +11,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal
 
 from accord.errors import AS_COUNTS
+from accord.measure.by_document import ByDocument
 from accord.measure.cube.kernel import Countable
 from accord.measure.settings import Option, options_of, takes
 from accord.model.agreement import Agreement
@@ -124,7 +125,8 @@ class Measure:
     `needs_coders`: who coded what must be known, as in all studies but codings, and where chance
     is per coder. `counted` measures of codings are of the coefficient cube: sums over items are
     all they need, so counted patterns are enough. `by_document`: each document has a D_o and a
-    D_e of its own, whose sums are all it needs.
+    D_e of its own, whose sums are all it needs. `documents` makes of a study, with the settings of
+    the measure, what each document adds: then every resample of documents is known.
     `own_interval`: it comes with a standard error of its own, which is cheap.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
@@ -169,6 +171,7 @@ class Measure:
     costly: bool = False
     counted: bool = False
     by_document: bool = False
+    documents: Callable[..., ByDocument | None] | None = None
     own_interval: bool = False
     objections: tuple[Objection, ...] = ()
     also_takes: tuple[type[Study], ...] = ()

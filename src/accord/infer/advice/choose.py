@@ -434,4 +434,6 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
     sums = sums_of(study, measure, agreement)
     if sums is not None:
         return leads or len(sums.rows) <= many
+    if measure.measure.documents is not None:
+        return True
     return not measure.measure.costly and most_units(study) >= FEWEST

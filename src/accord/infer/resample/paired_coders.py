@@ -21,7 +21,8 @@ import numpy as np
 from accord.errors import NotApplicableError, Setting
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import coder_pairs
-from accord.measure.bound import Bound
+from accord.measure.bound import Bound, documents_of
+from accord.measure.by_document import ByDocument
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
@@ -73,6 +74,9 @@ def paired_replicates(
         )
     elif sums is not None:
         drawn = (_by_sums(sums, coders, block, first, second) for block in blocks)
+    elif (table := documents_of(study, measure)) is not None:
+        tables = {pair[:2]: table.only(pair[:2]) for pair in pairs}
+        drawn = (_by_tables(tables, len(table), coders, ratio, place, block) for block in blocks)
     else:
         tasks = [(study, measure.function, ratio, place, block) for block in blocks]
         drawn = Tasks.of(n_jobs).stream(_both, tasks, unpack=np.asarray)
@@ -176,6 +180,31 @@ def _by_sums(
         items = _drawn(len(sums[0].of_item), rng)
         parts = _values([items @ s.rows[s.of_item] for s in sums], sums)
         values.append(float(_together((often[first] * often[second])[None], parts, False)[0]))
+    return np.array(values)
+
+
+def _by_tables(
+    tables: dict[tuple[int, int], ByDocument],
+    documents: int,
+    coders: int,
+    ratio: bool,
+    place: IntArray,
+    seeds: "list[np.random.SeedSequence]",
+) -> FloatArray:
+    """The same draws as of studies, where it is known what each document adds for each pair."""
+    drawn, items = [], []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        drawn.append(_drawn(coders, rng)[place])
+        there = rng.integers(documents, size=documents)
+        items.append(np.bincount(there, minlength=documents).astype(np.float64))
+    parts = np.array([table.parts(np.array(items)) for table in tables.values()])
+    values = []
+    for at, often in enumerate(drawn):
+        weights = np.array([often[a] * often[b] for a, b in tables])
+        met = weights > 0
+        together = _together(weights[None, met], parts[met, at], ratio) if met.any() else [nan]
+        values.append(float(together[0]))
     return np.array(values)
 
 

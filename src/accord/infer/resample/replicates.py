@@ -1,7 +1,8 @@
 """Resamples of a study: over items, over clusters of items, over coders, or both ways.
 
 For the coefficients of the cube a resample is a row of multinomial weights over kinds of
-items, and all resamples are matrix products; every other measure is computed on
+items, and all resamples are matrix products; so they are for measures that know what each
+document adds (F1, SER, uα, scores of chains). Every other measure is computed on
 `study.take(...)`. Seeds belong to resamples (or fixed blocks of them), never to workers, so
 the same seed gives the same numbers with any number of jobs.
 """
@@ -21,7 +22,8 @@ from accord.infer.resample.item_sums import cluster_sums, normal_limit, sums_of
 from accord.infer.resample.over_coders import coder_replicates, in_the_cube
 from accord.infer.resample.paired_coders import paired_replicates
 from accord.infer.why.coders import without_each
-from accord.measure.bound import Asked, Bound, bound
+from accord.measure.bound import Asked, Bound, bound, documents_of
+from accord.measure.by_document import ByDocument
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
@@ -137,7 +139,8 @@ def replicates(
     the study knows them, else items. A coder who is drawn twice is not compared with itself.
 
     Unless said, there are 2,000 `resamples` of a measure that is a function of sums over items
-    (the cube; γ by document) or is put together from pairs of coders. Where a measure must be
+    (the cube) or documents (γ, F1, uα, scores of chains …), or is put together from pairs of
+    coders. Where a measure must be
     computed anew for each, there are as many as make 50,000 units (items, mentions …), at least
     200 and at most 2,000, but never more than make 1,000,000 units, and 50 at least.
 
@@ -179,15 +182,16 @@ def drawn_from(
 ) -> Replicates:
     """The replicates of a measure whose value on the study is known."""
     seed, pairs = seed_of(rng), named(over) in ("coders", "both")
-    sums, cluster = None, None
+    sums, cluster, table = None, None, None
     items = item_count(study)
     if not pairs and items:
         sums, cluster = unit_sums(study, entry, over, agreement)
+        table = documents_of(study, entry) if sums is None else None
     n = resamples
     if n is None:
         both = named(over) == "both" and not in_the_cube(study, entry)
         anew = both or (sums is None and not pairs)
-        n = how_many(study) if anew else RESAMPLES
+        n = how_many(study) if anew and not entry.measure.documents else RESAMPLES
     result = Replicates(agreement, np.zeros(0), named(over), items, n, seed)
     if not items:
         return result
@@ -208,8 +212,11 @@ def drawn_from(
         result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
         assert not isinstance(study, Countable)  # counts have sums, or were refused
-        study, groups = _units_in_order(study, cluster)
-        parts = _study_values(study, entry, groups, n, seed, n_jobs)
+        ordered, order, groups = _units_in_order(study, cluster)
+        if table is not None:
+            parts = _table_values(table, [order[group] for group in groups], n, seed)
+        else:
+            parts = _study_values(ordered, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
     return _finished(result, _collected(parts, n, progress))
 
@@ -342,16 +349,19 @@ def unit_sums(
     return sums.by_cluster(cluster), cluster
 
 
-def _units_in_order(study: Study, cluster: IntArray | None) -> tuple[Study, list[IntArray]]:
-    """The study in an order that names do not change, and the items of each unit."""
+def _units_in_order(
+    study: Study, cluster: IntArray | None
+) -> tuple[Study, IntArray, list[IntArray]]:
+    """The study in an order that names do not change, which items now stand where, and (in that
+    order) the items of each unit."""
     made: Study
     if isinstance(study, Codings):
         made, order, _ = canonical(study, cluster=cluster)
     else:
         made, order = in_canonical_order(study), order_of_items(study)[0]
     if cluster is None:
-        return made, [np.array([i]) for i in range(len(order))]
-    return made, groups_of(as_they_come(cluster[order]))
+        return made, order, [np.array([i]) for i in range(len(order))]
+    return made, order, groups_of(as_they_come(cluster[order]))
 
 
 def groups_of(cluster: IntArray) -> list[IntArray]:
@@ -431,6 +441,36 @@ def _study_values(
         yield np.concatenate(list(found))[place]
 
 
+def _table_values(
+    table: ByDocument, groups: list[IntArray], n: int, seed: int
+) -> Iterator[FloatArray]:
+    """The same draws where it is known what each document adds."""
+    seeds, unit = np.random.SeedSequence(seed).spawn(n), unit_of(groups)
+    for at in range(0, n, 100):
+        drawn = [_draw(each, groups) for each in seeds[at : at + 100]]
+        often = np.array([np.bincount(units, minlength=len(groups)) for units in drawn])
+        yield table.values(often[:, unit].astype(np.float64))
+
+
+def unit_of(groups: list[IntArray]) -> IntArray:
+    """The unit of each item, where every item is in one of them."""
+    unit = np.empty(sum(map(len, groups)), dtype=np.intp)
+    for at, group in enumerate(groups):
+        unit[group] = at
+    return unit
+
+
+def values_without(table: ByDocument, unit: IntArray, units: int) -> FloatArray:
+    """The value without each unit in turn; nan where nothing is left."""
+    values: FloatArray = np.full(units, nan)
+    step = max(1, 1_000_000 // max(len(unit), 1))
+    for at in range(0, units, step):
+        left = np.arange(at, min(at + step, units))
+        often = (unit[None, :] != left[:, None]).astype(np.float64)
+        values[left] = np.where(often.any(axis=1), table.values(often), nan)
+    return values
+
+
 def _draw(seed: "np.random.SeedSequence", groups: list[IntArray]) -> IntArray:
     return np.random.default_rng(seed).integers(len(groups), size=len(groups))
 
@@ -466,10 +506,14 @@ def leave_one_out(
     if sums is not None:
         return sums.leave_one_out(), sums.multiplicity
     assert not isinstance(study, Countable)  # counts have sums, or were refused
-    study, groups = _units_in_order(study, cluster)
+    table = documents_of(study, measure)
+    study, order, groups = _units_in_order(study, cluster)
     if at_most and len(groups) > at_most:
         parts = np.array_split(np.arange(len(groups)), at_most)
         groups = [np.concatenate([groups[g] for g in part]) for part in parts]
+    if table is not None:
+        unit = unit_of([order[group] for group in groups])
+        return values_without(table, unit, len(groups)), np.ones(len(groups))
     tasks = [(study, measure.function, group) for group in groups]
     values = list(Tasks.of(n_jobs).stream(_without, tasks))
     return np.array(values), np.ones(len(values))

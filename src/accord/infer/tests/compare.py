@@ -41,12 +41,14 @@ from accord.infer.resample.replicates import (
     product,
     seed_of,
     unit_drawn,
+    values_without,
     without_label,
 )
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.breakdown import Breakdown
 from accord.infer.why.coders import without_each
-from accord.measure.bound import Asked, Bound, bound
+from accord.measure.bound import Asked, Bound, bound, documents_of
+from accord.measure.by_document import ByDocument
 from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
@@ -120,6 +122,11 @@ class _Units:
         if self.shared:
             return [np.arange(self.number)]
         return [np.unique(self.of_left), np.unique(self.of_right)]
+
+    def drawn(self, rng: np.random.Generator) -> IntArray:
+        """How often each unit is drawn."""
+        drawn = [inside[rng.integers(len(inside), size=len(inside))] for inside in self.strata()]
+        return np.bincount(np.concatenate(drawn), minlength=self.number)
 
 
 _Part = tuple[Study, Callable[[Study], Agreement]]
@@ -398,9 +405,16 @@ def _without(
     parts = np.array_split(np.unique(of), min(LEFT_OUT, len(np.unique(of))))
     group = np.zeros(number, dtype=np.intp)
     for at, part in enumerate(parts):
+        group[part] = at
+    table = documents_of(side.study, side.measure)
+    if table is not None:
+        there = np.unique(of)
+        result[there] = values_without(table, group[of], len(parts))[group[there]]
+        return result, group
+    for part in parts:
         kept = np.flatnonzero(~np.isin(of, part))
         value = side.measure.compute(side.study.take(kept)).value if len(kept) else nan
-        result[part], group[part] = value, at
+        result[part] = value
     return result, group
 
 
@@ -491,10 +505,14 @@ def _bootstrapped(
     units = _units(left, right, column)
     sums = units.sums
     known = sums[0] is not None and sums[1] is not None
+    tables = [None if known else documents_of(side.study, side.measure) for side in (left, right)]
+    known = known or None not in tables
     anew = min(how_many(left.study), how_many(right.study))
     n = resamples or (RESAMPLES if known else anew)
     if sums[0] is not None and sums[1] is not None:
         parts = _by_sums(sums[0], sums[1], units, n, seed, n_jobs)
+    elif tables[0] is not None and tables[1] is not None:
+        parts = _by_tables(tables[0], tables[1], units, np.random.SeedSequence(seed).spawn(n))
     else:
         seeds = np.random.SeedSequence(seed).spawn(n)
         step = max(1, min(50, n // 20))
@@ -554,14 +572,23 @@ def _by_sums(
     return Tasks.of(n_jobs).in_threads(block, blocks(n, max(units.number, both.shape[1]), seed))
 
 
+def _by_tables(
+    one: ByDocument, two: ByDocument, units: _Units, seeds: "Sequence[np.random.SeedSequence]"
+) -> Iterator[FloatArray]:
+    """The same draws as of studies, where it is known what each document adds."""
+    for at in range(0, len(seeds), 100):
+        some = [units.drawn(np.random.default_rng(seed)) for seed in seeds[at : at + 100]]
+        often = np.array(some, dtype=np.float64)
+        yield one.values(often[:, units.of_left]) - two.values(often[:, units.of_right])
+
+
 def _by_studies(
     left: _Part, right: _Part, units: _Units, seeds: "Sequence[np.random.SeedSequence]"
 ) -> FloatArray:
     values = []
     for seed in seeds:
         rng = np.random.default_rng(seed)
-        drawn = [inside[rng.integers(len(inside), size=len(inside))] for inside in units.strata()]
-        often = np.bincount(np.concatenate(drawn), minlength=units.number)
+        often = units.drawn(rng)
         found = []
         for (study, compute), of in ((left, units.of_left), (right, units.of_right)):
             items = np.repeat(np.arange(len(of)), often[of])

@@ -1,6 +1,6 @@
 """Humans and models: who agrees with whom, and whether a system could stand in for a coder."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isnan, nan, sqrt
@@ -19,9 +19,10 @@ from accord.infer.resample.replicates import (
     seed_of,
 )
 from accord.infer.tests.compare import conclude
-from accord.measure.bound import Asked, Bound, bound
+from accord.measure.bound import Asked, Bound, bound, documents_of
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.cube.rows import alike_by_coder
+from accord.measure.cube.sums import Sums
 from accord.measure.distances.distance import distance as distance_of
 from accord.model.agreement import Agreement, Interval
 from accord.model.canonical import in_canonical_order
@@ -107,8 +108,13 @@ def ceiling(
         raise NotApplicableError("a human ceiling needs two humans besides the system")
     entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
-    whole = np.array([entry.compute(study.only(pair)).value for pair in pairs])
-    drawn = pair_values(study, pairs, entry, resamples, seed)
+    tables = _tables(study, pairs, entry)
+    if tables is None:
+        whole = np.array([entry.compute(study.only(pair)).value for pair in pairs])
+        drawn = pair_values(study, pairs, entry, resamples, seed)
+    else:
+        whole = np.array([each(np.ones((1, len(study.items))))[0] for each in tables])
+        drawn = _table_values(tables, len(study.items), resamples or RESAMPLES, seed)
     human = np.array([at not in pair for pair in pairs])
     difference = _mean(drawn[:, ~human]) - _mean(drawn[:, human])
     humans, with_system = float(_mean(whole[None, human])[0]), float(_mean(whole[None, ~human])[0])
@@ -154,6 +160,44 @@ def pair_values(
         sample = study.take(drawn)
         found.append([measure.compute(sample.only(pair)).value for pair in pairs])
     return np.array(found)
+
+
+def _tables(
+    study: Study, pairs: Sequence[tuple[int, int]], measure: Bound
+) -> list[Callable[[FloatArray], FloatArray]] | None:
+    """Of each pair of coders the value where each document counts so often (rows × documents);
+    None where it is not known what documents add."""
+    table = documents_of(study, measure)
+    if table is not None:
+        return [table.only(pair).values for pair in pairs]
+    if not measure.measure.by_document:
+        return None
+    found = []
+    for pair in pairs:
+        agreement = measure.compute(both := study.only(pair))
+        sums = sums_of(both, measure, agreement)
+        if sums is None and agreement.undefined is None:
+            return None
+        found.append(_summed(sums))
+    return found
+
+
+def _summed(sums: Sums | None) -> Callable[[FloatArray], FloatArray]:
+    if sums is None:  # undefined
+        return lambda often: np.full(len(often), nan)
+    rows = sums.rows[sums.of_item]
+    return lambda often: sums.value(often @ rows)
+
+
+def _table_values(
+    tables: Sequence[Callable[[FloatArray], FloatArray]], documents: int, n: int, seed: int
+) -> FloatArray:
+    """The value of each pair (columns) on resamples of documents (rows)."""
+    often = np.empty((n, documents))
+    for row, part in zip(often, np.random.SeedSequence(seed).spawn(n), strict=True):
+        drawn = np.random.default_rng(part).integers(documents, size=documents)
+        row[:] = np.bincount(drawn, minlength=documents)
+    return np.stack([each(often) for each in tables], axis=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Coders: who agrees with whom, what the value is without each, and who coded what."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -13,7 +13,8 @@ from accord.engine.table_parts import pair_tallies
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError
 from accord.infer.why.matrices import Matrix, is_nominal_alpha
-from accord.measure.bound import Asked, Bound, bound
+from accord.measure.bound import Asked, Bound, bound, documents_of
+from accord.measure.by_document import ByDocument
 from accord.measure.cube.kernel import Countable, item_count
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
@@ -76,6 +77,9 @@ def without_each(
     rest = [[other for other in range(c) if other != left] for left in range(c)]
     if measure.measure.counted:  # quick, and perhaps in an engine
         return [measure.compute(study.only(coders)).value for coders in rest]
+    table = documents_of(study, measure)
+    if table is not None:
+        return [all_of(table, coders) for coders in rest]
     tasks = [(measure.function, study.only(coders)) for coders in rest]
     return list(Tasks.of(n_jobs).stream(_value, tasks))
 
@@ -97,6 +101,24 @@ def coder_pairs(study: Study | Countable) -> Iterator[tuple[int, int, Any]]:
             return
     for a, b in combinations(range(len(study.coders)), 2):
         yield a, b, study.only([a, b])
+
+
+def _pair_values(study: Study | Countable, measure: Bound) -> Iterator[tuple[int, int, float, Any]]:
+    """Every two coders (by position), their value, and the study of them alone."""
+    table, each = documents_of(study, measure), measure.sharing(2 * _pairs(study))
+    for a, b, pair in coder_pairs(study):
+        if table is not None:
+            yield a, b, all_of(table, [a, b]), pair
+            continue
+        agreement = each.compute(pair)
+        known = "partial" not in agreement.settings and "certified" not in agreement.settings
+        yield a, b, agreement.value if known else np.nan, pair
+
+
+def all_of(table: ByDocument, coders: Sequence[int]) -> float:
+    """The value of some coders on all documents."""
+    some = table.only(coders)
+    return float(some.values(np.ones((1, len(some))))[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,11 +168,8 @@ def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = Tru
         values, items = nominal_pairs(study)
     else:
         values, items = np.full((c, c), np.nan), np.zeros((c, c))
-        each = entry.sharing(2 * _pairs(study))
-        for a, b, pair in coder_pairs(study):
-            agreement = each.compute(pair)
-            known = "partial" not in agreement.settings and "certified" not in agreement.settings
-            values[a, b] = values[b, a] = agreement.value if known else np.nan
+        for a, b, value, pair in _pair_values(study, entry):
+            values[a, b] = values[b, a] = value
             items[a, b] = items[b, a] = _shared(pair)
     order = (
         similar(values, entry.measure.better == "lower") if ordered and c > 2 else list(range(c))

@@ -12,10 +12,11 @@ from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.resample.item_sums import sums_of
+from accord.infer.resample.replicates import values_without
 from accord.infer.why.breakdown import Breakdown, by_item
 from accord.infer.why.coders import without_each
 from accord.infer.why.matrices import coincidences, is_nominal_alpha, merged_alpha
-from accord.measure.bound import Asked, Bound, bound
+from accord.measure.bound import Asked, Bound, bound, documents_of
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import distance
 from accord.model.canonical import in_canonical_order
@@ -84,6 +85,9 @@ def _without_items(study: Study, measure: Bound) -> list[float]:
     if sums is not None:
         return [float(v) for v in sums.leave_one_out()[sums.of_item]]
     everything = np.arange(len(study.items))
+    table = documents_of(study, measure)
+    if table is not None:
+        return [float(v) for v in values_without(table, everything, len(everything))]
     rest = [np.delete(everything, i) for i in everything]
     return [measure.compute(study.take(r)).value if len(r) else np.nan for r in rest]
 

@@ -14,20 +14,24 @@ The example in all of these: key {a} {b c} {d e f}, response {a} {b c x} {d y} {
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import fsum, isnan, nan
+from functools import partial
+from math import fsum, nan
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
 from accord.errors import UnknownNameError
+from accord.measure.by_document import PairSums
 from accord.measure.chains.crossing import (
     Compared,
     Crossing,
-    Score,
+    Rule,
+    Scores,
     harmonic,
     pair_scores,
     pairs_of,
-    share,
+    scored,
+    shares,
 )
 from accord.measure.entry import Measure
 from accord.measure.matching import best_matching
@@ -56,7 +60,7 @@ def muc(study: Partitions, **given: Any) -> Agreement:
     >>> round(muc(study).value, 3)
     0.333
     """
-    return pair_scores(study, _muc, "muc", "MUC", Compared(**given))
+    return pair_scores(study, MUC, "muc", "MUC", Compared(**given))
 
 
 @keywords(Compared)
@@ -74,7 +78,7 @@ def b_cubed(study: Partitions, **given: Any) -> Agreement:
     >>> round(b_cubed(study).value, 3)
     0.468
     """
-    return pair_scores(study, _b_cubed, "b_cubed", "B³", Compared(**given))
+    return pair_scores(study, B_CUBED, "b_cubed", "B³", Compared(**given))
 
 
 @keywords(Compared)
@@ -91,7 +95,7 @@ def ceaf_m(study: Partitions, **given: Any) -> Agreement:
     >>> round(ceaf_m(study).value, 3)
     0.615
     """
-    return pair_scores(study, _ceaf_m, "ceaf_m", "CEAF-m", Compared(**given))
+    return pair_scores(study, CEAF_M, "ceaf_m", "CEAF-m", Compared(**given))
 
 
 @keywords(Compared)
@@ -109,7 +113,7 @@ def ceaf_e(study: Partitions, **given: Any) -> Agreement:
     >>> round(ceaf_e(study).value, 3)
     0.629
     """
-    return pair_scores(study, _ceaf_e, "ceaf_e", "CEAF-e", Compared(**given))
+    return pair_scores(study, CEAF_E, "ceaf_e", "CEAF-e", Compared(**given))
 
 
 LackRule = Literal["luo", "recasens"]
@@ -151,8 +155,8 @@ def blanc(study: Partitions, **given: Any) -> Agreement:
     rules = Blanc(**given)
     if rules.lacking not in LACKS:
         raise UnknownNameError.of("rule for lacking pairs", rules.lacking, LACKS)
-    score = _blanc if rules.lacking == "luo" else _blanc_of_key
-    return pair_scores(study, score, "blanc", "BLANC", rules, {"lacking": rules.lacking})
+    rule = BLANC[rules.lacking]
+    return pair_scores(study, rule, "blanc", "BLANC", rules, {"lacking": rules.lacking})
 
 
 @keywords(Compared)
@@ -170,7 +174,7 @@ def lea(study: Partitions, **given: Any) -> Agreement:
     >>> round(lea(study).value, 3)
     0.364
     """
-    return pair_scores(study, _lea, "lea", "LEA", Compared(**given))
+    return pair_scores(study, LEA, "lea", "LEA", Compared(**given))
 
 
 @keywords(Compared)
@@ -186,115 +190,179 @@ def conll(study: Partitions, **given: Any) -> Agreement:
     >>> round(conll(study).value, 3)
     0.477
     """
-    return pair_scores(study, _conll, "conll", "CoNLL", Compared(**given))
+    return pair_scores(study, CONLL, "conll", "CoNLL", Compared(**given))
 
 
 NO_MENTIONS = "neither marked a mention"
 
 
-def _muc(x: Crossing) -> Score:
-    shared = float((x.cell - 1).sum())
-    first, second = float((x.first - 1).sum()), float((x.second - 1).sum())
-    why = "neither links anything (all their chains have one mention)"
-    return harmonic(share(shared, first), share(shared, second), why)
+def _mentions(x: Crossing) -> tuple[FloatArray, FloatArray]:
+    """How many mentions each of the two has, by document."""
+    return x.per_document(x.first, x.first_in), x.per_document(x.second, x.second_in)
 
 
-def _b_cubed(x: Crossing) -> Score:
-    square = x.cell.astype(np.float64) ** 2
-    recall = share(fsum((square / x.first[x.row]).tolist()), float(x.first.sum()))
-    precision = share(fsum((square / x.second[x.column]).tolist()), float(x.second.sum()))
-    return harmonic(recall, precision, NO_MENTIONS)
+def _links_shared(x: Crossing) -> list[FloatArray]:
+    shared = x.per_document(x.cell - 1, x.cell_in)
+    first = x.per_document(x.first - 1, x.first_in)
+    return [shared, first, shared, x.per_document(x.second - 1, x.second_in)]
 
 
-def _ceaf_m(x: Crossing) -> Score:
-    best = _matched(x, x.cell.astype(np.float64))
-    recall, precision = share(best, float(x.first.sum())), share(best, float(x.second.sum()))
-    return harmonic(recall, precision, NO_MENTIONS)
+def _mention_shares(x: Crossing) -> list[FloatArray]:
+    square, (first, second) = x.cell.astype(np.float64) ** 2, _mentions(x)
+    recall = x.per_document(square / x.first[x.row], x.cell_in)
+    return [recall, first, x.per_document(square / x.second[x.column], x.cell_in), second]
 
 
-def _ceaf_e(x: Crossing) -> Score:
+def _mentions_matched(x: Crossing) -> list[FloatArray]:
+    best, (first, second) = _matched(x, x.cell.astype(np.float64)), _mentions(x)
+    return [best, first, best, second]
+
+
+def _chains_matched(x: Crossing) -> list[FloatArray]:
     best = _matched(x, 2.0 * x.cell / (x.first[x.row] + x.second[x.column]))
-    return harmonic(share(best, len(x.first)), share(best, len(x.second)), NO_MENTIONS)
+    first, second = (
+        np.bincount(of, minlength=len(x.documents)).astype(np.float64)
+        for of in (x.first_in, x.second_in)
+    )
+    return [best, first, best, second]
 
 
-def _matched(x: Crossing, alike: FloatArray) -> float:
-    """The greatest sum of `alike` over chains matched one to one, in whatever order they come."""
-    return fsum(alike[best_matching(x.row, x.column, alike)].tolist())
+def _matched(x: Crossing, alike: FloatArray) -> FloatArray:
+    """The greatest sum of `alike` over chains matched one to one, by document: chains of
+    different documents share no mention."""
+    best = best_matching(x.row, x.column, alike)
+    return x.per_document(alike[best], x.cell_in[best])
 
 
-def _lea(x: Crossing) -> Score:
+def _chains_resolved(x: Crossing) -> list[FloatArray]:
     links = pairs_of(x.cell)
     # A chain of one has a link to itself, found where both have it as a chain of one.
     alone = (x.first[x.row] == 1) & (x.second[x.column] == 1)
-    sides = []
-    for sizes, at in ((x.first, x.row), (x.second, x.column)):
+    found = []
+    for sizes, at, mentions in zip(
+        (x.first, x.second), (x.row, x.column), _mentions(x), strict=True
+    ):
         own = pairs_of(sizes[at])
-        found = np.where(alone, 1.0, links / np.where(own > 0, own, 1.0))
-        sides.append(share(fsum((sizes[at] * found).tolist()), float(sizes.sum())))
-    return harmonic(sides[0], sides[1], NO_MENTIONS)
+        part = np.where(alone, 1.0, links / np.where(own > 0, own, 1.0))
+        found += [x.per_document(sizes[at] * part, x.cell_in), mentions]
+    return found
 
 
-def _blanc(x: Crossing, key: bool = False) -> Score:
-    linked = pairs_of(x.first).sum(), pairs_of(x.second).sum()
-    mentions = (
-        x.per_document(x.first, x.first_in),
-        x.per_document(x.second, x.second_in),
-        x.per_document(x.cell, x.first_in[x.row]),
-    )
-    every = [float(pairs_of(count).sum()) for count in mentions]
-    both = float(pairs_of(x.cell).sum())
-    in_first = pairs_of(np.bincount(x.row, x.cell)).sum()
-    in_second = pairs_of(np.bincount(x.column, x.cell)).sum()
-    neither = every[2] - in_first - in_second + both
-    sorts = [
-        _sort(both, linked[0], linked[1]),
-        _sort(neither, every[0] - linked[0], every[1] - linked[1]),
-    ]
+def _both_sorts(x: Crossing) -> list[FloatArray]:
+    """Pairs of mentions that corefer for both, the first, the second; and pairs that do not."""
+    linked = x.per_document(pairs_of(x.first), x.first_in)
+    linked_back = x.per_document(pairs_of(x.second), x.second_in)
+    every, every_back = (pairs_of(count) for count in _mentions(x))
+    common = pairs_of(x.per_document(x.cell, x.cell_in))
+    both = x.per_document(pairs_of(x.cell), x.cell_in)
+    inside = []
+    for at, of in ((x.row, x.first_in), (x.column, x.second_in)):
+        cells = np.bincount(at, x.cell, minlength=len(of))
+        inside.append(x.per_document(pairs_of(cells), of))
+    neither = common - inside[0] - inside[1] + both
+    return [both, linked, linked_back, neither, every - linked, every_back - linked_back]
+
+
+def _blanc(sums: FloatArray, key: bool = False) -> Scores:
+    sorts = [_sort(sums[..., :3]), _sort(sums[..., 3:])]
+    known = [~np.isnan(f) for *_, f in sorts]
     if key:  # a sort of pairs that the key does not have is not asked for
-        asked = zip(sorts, (linked[0], every[0] - linked[0]), strict=True)
-        sorts = [sort for sort, has in asked if has] or sorts
-    sorts = [sort for sort in sorts if not isnan(sort.f)]
-    if not sorts:
-        return Score(nan, nan, nan, "there are no pairs of mentions")
-    means = [fsum(sort[:3][part] for sort in sorts) / len(sorts) for part in range(3)]
-    return Score(means[0], means[1], means[2])
+        has = [sums[..., 1] > 0, sums[..., 4] > 0]
+        neither = ~(has[0] | has[1])
+        known = [there & (asked | neither) for there, asked in zip(known, has, strict=True)]
+    number = known[0].astype(np.float64) + known[1]
+    with np.errstate(invalid="ignore"):
+        recall, precision, f = (
+            np.where(known[0], sorts[0][part], 0.0) + np.where(known[1], sorts[1][part], 0.0)
+            for part in range(3)
+        )
+        recall, precision, f = (
+            np.where(number > 0, part / np.maximum(number, 1.0), nan)
+            for part in (recall, precision, f)
+        )
+    return recall, precision, f
 
 
-def _blanc_of_key(x: Crossing) -> Score:
-    return _blanc(x, key=True)
-
-
-def _sort(shared: float, first: float, second: float) -> Score:
+def _sort(sums: FloatArray) -> Scores:
     """Recall, precision and F of one sort of pairs; nothing to find against something is 0."""
-    if not first and not second:
-        return Score(nan, nan, nan)
-    recall = float(shared / first) if first else 0.0
-    precision = float(shared / second) if second else 0.0
-    return Score(recall, precision, float(2 * shared / (first + second)))
+    shared, first, second = (sums[..., at] for at in range(3))
+    none = (first == 0) & (second == 0)
+    recall, precision = (np.nan_to_num(shares(shared, part)) for part in (first, second))
+    parts = (recall, precision, shares(2 * shared, first + second))
+    recall, precision, f = (np.where(none, nan, part) for part in parts)
+    return recall, precision, f
 
 
-def _conll(x: Crossing) -> Score:
-    scores = [_muc(x), _b_cubed(x), _ceaf_e(x)]
-    why = next((score.why for score in scores if score.why is not None), None)
-    means = [fsum(score[:3][part] for score in scores) / len(scores) for part in range(3)]
-    return Score(means[0], means[1], means[2], why)
+def _three(x: Crossing) -> list[FloatArray]:
+    return [*_links_shared(x), *_mention_shares(x), *_chains_matched(x)]
 
 
-def _entry(compute: Callable[..., Agreement], symbol: str, title: str, *also: str) -> Measure:
-    return Measure(compute, symbol, Partitions, title, also=also, bounds=(0.0, 1.0))
+def _mean_of_three(sums: FloatArray) -> Scores:
+    scores = [harmonic(sums[..., at : at + 4]) for at in (0, 4, 8)]
+    means = []
+    for part in range(3):
+        each = np.stack([score[part] for score in scores], axis=-1)
+        mean = [fsum(row) / 3 for row in each.reshape(-1, 3).tolist()]
+        means.append(np.array(mean, dtype=np.float64).reshape(each.shape[:-1]))
+    return means[0], means[1], means[2]
+
+
+NO_LINKS = "neither links anything (all their chains have one mention)"
+NO_PAIRS = "there are no pairs of mentions"
+EXCHANGED = (0, 2, 1, 3, 5, 4)
+
+MUC = Rule(4, _links_shared, harmonic, NO_LINKS)
+B_CUBED = Rule(4, _mention_shares, harmonic, NO_MENTIONS)
+CEAF_M = Rule(4, _mentions_matched, harmonic, NO_MENTIONS)
+CEAF_E = Rule(4, _chains_matched, harmonic, NO_MENTIONS)
+LEA = Rule(4, _chains_resolved, harmonic, NO_MENTIONS)
+CONLL = Rule(12, _three, _mean_of_three, NO_LINKS)
+BLANC: dict[LackRule, Rule] = {
+    "luo": Rule(6, _both_sorts, _blanc, NO_PAIRS, EXCHANGED),
+    "recasens": Rule(6, _both_sorts, partial(_blanc, key=True), NO_PAIRS, EXCHANGED),
+}
+
+
+def _documents(rule: Rule, study: Partitions, **given: Any) -> PairSums:
+    return scored(study, rule, Compared(**given))
+
+
+def _blanc_documents(study: Partitions, **given: Any) -> PairSums:
+    rules = Blanc(**given)
+    return scored(study, BLANC[rules.lacking], rules)
+
+
+def _entry(
+    compute: Callable[..., Agreement], rule: Rule | None, symbol: str, title: str, *also: str
+) -> Measure:
+    documents = _blanc_documents if rule is None else partial(_documents, rule)
+    return Measure(
+        compute, symbol, Partitions, title, also=also, bounds=(0.0, 1.0), documents=documents
+    )
 
 
 ENTRIES: tuple[Measure, ...] = (
-    _entry(muc, "MUC", "links that chains share", "muc-6", "link-based F"),
-    _entry(b_cubed, "B³", "share of each mention's chain", "b3", "b-cubed", "bcubed"),
-    _entry(ceaf_m, "CEAF-m", "mentions shared by matched chains", "ceafm", "mention-based ceaf"),
-    _entry(ceaf_e, "CEAF-e", "likeness of matched chains", "ceafe", "entity-based ceaf"),
+    _entry(muc, MUC, "MUC", "links that chains share", "muc-6", "link-based F"),
+    _entry(b_cubed, B_CUBED, "B³", "share of each mention's chain", "b3", "b-cubed", "bcubed"),
+    _entry(
+        ceaf_m, CEAF_M, "CEAF-m", "mentions shared by matched chains", "ceafm", "mention-based ceaf"
+    ),
+    _entry(ceaf_e, CEAF_E, "CEAF-e", "likeness of matched chains", "ceafe", "entity-based ceaf"),
     _entry(
         blanc,
+        None,
         "BLANC",
         "coreferent and non-coreferent pairs, equally",
         "bilateral assessment of noun-phrase coreference",
     ),
-    _entry(lea, "LEA", "how much of each chain is resolved", "link-based entity-aware"),
-    _entry(conll, "CoNLL", "mean of MUC, B³ and CEAF-e", "conll mean", "conll-2012 score", "mela"),
+    _entry(lea, LEA, "LEA", "how much of each chain is resolved", "link-based entity-aware"),
+    _entry(
+        conll,
+        CONLL,
+        "CoNLL",
+        "mean of MUC, B³ and CEAF-e",
+        "conll mean",
+        "conll-2012 score",
+        "mela",
+    ),
 )

@@ -10,8 +10,8 @@ it as agreement that both coders link more in the same documents. So D_e is, as 
 documents, each counting by its possible links; chance="pooled" adds the tables up first.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from math import fsum, nan
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from accord.errors import NotApplicableError, Setting, UnknownNameError
+from accord.measure.by_document import PairSums
 from accord.measure.chains.crossing import (
     CHANCES,
     Chance,
@@ -35,7 +36,7 @@ from accord.measure.settings import keywords
 from accord.model.agreement import Agreement
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
-from accord.model.names import Names
+from accord.model.names import FloatArray, Names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +261,54 @@ def _over_pairs(
     )
 
 
+def _by_document(tables_of: Tables, study: Partitions, **given: Any) -> PairSums:
+    """The tables of every two coders in every document, with D_e of each and whether something
+    makes the pair undefined there."""
+    rules = WithChance(**given)
+    matched = match_mentions(study, rules.matching).study
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
+        for a, b in combinations(range(len(matched.coders)), 2):
+            x = crossed(matched, (a, b), rules.mentions)
+            marked = x.per_document(x.first, x.first_in) + x.per_document(x.second, x.second_in)
+            alone = marked - 2 * x.per_document(x.cell, x.first_in[x.row])
+            for at, table, single in zip(x.documents, tables_of(x), alone, strict=True):
+                lost = (rules.mentions == "marked" and single > 0) or (
+                    tables_of is _links and table.d < 0
+                )
+                by_chance = table.total * table.expected if table.total else 0.0
+                yield at, a, b, (*table, by_chance, float(lost), 1.0)
+
+    made = PairSums.found(len(study.documents), found(), 7, partial(_of_pairs, rules.chance))
+    if rules.matching == "exact":
+        return made
+    # Which mentions are one depends on all who marked them.
+    return replace(made, again=lambda coders: _by_document(tables_of, study.only(coders), **given))
+
+
+def _of_pairs(chance: str, sums: FloatArray) -> FloatArray:
+    """D_o, D_e and value of sums over documents (resamples × pairs × columns)."""
+    a, b, c, d, by_chance, lost, documents = np.moveaxis(sums, -1, 0)
+    n, there = a + b + c + d, documents > 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        expected = by_chance / n
+        if chance == "pooled":
+            first, second = a + c, a + b
+            expected = (first * (n - second) + second * (n - first)) / (n * n)
+        apart = (b + c) / n
+    undefined = (there & ((lost > 0) | (n == 0))).any(axis=1) | ~there.any(axis=1)
+    number = np.maximum(there.sum(axis=1), 1)
+    observed, expected = (
+        np.array([fsum(row[known].tolist()) for row, known in zip(part, there, strict=True)])
+        / number
+        for part in (apart, expected)
+    )
+    observed, expected = (np.where(undefined, nan, part) for part in (observed, expected))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.where(expected > 0, 1.0 - observed / expected, nan)
+    return np.stack([observed, expected, value], axis=1)
+
+
 REMEDY = (
     f"; use {Setting('mentions', 'common')} (those that both marked) or "
     f"{Setting('mentions', 'singletons')} (unmarked mentions become chains of one)"
@@ -295,12 +344,14 @@ ENTRIES: tuple[Measure, ...] = (
         link_kappa,
         "κ_link",
         title="κ of coreference links",
+        documents=partial(_by_document, _links),
         also=("passonneau's kappa", "kappa of links"),
     ),
     _entry(
         rand,
         "κ_pairs",
         title="κ over all pairs of mentions",
+        documents=partial(_by_document, _pairs),
         also=("adjusted rand index", "ari", "pair kappa"),
     ),
 )

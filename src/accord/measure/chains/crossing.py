@@ -10,15 +10,16 @@ with each of the other, which is sparse:
     {d e f}              1
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
-from math import fsum, isnan, nan
+from math import fsum, nan
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from accord.errors import UnknownNameError
+from accord.measure.by_document import PairSums, mean_over_pairs
 from accord.model.agreement import Agreement
 from accord.model.chains.mentions import MENTIONS, MatchingRule, MentionRule, match_mentions
 from accord.model.chains.partitions import Chains, Partitions
@@ -72,9 +73,15 @@ class Crossing:
         )
 
     def per_document(self, values: IntArray | FloatArray, of: IntArray) -> FloatArray:
-        """Sums of `values` over the documents in which they lie."""
-        sums = np.bincount(of, weights=values, minlength=len(self.documents))
+        """Sums of `values` over the documents in which they lie, the same in whatever order."""
+        order = np.lexsort((values, of))
+        sums = np.bincount(of[order], weights=values[order], minlength=len(self.documents))
         return sums.astype(np.float64)
+
+    @property
+    def cell_in(self) -> IntArray:
+        """The document of each cell."""
+        return self.first_in[self.row]
 
 
 def crossed(study: Partitions, pair: tuple[int, int], mentions: str = "marked") -> Crossing:
@@ -136,22 +143,54 @@ def _stacked(labels: list[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
     )
 
 
-class Score(NamedTuple):
-    """How well one coder's chains are found in the other's: recall, precision and F.
+Scores = tuple[FloatArray, FloatArray, FloatArray]
+"""How well one coder's chains are found in the other's: recall, precision and F.
 
-    Recall has the first coder as the key; for the second coder as the key recall and
-    precision change places. `why` says why F is nan.
-    """
+Recall has the first coder as the key; for the second coder as the key recall and precision
+change places.
+"""
 
-    recall: float
-    precision: float
-    f: float
-    why: str | None = None
+
+class Rule(NamedTuple):
+    """How two coders' chains are scored: from sums over documents (`sums`: so many columns, by
+    document of a crossing), and `why` F may be nan. `back` are the columns with the coders
+    exchanged, where that does more than exchange recall and precision."""
+
+    columns: int
+    sums: Callable[[Crossing], list[FloatArray]]
+    score: Callable[[FloatArray], Scores]
+    why: str
+    back: tuple[int, ...] | None = None
+
+    def f(self, sums: FloatArray) -> FloatArray:
+        """F of two coders, the mean of both ways."""
+        f = self.score(sums)[2]
+        return f if self.back is None else (f + self.score(sums[..., self.back])[2]) / 2
+
+
+def scored(study: Partitions, rule: Rule, given: Compared) -> PairSums:
+    """What every two coders add to a score in every document that both saw."""
+    return _scored(match_mentions(study, given.matching).study, study, rule, given)
+
+
+def _scored(matched: Partitions, study: Partitions, rule: Rule, given: Compared) -> PairSums:
+    def found() -> Iterator[tuple[int, int, int, list[float]]]:
+        for a, b in combinations(range(len(matched.coders)), 2):
+            crossing = crossed(matched, (a, b), given.mentions)
+            rows = np.stack(rule.sums(crossing), axis=1)
+            for at, row in zip(crossing.documents, rows, strict=True):
+                yield at, a, b, row.tolist()
+
+    made = PairSums.found(len(study.documents), found(), rule.columns, mean_over_pairs(rule.f))
+    if given.matching == "exact":
+        return made
+    # Which mentions are one depends on all who marked them.
+    return replace(made, again=lambda coders: scored(study.only(coders), rule, given))
 
 
 def pair_scores(
     study: Partitions,
-    score: Callable[[Crossing], Score],
+    rule: Rule,
     name: str,
     symbol: str,
     given: Compared,
@@ -159,28 +198,23 @@ def pair_scores(
 ) -> Agreement:
     """The mean F over the pairs of coders, with the matrices of F, recall and precision.
 
-    Each coder is the key in turn (rows of the matrices). Exchanging the two exchanges recall and
-    precision; a score of which this is not so has settings of its own to be `told`.
+    Each coder is the key in turn (rows of the matrices). `told` are settings of the score's own.
     """
     matched = match_mentions(study, given.matching)
     study = matched.study
-    n = len(study.coders)
+    table = _scored(study, study, rule, given)
+    n, sums = len(study.coders), table.totals()
     f, recall, precision = (np.full((n, n), nan) for _ in range(3))
-    reasons, pairs = [], 0
-    for a, b in combinations(range(n), 2):
-        crossing = crossed(study, (a, b), given.mentions)
-        if not crossing.documents:
-            continue
-        pairs += 1
-        found = score(crossing)
-        other = Score(found.precision, found.recall, found.f)
-        if told is not None:
-            other = score(crossing.exchanged())
-        for key, response, each in ((a, b, found), (b, a, other)):
-            recall[key, response], precision[key, response], f[key, response] = each[:3]
-        if found.why is not None:
-            reasons.append(f"{study.coders[a]} and {study.coders[b]}: {found.why}")
-    values = (f[np.triu_indices(n, 1)] + f.T[np.triu_indices(n, 1)]) / 2
+    a, b = table.pairs.T
+    recall[a, b], precision[a, b], f[a, b] = rule.score(sums)
+    if rule.back is None:
+        recall[b, a], precision[b, a], f[b, a] = precision[a, b], recall[a, b], f[a, b]
+    else:
+        recall[b, a], precision[b, a], f[b, a] = rule.score(sums[:, rule.back])
+    pairs = [f"{study.coders[i]} and {study.coders[j]}" for i, j in table.pairs.tolist()]
+    lost = np.isnan(f[a, b]).tolist()
+    reasons = [f"{who}: {rule.why}" for who, none in zip(pairs, lost, strict=True) if none]
+    values = rule.f(sums)
     values = values[~np.isnan(values)]
     return Agreement(
         name,
@@ -193,7 +227,7 @@ def pair_scores(
             "pairs": len(values),
         },
         counts=study.counts(),
-        undefined=None if len(values) else undefined(pairs, reasons),
+        undefined=None if len(values) else undefined(len(pairs), reasons),
         detail={
             "coders": study.coders,
             "f": f,
@@ -212,16 +246,23 @@ def undefined(pairs: int, reasons: list[str]) -> str:
     return "; ".join(reasons[:3])
 
 
-def harmonic(recall: float, precision: float, why: str) -> Score:
-    """F of recall and precision; where neither is defined, F is not, and `why` says so.
+def harmonic(sums: FloatArray) -> Scores:
+    """Recall, precision and F of four columns: how much was found of how much, and the same back.
 
-    Where only one side has anything to find (0/0 against 0/x), nothing was found: F is 0.
+    Where neither has anything to find, F is nan; where only one has (0/0 against 0/x), nothing
+    was found and F is 0.
     """
-    if isnan(recall) and isnan(precision):
-        return Score(nan, nan, nan, why)
-    if isnan(recall) or isnan(precision) or recall + precision == 0:
-        return Score(recall, precision, 0.0)
-    return Score(recall, precision, 2 * recall * precision / (recall + precision))
+    recall, precision = (shares(sums[..., at], sums[..., at + 1]) for at in (0, 2))
+    both = recall + precision
+    with np.errstate(invalid="ignore"):
+        f = np.where(both > 0, 2 * recall * precision / both, 0.0)
+    return recall, precision, np.where(np.isnan(recall) & np.isnan(precision), nan, f)
+
+
+def shares(part: FloatArray, whole: FloatArray) -> FloatArray:
+    """part / whole, nan where there is no whole."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(whole != 0, part / whole, nan)
 
 
 def share(part: float, whole: float) -> float:

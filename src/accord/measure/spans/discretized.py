@@ -17,10 +17,11 @@ from typing import Annotated, Any
 import numpy as np
 
 from accord.errors import AccordError, DataError, NotApplicableError
+from accord.measure.by_document import ByDocument, DocumentSums
 from accord.measure.cube import coefficients as coding
 from accord.measure.cube.chance import Chance
 from accord.measure.cube.kernel import Countable, Whole, whole_of
-from accord.measure.cube.rows import Rows, coder_counts
+from accord.measure.cube.rows import Rows, alike_by_coder, coder_counts
 from accord.measure.distances.metric import Distance
 from accord.measure.entry import Measure, suits
 from accord.measure.spans.sections import overlap_objection, refuse
@@ -100,6 +101,29 @@ def _on_atoms(
     )
 
 
+def _by_document(
+    compute: Callable[..., Agreement], study: Unitizings, *, atom: OnAtoms = None, **settings: Any
+) -> ByDocument:
+    """How many atoms of each kind (who has what there) each document has."""
+    from scipy.sparse import csr_array
+
+    refuse(overlap_objection(study))
+    length, _ = read_atom(atom, study)
+    runs = AtomRuns.of(study, length)
+    kinds, _, kind = alike_by_coder(runs.merged)
+    documents = len(study.continua)
+    shape = (documents, len(kinds.items))
+    rows = csr_array((runs.multiplicity, (runs.document, kind)), shape=shape)
+
+    def of(number: FloatArray) -> Agreement:
+        return compute(replace(runs, merged=kinds, multiplicity=number), **settings)
+
+    def again(coders: Sequence[int] | IntArray) -> ByDocument:
+        return _by_document(compute, study.only(coders), atom=atom, **settings)
+
+    return DocumentSums(documents, rows, of, again)
+
+
 @dataclass(frozen=True, eq=False)
 class AtomRuns(Countable):
     """Atoms as items, those alike beside each other counted together."""
@@ -108,6 +132,7 @@ class AtomRuns(Countable):
     categories: Names
     merged: Codings
     multiplicity: FloatArray
+    document: IntArray  # of each run
     declared: bool = True
     audit: Audit | None = None
 
@@ -134,7 +159,9 @@ class AtomRuns(Countable):
         known = (study.coders, Names([*names, BLANK]))
         cells = (at.astype(np.int32), who.astype(np.int32), what.astype(np.int32))
         merged = Codings(Names(range(first)), *known, *cells, declared=True)
-        return cls(*known, merged, np.concatenate(sizes).astype(np.float64), audit=study.audit)
+        document = np.repeat(np.arange(len(sizes)), [len(size) for size in sizes])
+        number = np.concatenate(sizes).astype(np.float64)
+        return cls(*known, merged, number, document, audit=study.audit)
 
     def counts(self) -> dict[str, Any]:
         """Atoms, coders and categories."""
@@ -186,6 +213,7 @@ ENTRIES: tuple[Measure, ...] = (
         kappa_d,
         "κ_d",
         title="κ on atoms of the continuum",
+        documents=partial(_by_document, coding.kappa),
         also=("discretized kappa", "token-level kappa", "kappa d"),
         chance="per coder",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
@@ -194,6 +222,7 @@ ENTRIES: tuple[Measure, ...] = (
         pi_d,
         "π_d",
         title="π on atoms of the continuum",
+        documents=partial(_by_document, coding.pi),
         also=("discretized pi",),
         chance="pooled",
         suits=suits("categorizing chance many_coders", part="unitizing", remark=_ATOMS),
@@ -202,6 +231,7 @@ ENTRIES: tuple[Measure, ...] = (
         alpha_d,
         "α_d",
         title="α on atoms of the continuum",
+        documents=partial(_by_document, coding.alpha, distance="nominal"),
         also=("discretized alpha",),
         chance="drawn",
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=_ATOMS),

@@ -4,15 +4,17 @@
 intersections. γ was compared with these (Mathet et al. 2015).
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from accord.measure.by_document import ByDocument, DocumentSums
 from accord.measure.entry import Leads, Measure, suits
 from accord.measure.spans.sections import (
     Page,
+    compared,
     emptiness,
     overlap_objection,
     pages,
@@ -20,9 +22,16 @@ from accord.measure.spans.sections import (
     same_category_objection,
     with_gaps,
 )
-from accord.measure.spans.unitizing import BLIND, Atom, Category, category_of, where_units_meet
+from accord.measure.spans.unitizing import (
+    BLIND,
+    Atom,
+    Category,
+    category_of,
+    lengths_that_meet,
+    where_units_meet,
+)
 from accord.model.agreement import Agreement
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.units.overlap import meet
 from accord.model.units.unitizings import Spans, Unitizings
 
@@ -57,8 +66,9 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
     if why is not None:
         return _result(ALPHA_U, study, np.nan, np.nan, settings, why)
     parts = {}
+    once = np.ones(len(found))
     for k, name in enumerate(study.categories):
-        observed, expected = _disagreement([_narrowed(page, k) for page in found])
+        observed, expected = _Ends.of([_narrowed(page, k) for page in found]).disagreement(once)
         why = None if expected > 0 else f"units of category {name!r} cannot disagree by chance"
         parts[name] = _result(
             ALPHA_U, study, observed, expected, {**settings, "category": name}, why
@@ -90,23 +100,84 @@ def _narrowed(page: Page, category: int) -> Page:
     return Page(page.coders, lines, page.length)
 
 
-def _disagreement(found: list[Page]) -> tuple[float, float]:
-    """D_o and D_e of one category."""
-    extent = sum(page.length for page in found)
-    total = sum(page.length * len(page.lines) for page in found)
-    observed = 0.0
-    units, gaps = [], []
-    for page in found:
-        for i, j in page.pairs():
-            observed += 2 * page.share * _between(page.lines[i], page.lines[j])
-        for line in page.lines:
-            tiled = with_gaps(line, page.length, -1)
-            units.append(line.length)
-            gaps.append(tiled.length[tiled.category == -1])
-    l, gap = np.concatenate(units), np.sort(np.concatenate(gaps))
-    pairs = (len(l) - 1) / 3 * (2 * l**3 - 3 * l**2 + l) + l**2 * _slides(l, gap)
-    room = total * (total - 1) - float((l * (l - 1)).sum())
-    return observed / (total * extent), 2 / extent * float(pairs.sum()) / room if room > 0 else 0.0
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ends:
+    """What D_o and D_e of one category are made of: of each page its length, that of all its
+    lines and Σ δ (`pages`); the lengths that units and gaps have, in their order, and how many
+    units and gaps of each page have them; and how many of those of gaps are below each unit's."""
+
+    pages: FloatArray
+    unit: FloatArray
+    units: Any
+    gap: FloatArray
+    gaps: Any
+    shorter: IntArray
+
+    @classmethod
+    def of(cls, found: list[Page]) -> "_Ends":
+        rows = np.zeros((len(found), 3))
+        units, gaps = [], []
+        for at, page in enumerate(found):
+            rows[at] = page.length, page.length * len(page.lines), 0.0
+            for i, j in page.pairs():
+                rows[at, 2] += 2 * page.share * _between(page.lines[i], page.lines[j])
+            tiled = [with_gaps(line, page.length, -1) for line in page.lines]
+            units.append(np.concatenate([line.length for line in page.lines]))
+            gaps.append(np.concatenate([line.length[line.category == -1] for line in tiled]))
+        (unit, number), (gap, number_of_gaps) = _lengths(units), _lengths(gaps)
+        return cls(rows, unit, number, gap, number_of_gaps, np.searchsorted(gap, unit))
+
+    def disagreement(self, often: FloatArray) -> tuple[float, float]:
+        """D_o and D_e where each page counts so often."""
+        extent, total, between = (float(part) for part in often @ self.pages)
+        l, times, gaps = self.unit, often @ self.units, often @ self.gaps
+        # Σ over gaps at least as long as a unit of (gap − l + 1)
+        number, after = (
+            np.concatenate([np.cumsum(part[::-1])[::-1], [0.0]]) for part in (gaps, gaps * self.gap)
+        )
+        slides = after[self.shorter] - number[self.shorter] * (l - 1)
+        pairs = (times.sum() - 1) / 3 * (2 * l**3 - 3 * l**2 + l) + l**2 * slides
+        room = total * (total - 1) - float((times * (l * (l - 1))).sum())
+        expected = 2 / extent * float((times * pairs).sum()) / room if room > 0 else 0.0
+        return between / (total * extent), expected
+
+
+def _lengths(parts: list[FloatArray]) -> tuple[FloatArray, Any]:
+    """The lengths that there are, in their order, and how often each page has each."""
+    from scipy.sparse import csr_array
+
+    length, at = np.unique(np.concatenate(parts), return_inverse=True)
+    page = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+    made = csr_array((np.ones(len(page)), (page, at.reshape(-1))), shape=(len(parts), len(length)))
+    return length, made
+
+
+def ends_by_document(
+    study: Unitizings, *, category: Any = None, atom: float | None = None
+) -> ByDocument:
+    """α_U by document: what its D_o and D_e are made of, of every category."""
+    refuse(same_category_objection(study))
+    found, there = pages(study, study.resolution if atom is None else atom), compared(study)
+    names = list(study.categories)
+    named = names if category is None else [category_of(study.categories, category)]
+    ends = [_Ends.of([_narrowed(page, names.index(name)) for page in found]) for name in named]
+    marked = np.array([sum(map(len, page.lines)) for page in found])
+
+    def of(often: FloatArray) -> Agreement:
+        some = often[there]
+        if not (some @ marked if len(found) else 0):
+            return Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+        parts = [each.disagreement(some) for each in ends]
+        observed, expected = (sum(column) for column in zip(*parts, strict=True))
+        why = None if expected > 0 else "units cannot disagree by chance"
+        return Agreement("", "", observed, expected, undefined=why)
+
+    return DocumentSums(
+        len(study.continua),
+        None,
+        of,
+        lambda coders: ends_by_document(study.only(coders), category=category, atom=atom),
+    )
 
 
 def _between(one: Spans, other: Spans) -> float:
@@ -118,13 +189,6 @@ def _between(one: Spans, other: Spans) -> float:
         for line, at in ((one, g), (other, h))
     )
     return float(ends.sum()) + alone
-
-
-def _slides(length: FloatArray, gaps: FloatArray) -> FloatArray:
-    """Σ over gaps at least as long as the unit of (gap − l + 1); gaps are sorted."""
-    after = np.concatenate([np.cumsum(gaps[::-1])[::-1], [0.0]])
-    at = np.searchsorted(gaps, length)
-    return np.asarray(after[at] - (len(gaps) - at) * (length - 1))
 
 
 def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
@@ -150,36 +214,78 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
     why = emptiness(study, found)
     if why is not None:
         return _result(U_ALPHA, study, np.nan, np.nan, settings, why)
-    gap = len(study.categories)
-    total, mismatch = sum(page.length * len(page.lines) for page in found), 0.0
-    lengths, values = [], []
-    for page in found:
-        tiled = [with_gaps(line, page.length, gap) for line in page.lines]
-        for i, j in page.pairs():
-            g, h, shared = meet(tiled[i], tiled[j])
-            differ = tiled[i].category[g] != tiled[j].category[h]
-            mismatch += 2 * page.share * float((shared[differ] ** 2).sum())
-        lengths += [line.length for line in tiled]
-        values += [line.category for line in tiled]
-    l, value = np.concatenate(lengths), np.concatenate(values)
-    same = sum(_slid(l[value == v]) for v in np.unique(value))
-    room = total**2 - float((l**2).sum())
-    slid = _slid(l) - same
-    expected = slid / room if room > 0 else 0.0
-    why = None if expected > 1e-12 else "all sections have one value, so chance agreement is 1"
-    return _result(U_ALPHA, study, mismatch / total, expected, settings, why)
+    made = _Slid.of(found, len(study.categories)).disagreement(np.ones(len(found)))
+    why = None if made[1] > 1e-12 else "all sections have one value, so chance agreement is 1"
+    return _result(U_ALPHA, study, *made, settings, why)
 
 
-def _slid(length: FloatArray) -> float:
-    """Σ over all ordered pairs (a section with itself included) of Σ_slides |overlap|².
+@dataclass(frozen=True, slots=True, eq=False)
+class _Slid:
+    """What D_o and D_e of the uα of 2013 are made of: of each page the length of its lines and
+    the squares of what does not match (`pages`); of sections, whose value is any or one of those
+    that there are, the lengths that they have and how many of each page have them."""
 
-    For a ≤ b the slides sum to (a − a³)/3 + b a², so one sort replaces all pairs.
+    pages: FloatArray
+    sections: tuple[tuple[FloatArray, Any], ...]
+
+    @classmethod
+    def of(cls, found: list[Page], gap: int) -> "_Slid":
+        rows, tilings = np.zeros((len(found), 2)), []
+        for at, page in enumerate(found):
+            tiled = [with_gaps(line, page.length, gap) for line in page.lines]
+            rows[at, 0] = page.length * len(page.lines)
+            for i, j in page.pairs():
+                g, h, shared = meet(tiled[i], tiled[j])
+                differ = tiled[i].category[g] != tiled[j].category[h]
+                rows[at, 1] += 2 * page.share * float((shared[differ] ** 2).sum())
+            tilings.append(Spans.joined(tiled))
+        values = np.unique(np.concatenate([part.category for part in tilings]))
+        each = [[part.length[part.category == value] for part in tilings] for value in values]
+        return cls(rows, tuple(map(_lengths, [[part.length for part in tilings], *each])))
+
+    def disagreement(self, often: FloatArray) -> tuple[float, float]:
+        """D_o and D_e where each page counts so often."""
+        total, mismatch = (float(part) for part in often @ self.pages)
+        (l, number), *same = self.sections
+        times = often @ number
+        room = total**2 - float((times * l**2).sum())
+        slid = _slid(l, times) - sum(_slid(length, often @ part) for length, part in same)
+        return mismatch / total, slid / room if room > 0 else 0.0
+
+
+def sections_by_document(study: Unitizings, *, atom: float | None = None) -> ByDocument:
+    """The uα of 2013 by document: what its D_o and D_e are made of."""
+    refuse(overlap_objection(study))
+    found, there = pages(study, study.resolution if atom is None else atom), compared(study)
+    made = _Slid.of(found, len(study.categories)) if found else None
+    marked = np.array([sum(map(len, page.lines)) for page in found])
+
+    def of(often: FloatArray) -> Agreement:
+        some = often[there]
+        if made is None or not some @ marked:
+            return Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+        observed, expected = made.disagreement(some)
+        why = None if expected > 1e-12 else "all sections have one value"
+        return Agreement("", "", observed, expected, undefined=why)
+
+    return DocumentSums(
+        len(study.continua),
+        None,
+        of,
+        lambda coders: sections_by_document(study.only(coders), atom=atom),
+    )
+
+
+def _slid(l: FloatArray, times: FloatArray) -> float:
+    """Σ over all ordered pairs (a section with itself included) of Σ_slides |overlap|², where so
+    many sections have each of these lengths, which are in order.
+
+    For a ≤ b the slides sum to (a − a³)/3 + b a², so one order replaces all pairs.
     """
-    l = np.sort(length)
-    longer = np.cumsum(l[::-1])[::-1] - l
-    number = np.arange(len(l) - 1, -1, -1.0)
-    pairs = number * (l - l**3) / 3 + l**2 * longer
-    alone = (l - l**3) / 3 + l**3
+    longer = np.cumsum((times * l)[::-1])[::-1] - times * l
+    number = np.cumsum(times[::-1])[::-1] - times
+    pairs = times * (number * (l - l**3) / 3 + l**2 * longer)
+    alone = times**2 * ((l - l**3) / 3 + l**3)
     return float(2 * pairs.sum() + alone.sum())
 
 
@@ -210,6 +316,7 @@ ENTRIES: tuple[Measure, ...] = (
         alpha_u_1995,
         "α_U",
         title="differences at the ends of units, by category (1995/2004)",
+        documents=ends_by_document,
         also=("alpha_U", "alpha U 2004", "Krippendorff's alpha for unitizing (1995)"),
         suits=suits(
             "unitizing chance many_coders",
@@ -223,6 +330,7 @@ ENTRIES: tuple[Measure, ...] = (
         u_alpha_2013,
         "uα(2013)",
         title="squared lengths of mismatching sections (2013)",
+        documents=sections_by_document,
         also=("u-alpha 2013",),
         suits=suits(
             "unitizing chance many_coders",
@@ -237,6 +345,7 @@ ENTRIES: tuple[Measure, ...] = (
         cu_alpha_2013,
         "c|uα",
         title="categories agree where units meet (2013)",
+        documents=partial(lengths_that_meet, overlap=True),
         also=("c|u alpha",),
         suits=suits(
             "categorizing weighted chance many_coders", part="unitizing overlap", remark=BLIND

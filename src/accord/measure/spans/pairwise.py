@@ -5,20 +5,20 @@ report; the mean over pairs of coders stands for the study, the pairs are in
 `detail["pairs"]`. Documents that one coder of a pair did not see are left out for the pair.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from math import fsum
 from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import AccordError
+from accord.measure.by_document import PairSums, mean_known, mean_over_pairs
 from accord.measure.entry import Measure, suits
 from accord.measure.matching import best_matching
 from accord.measure.spans.discretized import OnAtoms, read_atom
-from accord.measure.spans.sections import pages
+from accord.measure.spans.sections import compared, pages
 from accord.measure.spans.unitizing import BLIND
 from accord.model.agreement import Agreement
 from accord.model.names import BoolArray, FloatArray, IntArray
@@ -46,29 +46,45 @@ def slot_error_rate(study: Unitizings) -> Agreement:
     >>> round(slot_error_rate(study).value, 4)  # 2 errors, by 2 units of A and by 3 of B
     0.8333
     """
-    _check("slot_error_rate", study)
-    sizes: dict[tuple[int, int], list[float]] = {}
-    for i, j, one, other in _line_pairs(study):
+    table = slot_errors(study)
+    rates = _rates(table.totals())
+    named = {}
+    for (i, j), (rate, back) in zip(table.pairs.tolist(), rates.tolist(), strict=True):
+        named[study.coders[i], study.coders[j]] = rate
+        named[study.coders[j], study.coders[i]] = back
+    value = mean_known(rates)
+    why = "no coder has units that could be the reference" if np.isnan(value) else None
+    result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
+    return replace(result, detail={"pairs": named})
+
+
+def slot_errors(study: Unitizings) -> PairSums:
+    """The errors of every two coders in every document, and how many units each of them has."""
+
+    def score(one: Spans, other: Spans) -> tuple[float, float, float]:
         g, h, _ = meet(one, other)
         borders = (one.start[g] != other.start[h]) | (one.stop[g] != other.stop[h])
         category = one.category[g] != other.category[h]
         saved = 2.0 - 0.5 * borders - 0.5 * category
-        units = len(one) + len(other)
         kept = best_matching(g, h, saved)
-        total = sizes.setdefault((i, j), [0.0, 0.0, 0.0])
-        total[0] += units - float(saved[kept].sum())
-        total[1] += len(one)
-        total[2] += len(other)
-    rates = {}
-    for (i, j), (errors, first, second) in sizes.items():
-        rates[i, j] = errors / first if first else np.nan
-        rates[j, i] = errors / second if second else np.nan
-    named = {(study.coders[i], study.coders[j]): rate for (i, j), rate in rates.items()}
-    known = [rate for rate in rates.values() if not np.isnan(rate)]
-    value = fsum(known) / len(known) if known else np.nan
-    why = None if known else "no coder has units that could be the reference"
-    result = Agreement("slot_error_rate", "SER", value, None, {}, study.counts(), value, why, None)
-    return replace(result, detail={"pairs": named})
+        units = len(one) + len(other)
+        return units - float(saved[kept].sum()), len(one), len(other)
+
+    _check("slot_error_rate", study)
+    return PairSums.found(
+        len(study.continua), _scored(study, score), 3, mean_over_pairs(_rates, errors=True)
+    )
+
+
+def _rates(sums: FloatArray) -> FloatArray:
+    """Errors per unit of the first coder, and of the second; nan for one without units."""
+    return _shares(sums[..., :1], sums[..., 1:])
+
+
+def _shares(part: FloatArray, whole: FloatArray) -> FloatArray:
+    """part / whole, nan where there is no whole."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(whole > 0, part / whole, np.nan)
 
 
 def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
@@ -82,6 +98,12 @@ def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     >>> round(span_f1(study).value, 4)
     0.6667
     """
+    found = exact_spans(study, typed=typed)
+    return _averaged("span_f1", "F1", study, found, {"typed": _said(typed)})
+
+
+def exact_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
+    """The units of every two coders in every document that are the same."""
 
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
@@ -89,7 +111,7 @@ def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
         common = float(len(best_matching(g[same], h[same], np.ones(int(same.sum())))))
         return common, len(one), common, len(other)
 
-    return _mean_f1("span_f1", "F1", study, score, {"typed": _said(typed)})
+    return _found("span_f1", study, score)
 
 
 def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
@@ -103,12 +125,18 @@ def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     >>> round(overlap_f1(study).value, 4)
     1.0
     """
+    found = overlapping_spans(study, typed=typed)
+    return _averaged("overlap_f1", "F1-overlap", study, found, {"typed": _said(typed)})
+
+
+def overlapping_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
+    """The units of every two coders in every document that overlap one of the other's."""
 
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
         return (float(len(np.unique(g))), len(one), float(len(np.unique(h))), len(other))
 
-    return _mean_f1("overlap_f1", "F1-overlap", study, score, {"typed": _said(typed)})
+    return _found("overlap_f1", study, score)
 
 
 def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
@@ -121,6 +149,12 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     >>> round(partial_f1(study).value, 4)
     0.5
     """
+    found = partial_spans(study, typed=typed)
+    return _averaged("partial_f1", "F1-partial", study, found, {"typed": _said(typed)})
+
+
+def partial_spans(study: Unitizings, *, typed: bool = True) -> PairSums:
+    """The credit of the units of every two coders in every document."""
 
     def score(one: Spans, other: Spans) -> Found:
         g, h, _ = _candidates(one, other, typed)
@@ -129,7 +163,7 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
         common = float(credit[best_matching(g, h, credit)].sum())
         return common, len(one), common, len(other)
 
-    return _mean_f1("partial_f1", "F1-partial", study, score, {"typed": _said(typed)})
+    return _found("partial_f1", study, score)
 
 
 def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> Agreement:
@@ -142,22 +176,29 @@ def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> 
     >>> round(atom_f1(study).value, 4)
     0.75
     """
+    _, shown = read_atom(atom, study)
+    found = marked_atoms(study, typed=typed, atom=atom)
+    return _averaged("atom_f1", "F1-atom", study, found, {"typed": _said(typed), "atom": shown})
+
+
+def marked_atoms(study: Unitizings, *, typed: bool = True, atom: OnAtoms = None) -> PairSums:
+    """The atoms in units of every two coders in every document."""
     _check("atom_f1", study)
-    atom, shown = read_atom(atom, study)
-    sums: dict[tuple[int, int], FloatArray] = {}
-    for continuum in study.continua:
-        middle, size = runs_of(continuum, atom)
-        coders = np.flatnonzero(continuum.seen).tolist()
-        marked = {c: _marked(continuum, c, middle, typed) for c in coders}
-        for i, j in combinations(coders, 2):
-            both = np.intersect1d(marked[i], marked[j], assume_unique=True)
-            common, one, other = (
-                int(size[at % len(size)].sum()) for at in (both, marked[i], marked[j])
-            )
-            total = sums.setdefault((i, j), np.zeros(4))
-            total += (common, one, common, other)
-    settings = {"typed": _said(typed), "atom": shown}
-    return _averaged("atom_f1", "F1-atom", study, sums, settings)
+    length, _ = read_atom(atom, study)
+
+    def found() -> Iterator[tuple[int, int, int, Found]]:
+        for at, continuum in enumerate(study.continua):
+            middle, size = runs_of(continuum, length)
+            coders = np.flatnonzero(continuum.seen).tolist()
+            marked = {c: _marked(continuum, c, middle, typed) for c in coders}
+            for i, j in combinations(coders, 2):
+                both = np.intersect1d(marked[i], marked[j], assume_unique=True)
+                common, one, other = (
+                    int(size[part % len(size)].sum()) for part in (both, marked[i], marked[j])
+                )
+                yield at, i, j, (common, one, common, other)
+
+    return PairSums.found(len(study.continua), found(), 4, mean_over_pairs(_f1))
 
 
 def _marked(continuum: Continuum, coder: int, middle: FloatArray, typed: bool) -> IntArray:
@@ -180,51 +221,51 @@ def _candidates(one: Spans, other: Spans, typed: bool) -> tuple[IntArray, IntArr
     return g[keep], h[keep], shared[keep]
 
 
-def _line_pairs(study: Unitizings) -> Any:
-    for page in pages(study):
+def _scored(
+    study: Unitizings, score: Callable[[Spans, Spans], tuple[float, ...]]
+) -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
+    """The score of every two coders in every document that both saw."""
+    for at, page in zip(compared(study), pages(study), strict=True):
         for a, b in page.pairs():
-            yield int(page.coders[a]), int(page.coders[b]), page.lines[a], page.lines[b]
+            row = score(page.lines[a], page.lines[b])
+            yield at, int(page.coders[a]), int(page.coders[b]), row
 
 
-def _mean_f1(
-    name: str,
-    symbol: str,
-    study: Unitizings,
-    score: Callable[[Spans, Spans], Found],
-    settings: dict[str, Any],
-) -> Agreement:
+def _found(name: str, study: Unitizings, score: Callable[[Spans, Spans], Found]) -> PairSums:
     _check(name, study)
-    sums: dict[tuple[int, int], FloatArray] = {}
-    for i, j, one, other in _line_pairs(study):
-        total = sums.setdefault((i, j), np.zeros(4))
-        total += score(one, other)
-    return _averaged(name, symbol, study, sums, settings)
+    return PairSums.found(len(study.continua), _scored(study, score), 4, mean_over_pairs(_f1))
+
+
+def _f1(sums: FloatArray) -> FloatArray:
+    """F1 from what was found of how much, one way and back; nan where there is nothing."""
+    recall, precision = (np.nan_to_num(_shares(sums[..., at], sums[..., at + 1])) for at in (0, 2))
+    together = precision + recall
+    with np.errstate(invalid="ignore"):
+        f1 = np.where(together > 0, 2 * (precision * recall) / together, 0.0)
+    return np.where(sums[..., 1] + sums[..., 3] > 0, f1, np.nan)
 
 
 def _averaged(
-    name: str,
-    symbol: str,
-    study: Unitizings,
-    sums: dict[tuple[int, int], FloatArray],
-    settings: dict[str, Any],
+    name: str, symbol: str, study: Unitizings, table: PairSums, settings: dict[str, Any]
 ) -> Agreement:
-    pairs = {}
-    for (i, j), (found, units, found_back, units_back) in sums.items():
-        recall = found / units if units else np.nan
-        precision = found_back / units_back if units_back else np.nan
-        both = units + units_back
-        f1 = np.nan
-        if both:
-            parts = np.nan_to_num([precision, recall])
-            f1 = float(2 * parts.prod() / parts.sum()) if parts.sum() else 0.0
-        pairs[study.coders[i], study.coders[j]] = {
-            "precision": precision,
-            "recall": recall,
-            "f1": f1,
+    sums = table.totals()
+    recall, precision, f1 = (
+        _shares(sums[:, 0], sums[:, 1]),
+        _shares(sums[:, 2], sums[:, 3]),
+        _f1(sums),
+    )
+    pairs = {
+        (study.coders[i], study.coders[j]): {
+            "precision": float(precision[at]),
+            "recall": float(recall[at]),
+            "f1": float(f1[at]),
         }
-    known = [pair["f1"] for pair in pairs.values() if not np.isnan(pair["f1"])]
-    value = fsum(known) / len(known) if known else np.nan
-    why = None if known else "no two coders saw a document in which one of them has units"
+        for at, (i, j) in enumerate(table.pairs.tolist())
+    }
+    value = mean_known(f1)
+    why = None
+    if np.isnan(value):
+        why = "no two coders saw a document in which one of them has units"
     result = Agreement(name, symbol, 1.0 - value, None, settings, study.counts(), undefined=why)
     return replace(result, detail={"pairs": pairs})
 
@@ -245,6 +286,7 @@ ENTRIES: tuple[Measure, ...] = (
         slot_error_rate,
         "SER",
         title="cost of the errors per unit, best alignment, not corrected for chance",
+        documents=slot_errors,
         also=("slot error rate", "modified SER"),
         suits=suits("categorizing segmentation unitizing alignment", part="overlap"),
         bounds=(0.0, None),
@@ -254,6 +296,7 @@ ENTRIES: tuple[Measure, ...] = (
         span_f1,
         "F1",
         title="exact spans, mean F1 over pairs",
+        documents=exact_spans,
         also=("span F1", "exact F1", "entity F1", "NER F1", "F-measure"),
         suits=suits(
             "categorizing segmentation unitizing overlap alignment",
@@ -264,6 +307,7 @@ ENTRIES: tuple[Measure, ...] = (
         overlap_f1,
         "F1-overlap",
         title="overlapping spans, mean F1 over pairs",
+        documents=overlapping_spans,
         also=("lenient F1", "relaxed F1"),
         suits=suits("categorizing", part="unitizing segmentation overlap"),
     ),
@@ -271,6 +315,7 @@ ENTRIES: tuple[Measure, ...] = (
         partial_f1,
         "F1-partial",
         title="half credit for overlapping spans, mean F1 over pairs",
+        documents=partial_spans,
         also=("partial-credit F1", "MUC F1 (spans)"),
         suits=suits("categorizing segmentation unitizing overlap alignment"),
     ),
@@ -278,6 +323,7 @@ ENTRIES: tuple[Measure, ...] = (
         atom_f1,
         "F1-atom",
         title="atoms in units, mean F1 over pairs",
+        documents=marked_atoms,
         also=("token F1", "character F1", "token-level F1"),
         suits=suits("categorizing overlap", part="unitizing", remark=BLIND),
     ),

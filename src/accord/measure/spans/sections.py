@@ -48,6 +48,11 @@ def pages(study: Unitizings, atom: float = 1.0) -> list[Page]:
     return [_page(c, atom) for c in study.continua if c.seen.sum() > 1]
 
 
+def compared(study: Unitizings) -> list[int]:
+    """The documents (by position) of the pages: those that two coders saw."""
+    return [at for at, continuum in enumerate(study.continua) if continuum.seen.sum() > 1]
+
+
 def _page(c: Continuum, atom: float) -> Page:
     coders = np.flatnonzero(c.seen)
     lines = c.by_coder(c.placed(atom))

@@ -15,7 +15,7 @@ Lengths are counted in atoms (`atom`, 1 by default: a character, a token, a seco
 cuα and (k)uα do not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
@@ -23,10 +23,19 @@ from typing import Annotated, Any
 import numpy as np
 
 from accord.errors import UnknownNameError
+from accord.measure.by_document import ByDocument, DocumentSums
 from accord.measure.cube.rows import steady
 from accord.measure.distances.distance import distance as distance_of
+from accord.measure.distances.metric import Distance
 from accord.measure.entry import Leads, Measure, suits
-from accord.measure.spans.sections import Page, emptiness, overlap_objection, pages, refuse
+from accord.measure.spans.sections import (
+    Page,
+    compared,
+    emptiness,
+    overlap_objection,
+    pages,
+    refuse,
+)
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray, Names
 from accord.model.units.overlap import meet
@@ -69,7 +78,8 @@ def coincidences(found: list[Page], categories: int) -> Coincidences:
             one, other = page.lines[i], page.lines[j]
             g, h, shared = meet(one, other)
             both = np.bincount(one.category[g] * size + other.category[h], shared, size * size)
-            table = both.reshape(size, size)
+            # Where nothing meets NumPy counts in whole numbers, weights or not.
+            table = both.astype(np.float64).reshape(size, size)
             table[:gap, gap] = totals[i] - table[:gap, :gap].sum(axis=1)
             table[gap, :gap] = totals[j] - table[:gap, :gap].sum(axis=0)
             table[gap, gap] = page.length - totals[i].sum() - table[gap, :gap].sum()
@@ -134,13 +144,61 @@ def _of_length(
     if why is not None:
         return result
     seen = coincidences(found, len(study.categories))
+    made = _with_lengths(result, seen, disagreement)
+    return replace(made, detail={**made.detail, "values": (*study.categories, None)})
+
+
+def _with_lengths(result: Agreement, seen: Coincidences, disagreement: Any) -> Agreement:
     by_chance = expected_lengths(seen.length, seen.own)
     total = steady(seen.length.ravel())
     observed, expected = (float(disagreement(table) / total) for table in (seen.length, by_chance))
-    detail = {"observed": seen.length, "expected": by_chance, "values": (*study.categories, None)}
-    missing = "there are no gaps" if symbol == "|uα" else "one value covers everything"
+    missing = "there are no gaps" if result.symbol == "|uα" else "one value covers everything"
     why = None if expected > 1e-12 else f"{missing}, so chance agreement is 1"
+    detail = {"observed": seen.length, "expected": by_chance}
     return replace(result, observed=observed, expected=expected, detail=detail, undefined=why)
+
+
+LARGEST = 40_000_000
+"""The most numbers of a table of lengths by document."""
+
+
+def _lengths(
+    study: Unitizings, atom: float | None, of: Callable[[Coincidences], Agreement], again: Any
+) -> ByDocument | None:
+    """The lengths that meet in each document; None where there are too many categories."""
+    gap, size = len(study.categories), len(study.categories) + 1
+    edges = (size * size, size * size + size)
+    if len(study.continua) * (edges[1] + gap) > LARGEST:
+        return None
+    rows = np.zeros((len(study.continua), edges[1] + gap))
+    lengths = pages(study) if atom is None else pages(study, atom)
+    for at, page in zip(compared(study), lengths, strict=True):
+        part = coincidences([page], gap)
+        rows[at] = np.concatenate([part.length.ravel(), part.own, part.paired])
+
+    def made(total: FloatArray) -> Agreement:
+        length, own, paired = np.split(total, edges)
+        if not own[:gap].any():
+            return _NOTHING
+        return of(Coincidences(length.reshape(size, size), own, paired))
+
+    return DocumentSums(len(rows), rows, made, lambda coders: again(study.only(coders)))
+
+
+_NOTHING = Agreement("", "", np.nan, np.nan, undefined="no coder marked any unit")
+
+
+def all_lengths(study: Unitizings, *, atom: Atom = None, gaps: bool = False) -> ByDocument | None:
+    """uα by document, or with `gaps` |uα: what units and gaps share, and their own lengths."""
+    refuse(overlap_objection(study))
+    blank = Agreement("", "|uα" if gaps else "uα", np.nan, np.nan)
+    disagreement = _gaps_alone if gaps else _all_values
+    return _lengths(
+        study,
+        study.resolution if atom is None else atom,
+        lambda seen: _with_lengths(blank, seen, disagreement),
+        partial(all_lengths, atom=atom, gaps=gaps),
+    )
 
 
 def expected_lengths(length: FloatArray, own: FloatArray) -> FloatArray:
@@ -182,21 +240,67 @@ def where_units_meet(name: str, symbol: str, study: Unitizings, distance: Any) -
     if why is not None:
         return result
     seen = coincidences(found, len(study.categories))
+    made, by_chance, d = _where_met(result, seen, study.categories, metric_of)
+    if not made.detail:
+        return made
+    each = _by_category(study, seen, by_chance, d, settings)
+    return replace(made, detail={**made.detail, "by_category": each})
+
+
+def _where_met(
+    result: Agreement, seen: Coincidences, categories: Names, metric_of: Distance
+) -> tuple[Agreement, FloatArray, FloatArray]:
+    """α on the coincidences of units, the coincidences by chance, and the distances."""
     meeting, total = seen.meeting, steady(seen.meeting.ravel())
     by_chance = expected_lengths(meeting, seen.paired)
-    metric = metric_of.fit(study.categories, meeting.sum(axis=1), True)
+    metric = metric_of.fit(categories, meeting.sum(axis=1), True)
     d = metric.matrix()
     if not total:
-        return replace(result, undefined="no unit of one coder meets a unit of another")
+        why = "no unit of one coder meets a unit of another"
+        return replace(result, undefined=why), by_chance, d
     observed, expected = (steady((part * d).ravel()) / total for part in (meeting, by_chance))
     detail = {
         "coverage": float(total / seen.length.sum()),
         "observed": meeting,
         "expected": by_chance,
-        "by_category": _by_category(study, seen, by_chance, d, settings),
     }
-    result = replace(result, observed=observed, expected=expected, unit=metric.unit, detail=detail)
-    return replace(result, undefined=None if expected > 1e-12 else _ONE_VALUE)
+    undefined = None if expected > 1e-12 else _ONE_VALUE
+    made = replace(result, observed=observed, expected=expected, unit=metric.unit, detail=detail)
+    return replace(made, undefined=undefined), by_chance, d
+
+
+def lengths_that_meet(
+    study: Unitizings, *, distance: Any = "nominal", overlap: bool = False
+) -> ByDocument | None:
+    """cuα by document (c|uα where units of a coder may overlap): lengths of units that meet."""
+    if not overlap:
+        refuse(overlap_objection(study))
+    recipe, blank = distance_of(distance), Agreement("", "cuα", np.nan, np.nan)
+    return _lengths(
+        study,
+        None,
+        lambda seen: _where_met(blank, seen, study.categories, recipe)[0],
+        partial(lengths_that_meet, distance=distance, overlap=overlap),
+    )
+
+
+def lengths_of_category(
+    study: Unitizings, *, category: Any = None, distance: Any = "nominal"
+) -> ByDocument | None:
+    """(k)uα by document; None where no category is named."""
+    refuse(overlap_objection(study))
+    if category is None:
+        return None
+    name, recipe = category_of(study.categories, category), distance_of(distance)
+    blank = Agreement("", "(k)uα", np.nan, np.nan)
+
+    def of(seen: Coincidences) -> Agreement:
+        made, by_chance, d = _where_met(blank, seen, study.categories, recipe)
+        if not made.detail:
+            return made
+        return _by_category(study, seen, by_chance, d, {})[name]
+
+    return _lengths(study, None, of, partial(lengths_of_category, category=name, distance=distance))
 
 
 def _by_category(
@@ -272,6 +376,7 @@ ENTRIES: tuple[Measure, ...] = (
         u_alpha,
         "uα",
         title="units and gaps with their categories coincide (2016)",
+        documents=all_lengths,
         also=("u-alpha", "unitizing alpha", "alpha u 2016", "uα 2016"),
         suits=suits("unitizing chance many_coders", part="categorizing segmentation"),
         because="uα compares all of the continuum, units and gaps, with their categories.",
@@ -281,6 +386,7 @@ ENTRIES: tuple[Measure, ...] = (
         bar_u_alpha,
         "|uα",
         title="units coincide with units, gaps with gaps (2016)",
+        documents=partial(all_lengths, gaps=True),
         also=("|u alpha", "binary u-alpha"),
         suits=suits("unitizing chance many_coders", remark="units against gaps only"),
     ),
@@ -288,6 +394,7 @@ ENTRIES: tuple[Measure, ...] = (
         cu_alpha,
         "cuα",
         title="categories agree where units meet (2016)",
+        documents=lengths_that_meet,
         also=("cu-alpha", "coding alpha on a continuum"),
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
     ),
@@ -295,6 +402,7 @@ ENTRIES: tuple[Measure, ...] = (
         ku_alpha,
         "(k)uα",
         title="coders agree on one category where its units meet others (2016)",
+        documents=lengths_of_category,
         also=("(k)u alpha", "(s)u alpha"),
         suits=suits("categorizing weighted chance many_coders", part="unitizing", remark=BLIND),
         listed=False,

@@ -1,0 +1,185 @@
+"""Measures by document: what takes time is done once for each two coders in each document.
+
+F1, SER, uα, the scores of chains and their kin match units, cross chains or let lengths meet; what
+comes of it only adds up over documents. So a resample of documents, a document left out, a group
+of documents or some of the coders are the same rows added up again, and nothing is matched twice.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import fsum, nan
+
+import numpy as np
+
+from accord.model.agreement import Agreement
+from accord.model.names import BoolArray, FloatArray, IntArray
+
+AT_ONCE = 4_000_000
+"""The most numbers in the sums of the resamples that are put together at once."""
+
+
+class ByDocument(ABC):
+    """A measure as a function of how often each document counts."""
+
+    @abstractmethod
+    def parts(self, often: FloatArray) -> FloatArray:
+        """D_o, D_e and value (nan where there is none) for each row of `often`, which says how
+        often each document counts (rows × documents)."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many documents there are."""
+
+    @abstractmethod
+    def only(self, coders: Sequence[int] | IntArray) -> "ByDocument":
+        """The same of these coders (by position)."""
+
+    def values(self, often: FloatArray) -> FloatArray:
+        """The value alone."""
+        return np.asarray(self.parts(often)[:, 2])
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentSums(ByDocument):
+    """What every document adds (documents × columns, None where how often it counts is what
+    matters), the `Agreement` that such a sum gives, and how to make the same of some coders."""
+
+    documents: int
+    rows: FloatArray | None
+    of: Callable[[FloatArray], Agreement]
+    again: Callable[[Sequence[int] | IntArray], ByDocument]
+
+    def __len__(self) -> int:
+        return self.documents
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """D_o, D_e and value for each row of `often`."""
+        sums = [often] if self.rows is None else in_blocks(often, self.rows)
+        found = [
+            (one.observed, nan if one.expected is None else one.expected, one.value)
+            for some in sums
+            for one in map(self.of, some)
+        ]
+        return np.array(found, dtype=np.float64).reshape(-1, 3)
+
+    def only(self, coders: Sequence[int] | IntArray) -> ByDocument:
+        """The same of these coders."""
+        return self.again(coders)
+
+
+@dataclass(frozen=True, eq=False)
+class PairSums(ByDocument):
+    """What every two coders add in every document that both saw: `rows`, of this `document` and
+    `pair`; `of` makes D_o, D_e and value of the sums of all pairs (resamples × pairs × columns).
+
+    `again` is for rows that depend on which other coders there are."""
+
+    documents: int
+    pairs: IntArray
+    document: IntArray
+    pair: IntArray
+    rows: FloatArray
+    of: Callable[[FloatArray], FloatArray]
+    again: Callable[[Sequence[int] | IntArray], ByDocument] | None = None
+
+    @classmethod
+    def found(
+        cls,
+        documents: int,
+        found: Iterable[tuple[int, int, int, Sequence[float]]],
+        columns: int,
+        of: Callable[[FloatArray], FloatArray],
+    ) -> "PairSums":
+        """From (document, coder, other coder, what the two add there)."""
+        known: dict[tuple[int, int], int] = {}
+        document, pair, rows = [], [], []
+        for at, one, other, row in found:
+            document.append(at)
+            pair.append(known.setdefault((one, other), len(known)))
+            rows.append(row)
+        return cls(
+            documents,
+            np.array(list(known), dtype=np.intp).reshape(-1, 2),
+            np.array(document, dtype=np.intp),
+            np.array(pair, dtype=np.intp),
+            np.array(rows, dtype=np.float64).reshape(-1, columns),
+            of,
+        )
+
+    def __len__(self) -> int:
+        return self.documents
+
+    def totals(self) -> FloatArray:
+        """The sums of each pair over all documents (pairs × columns)."""
+        sums = np.zeros((len(self.pairs), self.rows.shape[1]))
+        np.add.at(sums, self.pair, self.rows)
+        return sums
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """D_o, D_e and value for each row of `often`."""
+        shape = (len(self.pairs), self.rows.shape[1])
+        found = [self.of(some.reshape(-1, *shape)) for some in in_blocks(often, self._table())]
+        return np.concatenate([np.zeros((0, 3)), *found])
+
+    def _table(self) -> FloatArray:
+        """Documents × (pairs, columns); sparse where few pairs saw a document."""
+        width = self.rows.shape[1]
+        column = self.pair[:, None] * width + np.arange(width)
+        shape = (self.documents, len(self.pairs) * width)
+        if shape[0] * shape[1] <= AT_ONCE:
+            table = np.zeros(shape)
+            table[self.document[:, None], column] = self.rows
+            return table
+        from scipy.sparse import csr_array
+
+        row = np.repeat(self.document, width)
+        made: FloatArray = csr_array((self.rows.ravel(), (row, column.ravel())), shape=shape)
+        return made
+
+    def only(self, coders: Sequence[int] | IntArray) -> ByDocument:
+        """The same of these coders: the rows of their pairs."""
+        if self.again is not None:
+            return self.again(coders)
+        inside: BoolArray = np.isin(self.pairs, np.asarray(coders)).all(axis=1).reshape(-1)
+        place = np.cumsum(inside) - 1
+        kept = inside[self.pair] if len(self.pairs) else np.zeros(0, dtype=bool)
+        return replace(
+            self,
+            pairs=self.pairs[inside],
+            document=self.document[kept],
+            pair=place[self.pair[kept]],
+            rows=self.rows[kept],
+        )
+
+
+def in_blocks(often: FloatArray, table: FloatArray) -> Iterator[FloatArray]:
+    """often @ table, some rows at a time."""
+    step = max(1, AT_ONCE // max(table.shape[1], 1))
+    for at in range(0, len(often), step):
+        yield np.asarray(often[at : at + step] @ table)
+
+
+def mean_over_pairs(
+    score: Callable[[FloatArray], FloatArray], *, errors: bool = False
+) -> Callable[[FloatArray], FloatArray]:
+    """D_o and value where the value is the mean of the scores of pairs (those that have one).
+
+    `score` takes sums (… × columns) to scores (… × as many as a pair has). As in an `Agreement`,
+    likeness is 1 − its observed disagreement, and `errors` are what they are.
+    """
+
+    def of(sums: FloatArray) -> FloatArray:
+        scores = score(sums).reshape(len(sums), -1)
+        mean: FloatArray = np.array([mean_known(row) for row in scores], dtype=np.float64)
+        observed = mean if errors else 1.0 - mean
+        value = observed if errors else 1.0 - observed
+        return np.stack([observed, np.full(len(mean), nan), value], axis=1)
+
+    return of
+
+
+def mean_known(values: FloatArray) -> float:
+    """The mean of what is not nan, the same in whatever order; nan where nothing is."""
+    known = values[~np.isnan(values)].tolist()
+    return fsum(known) / len(known) if known else nan

@@ -1,0 +1,164 @@
+"""Measures of spans and chains by document: what is matched once adds up to every resample."""
+
+import numpy as np
+import pytest
+
+from accord import Partitions, Unitizings
+from accord.infer.resample.replicates import leave_one_out, replicates
+from accord.infer.tests.compare import compare
+from accord.infer.tests.people import ceiling
+from accord.infer.why.coders import pair_matrix, without_each
+from accord.measure.bound import bound, documents_of
+from accord.measure.catalogue import MEASURES
+from accord.measure.spans.sections import pages
+from accord.measure.spans.unitizing import coincidences
+from accord.model.canonical import in_canonical_order
+
+SPANS = [m.name for m in MEASURES.values() if m.study is Unitizings and m.documents]
+CHAINS = [m.name for m in MEASURES.values() if m.study is Partitions and m.documents]
+SAME = 1e-12
+"""Sums over documents are added up in another order than a resample adds them up."""
+
+
+def spans(seed=1, documents=7, coders=4, step=0.5):
+    """Coders who mark about the same units; some did not see a document, some marked nothing."""
+    rng = np.random.default_rng(seed)
+    rows, seen = [], []
+    for d in range(documents):
+        for c in range(coders):
+            if rng.random() < 0.2:
+                continue
+            seen.append((d, f"c{c}"))
+            for i in range(5 if rng.random() < 0.9 else 0):
+                begin = 12 * i + int(rng.integers(2))
+                end = begin + int(rng.integers(3, 6))
+                k = "xyz"[(i + (rng.random() < 0.3)) % 3]
+                rows.append((d, f"c{c}", step * begin, step * end, k))
+    return Unitizings.of(
+        rows,
+        items=range(documents),
+        coders=[f"c{c}" for c in range(coders)],
+        seen=seen,
+        extents=dict.fromkeys(range(documents), (0, 40 * step + 20)),
+    )
+
+
+def chains(seed=1, documents=6, coders=3, mentions=9):
+    """Coders who miss some mentions of a chain; everyone marked all of them."""
+    rng = np.random.default_rng(seed)
+    found = {}
+    for d in range(documents):
+        truth = rng.integers(3, size=mentions)
+        found[d] = {}
+        for c in range(coders):
+            label = np.where(rng.random(mentions) < 0.15, 3 + np.arange(mentions), truth)
+            found[d][f"c{c}"] = [np.flatnonzero(label == k).tolist() for k in np.unique(label)]
+    return Partitions.of_chains(found)
+
+
+def _asked(name):
+    return bound(name, category="x") if name == "ku_alpha" else bound(name)
+
+
+@pytest.fixture(scope="module", params=[*SPANS, *CHAINS])
+def case(request):
+    """A measure and a study that it takes."""
+    study = spans() if request.param in SPANS else chains()
+    measure = _asked(request.param)
+    assert np.isfinite(measure.compute(study).value)
+    return measure, study
+
+
+def _same(one, other):
+    np.testing.assert_allclose(one, other, rtol=0, atol=SAME, equal_nan=True)
+
+
+def test_every_measure_of_pairs_and_lengths_has_it():
+    """Every measure of spans and chains resamples sums, its own or those by document."""
+    kinds = (Unitizings, Partitions)
+    anew = {m.name for m in MEASURES.values() if m.study in kinds and not m.by_document}
+    assert anew - {*SPANS, *CHAINS} == set()
+
+
+def test_documents_taken_and_repeated(case):
+    """D_o, D_e and value of any documents, some of them twice, as the measure computes them."""
+    measure, study = case
+    table, rng = documents_of(study, measure), np.random.default_rng(3)
+    n = len(study.items)
+    often = np.array([np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(6)])
+    often = np.concatenate([np.ones((1, n)), np.eye(n)[:2], often])
+    for row, (observed, expected, value) in zip(often, table.parts(often), strict=True):
+        found = measure.compute(study.take(np.repeat(np.arange(n), row.astype(int))))
+        _same(value, found.value)
+        if found.undefined is None:
+            _same(observed, found.observed)
+            _same(expected, np.nan if found.expected is None else found.expected)
+
+
+def test_some_coders_only(case):
+    """Pairs of coders and the study without each coder, as the measure computes them."""
+    measure, study = case
+    coders = range(len(study.coders))
+    rest = [[other for other in coders if other != left] for left in coders]
+    _same(without_each(study, measure), [measure.compute(study.only(r)).value for r in rest])
+    values = pair_matrix(study, measure, ordered=False).values
+    for a, b in [(0, 1), (1, 2)]:
+        _same(values[a, b], measure.compute(study.only([a, b])).value)
+
+
+def test_resamples_are_drawn_as_before(case):
+    """A seed draws the documents that it draws where the measure is computed anew."""
+    measure, study = case
+    ordered, n = in_canonical_order(study), len(study.items)
+    drawn = [
+        np.random.default_rng(seed).integers(n, size=n)
+        for seed in np.random.SeedSequence(5).spawn(8)
+    ]
+    anew = np.array([measure.compute(ordered.take(items)).value for items in drawn])
+    found = replicates(study, measure, over="items", resamples=8, rng=5)
+    _same(found.values, anew[np.isfinite(anew)])
+    left, _ = leave_one_out(study, measure, "items")
+    rest = [np.delete(np.arange(n), at) for at in range(n)]
+    _same(left, [measure.compute(ordered.take(items)).value for items in rest])
+
+
+def test_unless_said_there_are_two_thousand():
+    """Nothing is computed anew, so there is no reason for fewer resamples."""
+    assert replicates(spans(), "span_f1").resamples == 2000
+
+
+@pytest.mark.parametrize("name", ["span_f1", "u_alpha", "rand"])
+def test_both_sides_of_a_comparison(name):
+    """The basic bootstrap of a difference takes both sides' documents together."""
+    study = chains() if name == "rand" else spans()
+    one, two = study.only([0, 1]), study.only([1, 2])
+    result = compare(one, two, name, method="basic", resamples=200)
+    assert result.interval.low < result.difference < result.interval.high
+    same = compare(one, one, name, method="basic", resamples=50)
+    assert same.interval.low == same.interval.high == same.difference == 0
+
+
+def test_system_with_gamma_takes_disorders_along():
+    """Nothing is aligned again for a resample: pairs are aligned once, and there are 2,000."""
+    found = ceiling(spans(), "c0", bound("gamma", precision=None, samples=5))
+    assert found.interval.resamples == 2000
+    assert found.interval.low < found.difference < found.interval.high
+
+
+def test_lengths_are_not_cut_to_whole_numbers():
+    """Where the units of two coders do not meet, half atoms count as half atoms.
+
+    B has nothing in [0, 5); A has x in [0, 2.5): ∅ meets x for 2.5 and ∅ for 2.5, both ways.
+    """
+    study = Unitizings.of([("d", "A", 0, 2.5, "x")], coders=["A", "B"], extents={"d": (0, 5)})
+    found = coincidences(pages(study), 1).length
+    assert found.tolist() == [[0.0, 2.5], [2.5, 5.0]]
+
+
+def test_lengths_add_up_to_all_that_was_seen():
+    """Σ ℓ_ck is the length of each document as often as coders saw it, at any atom."""
+    study = spans(seed=4)
+    for atom in (0.5, 1.0, 2.0):
+        found = pages(study, atom)
+        total = sum(page.length * len(page.lines) for page in found)
+        assert coincidences(found, 3).length.sum() == pytest.approx(total, abs=1e-9)
