@@ -50,8 +50,10 @@ class Bound:
 
     @property
     def function(self) -> Callable[[Any], Agreement]:
-        """What computes it: nothing of the catalogue goes along to another process."""
-        return partial(self.measure.compute, **self.settings)
+        """What computes it: nothing of the catalogue goes along to another process, and nobody
+        watches it there."""
+        settings = {key: value for key, value in self.settings.items() if key != "progress"}
+        return partial(self.measure.compute, **settings)
 
     def compute(self, study: Study | Countable) -> Agreement:
         """The measure on the study, with these settings."""

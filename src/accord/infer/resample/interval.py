@@ -203,6 +203,9 @@ def _found(
     if isnan(agreement.value):
         why = f"no interval, because the value is undefined: {agreement.undefined}"
         return replace(nothing, notes=(why,)), None
+    if agreement.settings.get("partial") == "interrupted":
+        why = "no interval: the value is of the samples until it was interrupted"
+        return replace(nothing, notes=(why,)), None
     if not item_count(study):
         return replace(nothing, notes=("no interval: there are no items",)), None
     if chosen != "krippendorff":

@@ -206,7 +206,8 @@ def chance_sample(
 ) -> ChanceSample:
     """Draw random annotations of n coders and align them, as many as `sampling` asks for.
 
-    Interrupted (Ctrl-C) with two samples or more, it gives what is known so far.
+    Interrupted (Ctrl-C) with two samples or more, it gives what is known so far to somebody who
+    watches (`report`); what nobody watches, a resample, is never made of fewer samples.
     """
     found: list[tuple[float, float, CategoryDisorder]] = []
     planned = sampling.samples
@@ -226,7 +227,7 @@ def chance_sample(
                     break
             planned = sampling.needed(np.array([row[0] for row in found]))
     except KeyboardInterrupt:
-        if len(found) < 2:
+        if len(found) < 2 or report is None:
             raise
         complete = False
     disorders, lower = (np.array([row[k] for row in found], dtype=np.float64) for k in (0, 1))

@@ -119,7 +119,7 @@ def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) 
     tasks = Tasks.of(given.n_jobs)
     budget = _budget(given.budget, usable)
     observed = _observed(usable, d, budget, tasks)
-    shown = _Shown(given.progress, observed, chance)
+    shown = None if given.progress is None else _Shown(given.progress, observed, chance)
     budget = replace(budget, until=budget.until + budget.seconds)
     marked = replace(study, continua=tuple(usable))
     samples = _samples(marked, d, chance, sampling, given.seed(), tasks, budget, shown)
@@ -216,19 +216,16 @@ def _why(study: Unitizings) -> str:
 class _Shown:
     """Turns progress of chance disorders into γ so far, over all samples to be drawn."""
 
-    def __init__(
-        self, progress: Progress | None, observed: Sequence[Alignment], chance: str
-    ) -> None:
+    def __init__(self, progress: Progress, observed: Sequence[Alignment], chance: str) -> None:
         self.progress = progress
         self.observed = float(np.mean([alignment.disorder for alignment in observed]))
         self.parts = 1 if chance != "continuum" else len(observed)
         self.done = 0
 
     def __call__(self, done: int, planned: int, mean: float, se: float) -> None:
-        if self.progress is not None:
-            value = 1 - self.observed / mean if mean > 0 else nan
-            error = self.observed / mean**2 * se if mean > 0 else inf
-            self.progress(self.done + done, planned * self.parts, value, error)
+        value = 1 - self.observed / mean if mean > 0 else nan
+        error = self.observed / mean**2 * se if mean > 0 else inf
+        self.progress(self.done + done, planned * self.parts, value, error)
         if done == planned:
             self.done += done
 
@@ -241,7 +238,7 @@ def _samples(
     seed: np.random.SeedSequence,
     tasks: Tasks,
     budget: Budget,
-    shown: _Shown,
+    shown: _Shown | None,
 ) -> list[ChanceSample]:
     """For each document its chance: its own, or that of the corpus for its number of coders.
 
@@ -280,7 +277,7 @@ def _samples(
                     report=shown,
                 )
             except KeyboardInterrupt:
-                if not samples:
+                if not samples or shown is None:
                     raise
                 return samples  # the documents before this one are known
         samples.append(known[n])
