@@ -111,10 +111,11 @@ class PairSums(ByDocument):
         return self.documents
 
     def totals(self) -> FloatArray:
-        """The sums of each pair over all documents (pairs × columns)."""
-        sums = np.zeros((len(self.pairs), self.rows.shape[1]))
-        np.add.at(sums, self.pair, self.rows)
-        return sums
+        """The sums of each pair over all documents (pairs × columns), the same in any order."""
+        order = np.argsort(self.pair, kind="stable")
+        edges = np.searchsorted(self.pair[order], np.arange(1, len(self.pairs)))
+        sums = [[fsum(column) for column in part.T] for part in np.split(self.rows[order], edges)]
+        return np.array(sums, dtype=np.float64).reshape(-1, self.rows.shape[1])[: len(self.pairs)]
 
     def parts(self, often: FloatArray) -> FloatArray:
         """D_o, D_e and value for each row of `often`."""
