@@ -52,7 +52,7 @@ def _is_formula(text: str) -> bool:
     return bool(_FORMULA.match(text)) and not _NUMBER.match(text)
 
 
-def _unguarded(rows: Sequence[Sequence[str]]) -> list[list[str]] | None:
+def _unguarded(rows: Sequence[Sequence[str]]) -> list[Sequence[str]] | None:
     """Cells without the apostrophe that guards them; None where some formula has none.
 
     So no two cells become one: with a bare "=x" in the table, "'=x" is another label.
@@ -184,7 +184,7 @@ _LONG_CELLS = _LongCells()
 
 def framed(
     source: str,
-    rows: list[list[str]],
+    rows: Sequence[Sequence[str]],
     lines: list[int],
     given: str | int | None,
     notes: tuple[str, ...] = (),
@@ -213,11 +213,11 @@ def framed(
     return _distinct(Table(source, header, body, places, notes))
 
 
-def _positions(rows: list[list[str]]) -> tuple[str, ...]:
+def _positions(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(str(n + 1) for n in range(len(rows[0])))
 
 
-def _joined_names(rows: list[list[str]]) -> tuple[str, ...]:
+def _joined_names(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """The names of columns of several header rows.
 
     A row that has one text only is a title; where a row names all columns and no two alike,
@@ -246,7 +246,9 @@ def _undescribed(parts: tuple[str, ...]) -> str:
     )
 
 
-def _header_rows(source: str, rows: list[list[str]], lines: list[int]) -> tuple[str | int, str]:
+def _header_rows(
+    source: str, rows: Sequence[Sequence[str]], lines: list[int]
+) -> tuple[str | int, str]:
     """How many header rows there are, and what to note where it is not one."""
     first = [cell.strip() for cell in rows[0]]
     following = [[cell.strip() for cell in row] for row in rows[1:4]]
@@ -280,7 +282,7 @@ def _qualtrics_rows(first: list[str], following: list[list[str]]) -> int:
     return named.index(True) + 1 if True in named else 1
 
 
-def _is_header(cells: list[str], below: list[list[str]]) -> bool:
+def _is_header(cells: list[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether cells are names: none of them stands again below."""
     return not any(
         cell and at < len(row) and row[at].strip() == cell
@@ -290,7 +292,7 @@ def _is_header(cells: list[str], below: list[list[str]]) -> bool:
 
 
 def _one_or_none(
-    source: str, names: list[str], rows: list[list[str]], lines: list[int]
+    source: str, names: list[str], rows: Sequence[Sequence[str]], lines: list[int]
 ) -> tuple[str | int, str]:
     """A first line whose cells stand again below, in their own columns, is no header."""
     some = rows[1:1001]
@@ -334,10 +336,10 @@ def _is_number(cell: str) -> bool:
 def _fitted(
     source: str,
     header: tuple[str, ...],
-    rows: list[list[str]],
+    rows: Sequence[Sequence[str]],
     lines: list[int],
     notes: tuple[str, ...],
-) -> tuple[tuple[str, ...], list[list[str]], tuple[str, ...]]:
+) -> tuple[tuple[str, ...], Sequence[Sequence[str]], tuple[str, ...]]:
     """Rows as wide as the header; a difference is an error unless all rows share it."""
     width = len(header)
     widths = Counter(map(len, rows))
@@ -428,14 +430,14 @@ def _parsed(
     delimiter: str,
     source: str,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[list[list[str]], list[int]]:
+) -> tuple[list[Sequence[str]], list[int]]:
     """The rows that are not blank, and the lines in which they end."""
     if len(delimiter) != 1:
         raise DataError(f"a delimiter is one character, got {delimiter!r}")
     # An odd number of quotes may mean that one swallows the rows after it: then no leniency.
     odd = text.count('"') % 2 == 1
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=odd)
-    rows: list[list[str]] = []
+    rows: list[Sequence[str]] = []
     lines: list[int] = []
     total = text.count("\n") if progress else 0
     width = 0
@@ -445,7 +447,7 @@ def _parsed(
                 if not any(cell.strip() for cell in row):
                     continue
                 width = width or len(row)
-            rows.append(row)
+            rows.append(tuple(row))  # which, unlike lists, the garbage collector need not visit
             lines.append(reader.line_num)
             if progress is not None and not len(rows) % 50_000:
                 progress(reader.line_num, total)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from accord.errors import DataError
@@ -43,11 +44,13 @@ def read_json_table(file: File, options: Options) -> Table:
 def table_of(records: list[tuple[int, Any]], source: str, limits: Limits | None = None) -> Table:
     """A table of numbered records."""
     keys: dict[str, None] = {}
+    changes = 0
     known: dict[Any, Any] = {}
     for number, record in records:
         if type(record) is not dict:
             raise DataError(f"{source}:{number}: found {shown(record)}, needed an object")
         if record.keys() != known.keys():
+            changes += 1
             known = record
             keys.update(dict.fromkeys(record))
             check_width(source, len(keys))
@@ -55,7 +58,11 @@ def table_of(records: list[tuple[int, Any]], source: str, limits: Limits | None 
         filled = sum(len(record) for _, record in records)
         ratio = len(keys) * len(records) // max(filled, 1)
         limits.check("ratio", ratio, source, "all cells over filled cells")
-    columns = {key: [record.get(key) for _, record in records] for key in keys}
+    plain = [record for _, record in records]
+    if changes == 1 and plain[0].keys() == keys.keys():
+        columns = {key: list(map(itemgetter(key), plain)) for key in keys}
+    else:
+        columns = {key: [record.get(key) for record in plain] for key in keys}
     return table_of_columns(columns, [number for number, _ in records], source)
 
 
@@ -81,7 +88,7 @@ def table_of_columns(
         kept[key] = values if types == {str} else list(map(_cell, values))
     if not kept:
         raise DataError(f"{source}: its records hold no plain values, only nested ones")
-    rows = list(map(list, zip(*kept.values(), strict=True)))
+    rows = list(zip(*kept.values(), strict=True))
     if nested:
         notes = (*notes, f"ignored nested values: {', '.join(sorted(nested))}")
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))

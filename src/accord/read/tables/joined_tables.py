@@ -69,7 +69,7 @@ def _by_coder(
     return table, replace(options, coder=name, item=item)
 
 
-def _widened(table: Table, header: tuple[str, ...]) -> list[list[str]]:
+def _widened(table: Table, header: tuple[str, ...]) -> Sequence[Sequence[str]]:
     if table.header == header:
         return table.rows
     at = [table.header.index(name) if name in table.header else -1 for name in header]

@@ -36,16 +36,16 @@ def codings_from_table(
     "rows" where each label of a coder for an item has its own row.
     """
     table.used(roles.item, roles.coder, roles.category)
-    if roles.coder in table.header and not roles.coders:
-        table = with_coders(table, roles.coder, anonymous)
     if roles.coders:
         item, coder, label, where, about = _unpivoted(table, roles)
     else:
-        item, coder, label, where, about = _long(table, roles)
-    marks = [] if categories else missing_marks(dict.fromkeys(map(str.strip, label)))
-    gone = {*absent, *marks}
-    stripped = [None if (text := value.strip()) in gone or not text else text for value in label]
-    missing = sum(value is None for value in stripped)
+        item, coder, label, where, about = _long(table, roles, anonymous)
+    spelt = {value: value.strip() for value in dict.fromkeys(label)}  # few, however many rows
+    marks = [] if categories else missing_marks(dict.fromkeys(spelt.values()))
+    gone = {"", *absent, *marks}
+    kept = {value: None if text in gone else text for value, text in spelt.items()}
+    stripped = list(map(kept.__getitem__, label))
+    missing = stripped.count(None)
     typed, declared, notes = (
         typed_labels(stripped, categories) if sets is None else _as_sets(stripped, categories, sets)
     )
@@ -54,7 +54,7 @@ def codings_from_table(
         notes.append(missing_note(marks))
     if missing:
         notes.append(f"{counted(missing, 'empty cell')} read as missing codings")
-    odd = sorted({v for v in stripped if v is not None and v.lower() in SUSPECT})
+    odd = sorted({v for v in kept.values() if v is not None and v.lower() in SUSPECT})
     if odd and categories is None:
         shown = ", ".join(repr(v) for v in odd)
         use = Setting("absent", odd)
@@ -131,18 +131,21 @@ def _only(table: Table, kept: list[int], note: str) -> Table:
     )
 
 
-def _long(table: Table, roles: Roles) -> tuple[list[str], list[str], list[str], list[str], Any]:
+def _long(
+    table: Table, roles: Roles, anonymous: str | None
+) -> tuple[list[str], list[str], list[str], Sequence[str], Any]:
     name = roles.item or roles.document
     assert name is not None
     assert roles.coder is not None
     assert roles.category is not None
-    item = table.column(name)
-    coder, label = table.column(roles.coder), table.column(roles.category)
+    coder = table.column(roles.coder)
+    if "" in coder:
+        table = with_coders(table, roles.coder, anonymous)
+        coder = table.column(roles.coder)
+    item, label = table.column(name), table.column(roles.category)
     where = table.where()
-    for column, role in ((item, "item"), (coder, "coder")):
-        for at, cell in enumerate(column):
-            if not cell:
-                raise DataError(f"{where[at]}: the {role} is empty; fill in the cell")
+    if "" in item:
+        raise DataError(f"{where[item.index('')]}: the item is empty; fill in the cell")
     others = [n for n in (*roles.about, roles.document) if n and n != name]
     about = {n: dict(zip(reversed(item), reversed(table.column(n)), strict=True)) for n in others}
     return item, coder, label, where, about
@@ -150,7 +153,7 @@ def _long(table: Table, roles: Roles) -> tuple[list[str], list[str], list[str], 
 
 def _unpivoted(
     table: Table, roles: Roles
-) -> tuple[list[str], list[str], list[str], list[str], Any]:
+) -> tuple[list[str], list[str], list[str], Sequence[str], Any]:
     names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
     places = table.where()
     if roles.item:
@@ -171,7 +174,7 @@ def _unpivoted(
     item = [name for name in names for _ in range(width)]
     coder = list(roles.coders) * len(names)
     label = [row[c] for row in table.rows for c in columns]
-    where = [place for place in places for _ in range(width)]
+    where = table.where(width)
     about = {n: dict(zip(names, table.column(n), strict=True)) for n in roles.about}
     return item, coder, label, where, about
 

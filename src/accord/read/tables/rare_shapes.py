@@ -4,7 +4,7 @@ Each has a function that finds its readings, and one that builds the study.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, permutations
@@ -25,9 +25,10 @@ from accord.read.tables.roles import (
     Roles,
     Table,
     families,
+    is_person,
     keyed,
+    mark_of,
     named_coder,
-    tells_a_coder,
     words_of,
 )
 from accord.read.tables.votes import (
@@ -248,7 +249,7 @@ def _repeats(column: Column) -> bool:
     return len(column.values) > 1 and once <= 0.1 * len(column.values)
 
 
-def _follows(rows: list[list[str]], one: int, other: int) -> bool:
+def _follows(rows: Sequence[Sequence[str]], one: int, other: int) -> bool:
     held: dict[str, str] = {}
     return all(held.setdefault(row[one], row[other]) == row[other] for row in rows)
 
@@ -301,9 +302,23 @@ def _parted(column: Column) -> list[tuple[str, str, bool]]:
                 (name[at + 1 :], name[:at], False),
             ):
                 named = replace(column, name=who.strip(), words=words_of(who))
-                if tells_a_coder(named):
+                if _tells_a_coder(named):
                     found.append((who.strip(known.JOINED), what.strip(known.JOINED), first))
     return found
+
+
+def _tells_a_coder(column: Column) -> bool:
+    """Whether a part of a column's name is a coder's: Anna, J2, rater 1, label_mia, A1_label."""
+    if is_person(column) or not known.CODERS.isdisjoint(column.words):
+        return True
+    mark = mark_of(column)
+    if mark is None:
+        return False
+    return (
+        mark[0] in known.SINGLE
+        or mark[1] in known.PEOPLE
+        or (mark[1][0] in known.SINGLE and mark[1][1:].isdecimal())
+    )
 
 
 def _from_dimensions(table: Table, reading: Reading, options: Options) -> Study:

@@ -74,7 +74,7 @@ class Table:
 
     source: str
     header: tuple[str, ...]
-    rows: list[list[str]]
+    rows: Sequence[Sequence[str]]
     lines: list[int]
     notes: tuple[str, ...]
     lists: frozenset[str] = frozenset()
@@ -99,11 +99,26 @@ class Table:
         at = self.header.index(name)
         return [row[at].strip() for row in self.rows]
 
-    def where(self) -> list[str]:
-        """The place of each row, for error messages."""
+    def where(self, times: int = 1) -> Sequence[str]:
+        """The place of each row, for error messages; of each of so many cells of it."""
         if self.places:
-            return self.places
-        return [f"{self.source}:{line}" for line in self.lines]
+            return [place for place in self.places for _ in range(times)]
+        return Places(self.source, self.lines, times)
+
+
+@dataclass(frozen=True, slots=True)
+class Places(Sequence[str]):
+    """Where rows stand, put into words when somebody asks: there may be millions."""
+
+    source: str
+    lines: list[int]
+    times: int = 1
+
+    def __len__(self) -> int:
+        return len(self.lines) * self.times
+
+    def __getitem__(self, at: Any) -> Any:
+        return f"{self.source}:{self.lines[at // self.times]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +389,7 @@ def columns_of(table: Table, ignored: Collection[str] = ()) -> list[Column]:
     rows = table.rows
     if len(rows) > SEEN:  # the beginning, where items lie together, and rows from all over
         step = len(rows) // (SEEN // 2)
-        rows = rows[: SEEN // 2] + rows[SEEN // 2 :: step]
+        rows = [*rows[: SEEN // 2], *rows[SEEN // 2 :: step]]
     return [
         _column(name, [row[at] for row in rows], name in table.lists)
         for at, name in enumerate(table.header)
@@ -406,20 +421,6 @@ def mark_of(column: Column) -> tuple[str, str] | None:
     if len(mark) != 1 or (mark[0] in known.ABOUT and not people):
         return None
     return " ".join(word for word in words if word != mark[0]), mark[0]
-
-
-def tells_a_coder(column: Column) -> bool:
-    """Whether a part of a column's name is a coder's: Anna, J2, rater 1, label_mia, A1_label."""
-    if is_person(column) or not known.CODERS.isdisjoint(column.words):
-        return True
-    mark = mark_of(column)
-    if mark is None:
-        return False
-    return (
-        mark[0] in known.SINGLE
-        or mark[1] in known.PEOPLE
-        or (mark[1][0] in known.SINGLE and mark[1][1:].isdecimal())
-    )
 
 
 def with_numbers(words: Sequence[str]) -> list[str]:

@@ -288,7 +288,7 @@ def _told_apart(
 
 
 def _part_of_item(
-    table: Table, rows: list[tuple[str, list[str]]], rest: list[Column], coder: str
+    table: Table, rows: list[tuple[str, Sequence[str]]], rest: list[Column], coder: str
 ) -> str | None:
     """The column that tells apart the codings of one item by one coder, where many have several."""
     who = table.header.index(coder)
@@ -354,7 +354,7 @@ def _is_coded_again(table: Table, column: Column, coder: str) -> bool:
     return len({(row[at], row[who]) for row in rows}) < 0.5 * len(rows)
 
 
-def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+def _rows_of_items(table: Table, item: tuple[str, ...]) -> list[tuple[str, Sequence[str]]]:
     """All rows of the first items, each with the item's name."""
     at = [table.header.index(name) for name in item]
     if len(at) == 1:

@@ -93,8 +93,11 @@ def json_lines(
 
     A line that is not JSON is an error, or is given to `skip`.
     """
-    decode = json.JSONDecoder(object_pairs_hook=_once).decode
+    decoder = json.JSONDecoder(object_pairs_hook=_once)
+    scan: Any = decoder.scan_once  # type: ignore[attr-defined]
+    decode = decoder.decode
     depth = limits.depth
+    escapes = "\\u" in text
     # Not str.splitlines: U+2028 and its like may stand inside JSON strings.
     for number, line in enumerate(text.split("\n"), start=1):
         if not line or line.isspace():
@@ -102,8 +105,13 @@ def json_lines(
         if len(line) > depth and line.count("[") + line.count("{") > depth:
             limits.check("depth", nesting(line), f"{source}:{number}", "JSON nesting")
         try:
-            value = decode(line)
-            if "\\u" in line:
+            try:  # what `decode` does, less its search for space around the value
+                value, end = scan(line, 0)
+                if end != len(line) and not line[end:].isspace():
+                    value = decode(line)
+            except StopIteration:
+                value = decode(line)
+            if escapes and "\\u" in line:
                 _check_whole(line, value, f"{source}:{number}")
         except (_TwiceError, RecursionError, ValueError) as error:
             where = f"{source}:{number}"
