@@ -141,7 +141,7 @@ def test_no_cycles():
     assert not cycles
 
 
-LOOKED_UP = {"bound", "distance", "expanded", "takes_data"}
+LOOKED_UP = {"bound", "distance", "expanded", "study_of", "takes_data"}
 """What a report may call of the stages before `infer`: a measure or a distance by its name, and
 data as a study. All that it shows was computed by functions of `infer`."""
 

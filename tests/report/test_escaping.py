@@ -117,9 +117,9 @@ def test_policy_names_only_our_scripts():
 
 
 def test_csv_of_items_reads_back(hostile):
-    """The CSV of items has one line an item and the labels of every coder."""
+    """The CSV of disagreements has one line an item and the labels of every coder."""
     rows = list(csv.reader(io.StringIO(csv_text(hostile, "items"))))
-    assert len(rows) == 1 + len(hostile["items"]["rows"])
+    assert len(rows) == 1 + len(hostile["disagreements"]["rows"])
     assert {len(row) for row in rows} == {len(rows[0])}
 
 

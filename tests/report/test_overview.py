@@ -127,12 +127,13 @@ def test_chains_of_coders_share_numbers():
 
 def test_items_are_ranked_and_limited():
     """The worst items come first, no more than asked for, with every coder's label."""
-    section = accord.report(studies.acts(), resamples=5, worst=4)["items"]
-    values = [row["disagreement"] for row in section["rows"]]
+    section = accord.report(studies.acts(), resamples=5, worst=4)["disagreements"]
+    at = {name: n for n, name in enumerate(section["columns"])}
+    values = [row[at["share"]] for row in section["rows"]]
     assert values == sorted(values, reverse=True)
-    assert len(values) == 4 < section["disputed"]
+    assert len(values) == section["listed"] == 4 < section["disputed"]
     assert section["text"] == "text"
-    assert all(len(row["codings"]) >= 2 for row in section["rows"])
+    assert all(len(row[at["decisions"]]) >= 2 for row in section["rows"])
 
 
 def test_unit_kinds():

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Any
 
-from accord.engine.any_data import takes_data
+from accord.engine.any_data import study_of, takes_data
 from accord.infer.advice.choose import (
     Estimate,
     LeftOut,
@@ -19,6 +19,11 @@ from accord.infer.advice.choose import (
     chosen_distance,
     recommended,
 )
+from accord.infer.advice.next_steps import next_steps
+from accord.infer.why.anatomy import MatchedUnits, matched_units
+from accord.infer.why.disagreements import Disagreements, disagreements
+from accord.infer.why.two_rounds import two_rounds
+from accord.measure.bound import bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Purpose
@@ -33,12 +38,14 @@ from accord.report.sections.answer import answer_section, methods_section, study
 from accord.report.sections.boundary_lanes import boundary_section
 from accord.report.sections.chain_rows import chain_section
 from accord.report.sections.dimension_table import dimension_section, taxonomy_section
+from accord.report.sections.disagreement_list import disagreement_section, document_section
 from accord.report.sections.label_tables import (
     category_section,
     coder_section,
     coverage_section,
-    item_section,
 )
+from accord.report.sections.next_section import next_section
+from accord.report.sections.round_table import round_section
 from accord.report.sections.unit_lanes import unit_section
 from accord.report.wording import labels, record
 from accord.tasks import Tasks
@@ -85,7 +92,10 @@ def report(
     over: Any = None,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
-    worst: int = 300,
+    worst: int | None = 100_000,
+    enough: float | None = None,
+    width: float = 0.1,
+    against: Any = None,
     progress: Watched | None = None,
 ) -> Report:
     """The report on a study: the answer first, then all that stands behind it.
@@ -94,7 +104,9 @@ def report(
     for all coders) or "validity" (do these coders agree?); `measure` and `distance` name them
     outright. With a `taxonomy` its tree is drawn. Intervals are resampled over `over` (documents
     where the study knows them, unless said) with the seed `rng`. At most `worst` items are
-    listed. `progress(what, share)` is called now and then.
+    listed. `enough` is the level that the study must reach (Krippendorff's unless said), `width`
+    the width that the interval should have. `against` is the study of an earlier round, with which
+    this one is compared. `progress(what, share)` is called now and then.
 
     :param confidence: The confidence level.
     :param n_jobs: How many processes work at once.
@@ -122,7 +134,11 @@ def report(
     found, left = all_measures(study, asked, d, how, tell, said=distance is not None)
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.0)
-    sections = _sections(study, lead, first, d, worst, taxonomy)
+    sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width))
+    if against is not None and lead is not None:
+        before = study_of(against)
+        name = _source_name(before) or "the round before"
+        sections["against"] = round_section(two_rounds(study, before, lead.measure), name)
     table = _coefficients(found, left, confidence)
     answer = answer_section(study, lead, first, sections) if lead and first else None
     settings = {
@@ -151,7 +167,14 @@ def _coefficients(
         "rows": [_row(one) for one in found],
         "left": [_left(one) for one in left],
         "level": confidence,
+        "own_scale": [one.agreement.symbol for one in found if own_scale(one)],
     }
+
+
+def own_scale(found: Estimate) -> bool:
+    """Whether the measure has no end at which it is worst or best (a count, a distance)."""
+    entry = found.measure.measure
+    return entry.better == "lower" and entry.bounds[1] is None
 
 
 def _row(found: Estimate) -> dict[str, Any]:
@@ -162,6 +185,8 @@ def _row(found: Estimate) -> dict[str, Any]:
         "better": entry.better,
         "also": list(entry.also),
         "source": list(entry.source),
+        "bounds": list(entry.bounds),
+        "levels": entry.has_levels,
         "defined": not isnan(agreement.value),
     }
 
@@ -176,11 +201,19 @@ def _left(left: LeftOut) -> dict[str, Any]:
     }
 
 
+def _source_name(study: Study) -> str:
+    """What a study was read from, without its folder; several files by their number."""
+    source = "" if study.audit is None else study.audit.source
+    if ", … " in source:
+        return source.rsplit(", … ", 1)[-1]
+    return source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+
+
 def _head(study: Study, title: str | None) -> dict[str, Any]:
     from accord.version import __version__
 
     source = "" if study.audit is None else study.audit.source
-    name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+    name = _source_name(study)
     categories = getattr(study, "categories", getattr(study, "types", ()))
     return {
         "accord": __version__,
@@ -196,16 +229,28 @@ def _head(study: Study, title: str | None) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """How many items to list, the level to reach, the width of the interval to have."""
+
+    worst: int | None
+    enough: float | None
+    width: float
+
+
 def _coding_sections(
-    study: Codings, distance: Any, worst: int, taxonomy: Taxonomy | None, of: str | None
+    study: Codings, distance: Any, taxonomy: Taxonomy | None, of: str | None
 ) -> dict[str, Any]:
-    """Categories, taxonomy and items of codings; `of` is their dimension where there are many."""
+    """Categories and taxonomy of codings; `of` is their dimension where there are many."""
     found = {
         "categories": category_section(study, distance),
         "taxonomy": None if taxonomy is None else taxonomy_section(study, taxonomy),
-        "items": item_section(study, distance, worst),
     }
     return {name: {**section, "of": of} for name, section in found.items() if section}
+
+
+LARGE = 100_000
+"""In more units than these the disagreements are not listed: pairs of coders would take long."""
 
 
 def _sections(
@@ -213,29 +258,58 @@ def _sections(
     lead: Recommended | None,
     first: Estimate | None,
     distance: Any,
-    worst: int,
     taxonomy: Taxonomy | None,
+    asked: _Asked,
 ) -> dict[str, Any]:
-    """The parts that depend on what was annotated."""
-    found: dict[str, Any] = {}
+    """The parts that depend on what was annotated, in the order of the page."""
+    found: dict[str, Any] = {"next": None, "disagreements": None, "documents": None}
     named = bool(len(study.coders))
+    listed, matched = _disagreements(study, distance, asked.worst)
+    if lead is not None and named:
+        found["coders"] = coder_section(study, lead.measure, listed, matched)
     if isinstance(study, Dimensions):
         found["dimensions"] = dimension_section(study, distance)
         busiest = max(sorted(study.names), key=lambda name: len(study[name]))
         codings = replace(study[busiest], about=study.about)
         d = distance_of(distance).within(busiest)
-        found |= _coding_sections(codings, d, worst, taxonomy and taxonomy.within(busiest), busiest)
+        found |= _coding_sections(codings, d, taxonomy and taxonomy.within(busiest), busiest)
     if isinstance(study, Codings):
-        found |= _coding_sections(study, distance, worst, taxonomy, None)
-    if lead is not None and named:
-        found["coders"] = coder_section(study, lead.measure)
+        found |= _coding_sections(study, distance, taxonomy, None)
     if named:
         found["coverage"] = coverage_section(study)
-    if isinstance(study, Unitizings):
-        detail = first.agreement.detail if first is not None else {}
-        found["units"] = unit_section(study, detail.get("alignments"))
-    elif isinstance(study, Partitions):
+    if listed is not None:
+        found |= _listed(study, listed, matched)
+    if listed is not None and first is not None:
+        steps = next_steps(
+            study, first, enough=asked.enough, width=asked.width, found=listed, matched=matched
+        )
+        found["next"] = next_section(steps, found.get("coders"))
+    if isinstance(study, Partitions):
         found["chains"] = chain_section(study)
     elif isinstance(study, Segmentations):
         found["boundaries"] = boundary_section(study)
     return {key: part for key, part in found.items() if part}
+
+
+def _disagreements(
+    study: Study, distance: Any, worst: int | None
+) -> tuple[Disagreements | None, MatchedUnits | None]:
+    """All disagreements, and which units go together; None where that would take long."""
+    if isinstance(study, Unitizings):
+        if study.counts()["u"] > LARGE:
+            return None, None
+        matched = matched_units(study)
+        return disagreements(study, matched=matched), matched
+    by = bound("alpha", distance=distance) if isinstance(study, (Codings, Dimensions)) else None
+    return disagreements(study, by, limit=worst), None
+
+
+def _listed(study: Study, listed: Disagreements, matched: MatchedUnits | None) -> dict[str, Any]:
+    """The disagreements, the documents they are in, and units as lanes."""
+    found: dict[str, Any] = {}
+    if listed.of:
+        found["disagreements"] = disagreement_section(study, listed)
+        found["documents"] = document_section(study, listed)
+    if isinstance(study, Unitizings):
+        found["units"] = unit_section(study, listed, matched)
+    return found

@@ -1,5 +1,6 @@
 """Names and numbers as people read them; plain data as programs read it."""
 
+import re
 from collections.abc import Hashable, Iterable, Mapping
 from math import isfinite, isnan
 from typing import Any
@@ -36,6 +37,16 @@ def labels(names: Iterable[Hashable]) -> list[str]:
         seen[text] = seen.get(text, 0) + 1
         shown.append(text if seen[text] == 1 else f"{text} ({seen[text]})")
     return shown
+
+
+def natural(name: str) -> tuple[tuple[bool, float, str], ...]:
+    """A key by which names are in their natural order: numbers by size.
+
+    >>> sorted(["c10", "c2", "C1"], key=natural)
+    ['C1', 'c2', 'c10']
+    """
+    parts = re.split(r"(\d+)", name.casefold())
+    return tuple((False, float(p), "") if p.isdecimal() else (True, 0.0, p) for p in parts if p)
 
 
 def axis_labels(names: list[str], width: int = 26) -> list[str]:
@@ -133,6 +144,11 @@ def probability(p: float) -> str:
 def whole(number: float) -> str:
     """A count with thin spaces between thousands."""
     return f"{number:,.0f}".replace(",", "\u202f")
+
+
+def whole_number(place: float) -> float:
+    """A place in a text: 12 rather than 12.0, which is longer."""
+    return int(place) if float(place).is_integer() else place
 
 
 def several(number: int, one: str, many: str | None = None) -> str:

@@ -7,7 +7,14 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import as_data, data_in_options, progress_bar
-from accord.cli.options.inputs import FORCE, check_free, reading
+from accord.cli.options.inputs import (
+    FORCE,
+    NAMES,
+    check_free,
+    comparable,
+    read_study,
+    reading,
+)
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
@@ -82,7 +89,28 @@ from accord.report.render.tables import csv_text
 @OVER
 @SEED
 @JOBS
-@click.option("--worst", type=click.IntRange(0), default=300, help="How many items to list.")
+@click.option(
+    "--worst",
+    type=click.IntRange(0),
+    default=100_000,
+    help="How many disagreements to list; 0 for all.",
+)
+@click.option(
+    "--enough",
+    type=float,
+    help="The level to reach (default: Krippendorff's .667 and .8, for the measures they are for).",
+)
+@click.option(
+    "--width",
+    type=click.FloatRange(0, min_open=True),
+    default=0.1,
+    help="The wished width of the interval: how many more items or coders does it take?",
+)
+@click.option(
+    "--against",
+    metavar="FILE",
+    help="An earlier round (a file or folder read in the same way) to compare with.",
+)
 @reading
 def command(
     study: Study,
@@ -96,6 +124,9 @@ def command(
     jobs: int,
     distance: str | None,
     taxonomy: str | None,
+    worst: int,
+    against: str | None,
+    title: str | None,
     **given: Any,
 ) -> None:
     """Report on the agreement in FILE: a page, a paper's tables, or the terminal.
@@ -105,6 +136,7 @@ def command(
         accord report acts.csv --distance ordinal --categories low,mid,high -o report.html
         accord report acts.csv --latex > agreement.tex
         accord report acts.csv --figures figures --figure-format pdf
+        accord report round2 --against round1 -o report.html
     """
     tree = None
     if taxonomy is not None:
@@ -112,11 +144,21 @@ def command(
 
         tree = read_taxonomy(taxonomy)
     between = None if distance is None else over(distance, tree) if tree else distance
+    context = click.get_current_context()
+    assert context is not None  # a command runs in one
+    asked = context.params
+    before = None
+    if against is not None:
+        options = {name: asked[name] for name in NAMES}
+        before = comparable(read_study((against,), options, bool(asked["quiet"])))
     with progress_bar("reporting") as bar:
         report = report_of(
             study,
+            title=title or _title(asked["paths"]),
             distance=between,
             taxonomy=tree,
+            worst=worst or None,
+            against=before,
             rng=seed,
             n_jobs=jobs,
             progress=None if bar is None else lambda what, done: bar(done, what=what),
@@ -139,3 +181,14 @@ def command(
         click.echo(as_data(text) if shown == "json" else text, nl=False)
     elif not outputs and folder is None:
         screen(report)
+
+
+def _title(paths: tuple[str, ...]) -> str | None:
+    """The title from a folder, or from the folder that a pattern of files is in."""
+    if len(paths) != 1:
+        return None
+    path = Path(paths[0])
+    if not path.is_dir() and not any(sign in path.name for sign in "*?["):
+        return None
+    plain = [part for part in path.absolute().parts if not any(sign in part for sign in "*?[")]
+    return f"Agreement in {plain[-1]}" if len(plain) > 1 else None

@@ -18,7 +18,7 @@ from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import plan
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import jackknife_se
-from accord.infer.why.anatomy import MatchedUnits
+from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.border_habits import BorderHabit, border_habits
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
@@ -39,8 +39,8 @@ LEVEL = 0.01
 TIMES = 1.2
 """A coder is named who differs so many times as much as the others among themselves."""
 
-GAIN = 0.01
-"""What merging two categories must add to the measure to be worth a word."""
+HABIT = 0.1
+"""The share of a coder's units that must be longer rather than shorter (or so) to be a habit."""
 
 DISCUSSED = 20
 USES = {0.667: "tentative conclusions", 0.8: "conclusions others rely on"}
@@ -207,10 +207,25 @@ def _unclear(
 
 
 def _habits(study: Study, level: float, matched: MatchedUnits | None) -> tuple[BorderHabit, ...]:
+    """Habits, the most marked first, each among the coders that are not yet named: beside one who
+    marks long units all others mark short ones."""
     if not isinstance(study, Unitizings):
         return ()
-    rows = [row for row in border_habits(study, matched=matched) if row.p <= level]
-    return tuple(rows[:1] if len(study.coders) == 2 else rows)
+    pairs = matched_units(study) if matched is None else matched
+    named: list[BorderHabit] = []
+    while len(named) < len(study.coders) - 1:
+        marked = [
+            row
+            for row in border_habits(study, matched=pairs)
+            if row.p <= level and abs(row.longer - row.shorter) >= HABIT * row.pairs
+        ]
+        if not marked:
+            break
+        most = max(marked, key=lambda row: abs(row.longer - row.shorter) / row.pairs)
+        named.append(most)
+        at = study.coders.index(most.coder)
+        pairs = [{two: v for two, v in part.items() if at not in two} for part in pairs]
+    return tuple(named)
 
 
 def _settled(study: Study, measure: Bound) -> float | None:

@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
-from accord.measure.gamma.align.alignment import Alignment, best_alignment
 from accord.measure.matching import best_matching
 from accord.model.convert import segmentations_to_units
 from accord.model.names import IntArray
@@ -123,22 +122,6 @@ class Anatomy(Result):
             ],
             "places": [place.as_dict() for place in self.disagreements],
         }
-
-
-def alignments_of(
-    study: Unitizings, known: Sequence[Alignment] | None, units: int, of_one: int
-) -> Sequence[Alignment]:
-    """The best alignment of each document with at most `of_one` units that two coders saw.
-
-    `known` are those that a measure found; none are searched in more than `units` units.
-    """
-    if known is not None or study.counts()["u"] > units:
-        return known or ()
-    return [
-        best_alignment(continuum)
-        for continuum in study.continua
-        if continuum.seen.sum() > 1 and 0 < len(continuum) <= of_one
-    ]
 
 
 MatchedUnits = Sequence[Mapping[tuple[int, int], Sequence[tuple[str, list[int], list[int]]]]]

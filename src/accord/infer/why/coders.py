@@ -22,6 +22,7 @@ from accord.model.codings.dimensions import Dimensions
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
+from accord.model.units.unitizings import Unitizings
 from accord.tasks import Tasks
 
 NOMINAL = 1000
@@ -258,7 +259,8 @@ def marked_by(study: Study | Countable) -> IntArray:
 @dataclass(frozen=True, slots=True, eq=False)
 class CoderTable(Result):
     """The most active coders, similar ones side by side: the measure of every two (`symbol` says
-    which), its mean for each coder, and the measure without each, where that is quick."""
+    which), its mean for each coder, and the measure without each (`without_symbol`), where that is
+    quick: for units exact F1 stands in for a measure that is slow."""
 
     symbol: str
     coders: tuple[Hashable, ...]
@@ -267,6 +269,7 @@ class CoderTable(Result):
     without: FloatArray | None
     marked: IntArray
     left_out: int
+    without_symbol: str = ""
 
 
 def coder_table(study: Study, measure: Bound, most: int) -> CoderTable | None:
@@ -286,9 +289,9 @@ def coder_table(study: Study, measure: Bound, most: int) -> CoderTable | None:
         pairs = pair_matrix(shown, asked)
         coders, matrix = pairs.coders, pairs.values
     order = [place[name] for name in coders]
-    without = None
-    if _quick_without(shown, measure):
-        without = np.array(without_each(shown, measure))[order]
+    without, left = None, _for_without(shown, measure)
+    if left is not None:
+        without = np.array(without_each(shown, left))[order]
     return CoderTable(
         symbol,
         coders,
@@ -297,6 +300,7 @@ def coder_table(study: Study, measure: Bound, most: int) -> CoderTable | None:
         without,
         number[kept][order],
         len(study.coders) - len(kept),
+        "" if left is None else left.symbol,
     )
 
 
@@ -317,13 +321,22 @@ def _for_pairs(study: Study, measure: Bound) -> tuple[Bound | None, str]:
         return bound("alpha", distance="nominal"), symbol
     size = max(int(n) for n in study.counts().values())
     slow = measure.measure.costly and pairs * size > COSTLY
-    return None if slow else measure, measure.symbol
+    instead = _instead(study) if slow else measure
+    return instead, measure.symbol if instead is None else instead.symbol
 
 
-def _quick_without(study: Study, measure: Bound) -> bool:
+def _instead(study: Study) -> Bound | None:
+    """What is measured where the measure itself would take long: exact F1 of units."""
+    return bound("span_f1") if isinstance(study, Unitizings) else None
+
+
+def _for_without(study: Study, measure: Bound) -> Bound | None:
+    """What to measure without each coder: the measure, or what is quick; None where nothing is."""
     c = len(study.coders)
     size = len(study) if isinstance(study, Codings) else 0
-    return not (measure.measure.costly or c * size > WORK or (c > 20 and not size))
+    if measure.measure.costly and c * max(map(int, study.counts().values())) > COSTLY // 4:
+        return _instead(study)
+    return None if c * size > WORK or (c > 20 and not size) else measure
 
 
 @dataclass(frozen=True, slots=True, eq=False)

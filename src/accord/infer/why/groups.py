@@ -201,3 +201,46 @@ def _moment(value: Any) -> float:
         return datetime.fromisoformat(text).replace(tzinfo=None).timestamp()
     except (ValueError, OverflowError, OSError):
         return nan
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPart(Result):
+    """A document: how many items or places were compared, how many are disputed, its share of all
+    disagreement, and the mean distance between two coders in it."""
+
+    document: Hashable
+    compared: int
+    disputed: int
+    share: float
+    disagreement: float
+
+
+def by_document(found: Disagreements, documents: Sequence[Hashable]) -> Results[DocumentPart]:
+    """The documents of a study, the largest share of all disagreement first.
+
+    `documents` says which document each item is in (or the items themselves, which are documents).
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> study = from_coders({"A": "abab", "B": "abbb"})
+    >>> print(by_document(disagreements(study), ["d1", "d1", "d2", "d2"]))
+    document  compared  disputed  share  disagreement
+    d2        2         1         1      0.5
+    d1        2         0         0      0
+    """
+    code, names = factorize([_named(document) for document in documents])
+    n, of = len(names), code[found.at]
+    compared = np.bincount(code, weights=found.compared, minlength=n)
+    disputed = np.bincount(of, minlength=n)
+    share = np.bincount(of, weights=[row.share for row in found], minlength=n)
+    apart = np.bincount(of, weights=[row.weight / row.pairs for row in found], minlength=n)
+    rows = [
+        DocumentPart(
+            names[d],
+            int(compared[d]),
+            int(disputed[d]),
+            float(share[d]),
+            float(apart[d] / compared[d]) if compared[d] else nan,
+        )
+        for d in range(n)
+    ]
+    return Results(sorted(rows, key=lambda row: -row.share))

@@ -89,30 +89,37 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
 
 
 def forest(section: dict[str, Any]) -> Any:
-    """Every coefficient with its interval, the recommended one first."""
+    """Coefficients of agreement with their intervals, the recommended one first."""
+    return _intervals([row for row in section["rows"] if row["better"] == "higher"], "agreement")
+
+
+def errors(section: dict[str, Any]) -> Any:
+    """Measures of error that end at 1 with their intervals: on an axis of their own."""
+    there = [row for row in section["rows"] if row["better"] == "lower"]
+    ended = [row for row in there if row["symbol"] not in section["own_scale"]]
+    return _intervals(ended, "error (lower is better)")
+
+
+def _intervals(shown: list[dict[str, Any]], title: str) -> Any:
+    """Points with intervals; ticks at .667 and .8 where these levels were made for the measure."""
     alt = library()
     rows = [
         {
-            "coefficient": row["symbol"] + (" ↓" if row["better"] == "lower" else ""),
+            "coefficient": row["symbol"],
             "title": row["title"],
             "value": row["value"],
             "low": (row["interval"] or {}).get("low"),
             "high": (row["interval"] or {}).get("high"),
-            "shown": decimal(row["value"]),
             "lead": at == 0,
         }
-        for at, row in enumerate(section["rows"])
+        for at, row in enumerate(shown)
         if row["value"] is not None
     ]
     if not rows:
         return None
     ends = [row[key] for row in rows for key in ("value", "low", "high") if row[key] is not None]
     domain = [min(0.0, *ends), max(1.0, *ends)]
-    order = [row["coefficient"] for row in rows]
-    y = by_name("Y", "coefficient", order)
-    lower = any(row["better"] == "lower" for row in section["rows"])
-    title = "agreement (↓ lower is better)" if lower else "agreement"
-    x = agreement_axis("value", title, domain)
+    y = by_name("Y", "coefficient", [row["coefficient"] for row in rows])
     tips = [
         alt.Tooltip("coefficient:N"),
         alt.Tooltip("title:N", title="what"),
@@ -122,13 +129,21 @@ def forest(section: dict[str, Any]) -> Any:
     ]
     lead = alt.condition("datum.lead", alt.value("@accent"), alt.value("@muted"))
     base = alt.Chart(data_of(rows))
-    marks = data_of([{"at": 0.667, "text": ".667"}, {"at": 0.8, "text": ".8"}])
-    lines = alt.Chart(marks).mark_rule(strokeDash=[3, 3], color="@muted").encode(x="at:Q")
     bars = base.mark_rule(strokeWidth=2).encode(y=y, x="low:Q", x2="high:Q", color=lead)
     dots = base.mark_point(filled=True, size=70, opacity=1).encode(
-        y=y, x=x, color=lead, tooltip=tips
+        y=y, x=agreement_axis("value", title, domain), color=lead, tooltip=tips
     )
-    return (lines + bars + dots).properties(width="container", height=26 * len(rows))
+    drawn: Any = bars + dots
+    levels = [
+        {"coefficient": row["symbol"], "at": at}
+        for row in shown
+        if row["levels"] and row["value"] is not None
+        for at in (0.667, 0.8)
+    ]
+    if levels:
+        ticks = alt.Chart(data_of(levels)).mark_tick(color="@warn", thickness=1.5, size=18)
+        drawn = ticks.encode(y=y, x="at:Q") + drawn
+    return drawn.properties(width="container", height=26 * len(rows))
 
 
 def _heat_map(
@@ -210,7 +225,6 @@ def category_chart(section: dict[str, Any]) -> Any:
         return None
     short = axis_labels([row["category"] for row in rows])
     rows = [{**row, "label": name} for row, name in zip(rows, short, strict=True)]
-    rows = sorted(rows, key=lambda row: -row["alpha"])
     low = min(0.0, *(row["alpha"] for row in rows)) - 0.02
     return (
         alt.Chart(data_of(rows))
@@ -241,13 +255,14 @@ def category_chart(section: dict[str, Any]) -> Any:
 
 
 def coder_map(section: dict[str, Any]) -> Any:
-    """Agreement of every pair of coders; coders who agree stand together."""
+    """Agreement of every pair of coders, in their natural order."""
     names, full = axis_labels(section["coders"]), section["coders"]
     rows = [
         {
             "coder": a,
             "other": b,
-            "pair": f"{full[i]}, {full[j]}",
+            "first": full[i],
+            "second": full[j],
             "value": value,
             "text": decimal(value, 2),
         }
@@ -294,11 +309,15 @@ def item_chart(section: dict[str, Any]) -> Any:
     """How many items have how much disagreement."""
     alt = library()
     rows = [{"low": low, "high": high, "items": number} for low, high, number in section["bins"]]
+    if not rows:
+        return None
     return (
         alt.Chart(data_of(rows))
         .mark_bar(color="@accent", binSpacing=1)
         .encode(
-            x=alt.X("low:Q", bin="binned", title="disagreement of an item"),
+            x=alt.X(
+                "low:Q", bin="binned", title="disagreement of an item", axis=alt.Axis(grid=False)
+            ),
             x2="high:Q",
             y=alt.Y("items:Q", title="items"),
             tooltip=[
@@ -361,11 +380,12 @@ def dimension_chart(section: dict[str, Any]) -> Any:
 
 CHARTS: Charts = {
     "forest": ("coefficients", forest),
+    "errors": ("coefficients", errors),
     "dimensions": ("dimensions", dimension_chart),
     "confusions": ("categories", confusion_map),
     "categories": ("categories", category_chart),
     "coders": ("coders", coder_map),
     "coverage": ("coverage", coverage_map),
-    "items": ("items", item_chart),
+    "items": ("disagreements", item_chart),
 }
 """Chart → the section of the report it shows, and the function that draws it."""

@@ -11,7 +11,7 @@ from accord.report.overview import Report
 from accord.report.render.charts import figure_specs
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
-from accord.report.render.page import page
+from accord.report.render.page import fitted, page
 from accord.report.render.tables import csv_text
 from accord.report.render.theme import PALETTES, filled
 from accord.whole_files import SIGNED, whole_file, whole_folder
@@ -39,6 +39,8 @@ WRITERS = {
 def write_report(report: Report, path: str | PathLike[str]) -> None:
     """Write a report: .html the page, .json the data, .tex, .md, .csv the coefficients.
 
+    Where a page cannot hold all disagreements, a CSV file beside it does.
+
     :param path: The file; its ending says what is written.
 
     >>> from pathlib import Path
@@ -56,9 +58,15 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
-    content = writer(report).encode("utf-8")
+    if writer is page and fitted(report.data)[1]["rows"]:
+        beside = path.with_name(f"{path.stem}.disagreements.csv")
+        with whole_file(beside) as part:
+            part.write_bytes(csv_text(report, "disagreements").encode("utf-8"))
+        content = page(report, beside.name)
+    else:
+        content = writer(report)
     with whole_file(path) as part:
-        part.write_bytes(content)
+        part.write_bytes(content.encode("utf-8"))
 
 
 def figures(

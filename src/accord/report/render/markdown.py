@@ -9,6 +9,9 @@ from accord.report.overview import Report
 from accord.report.render.tables import Table, tables
 from accord.whole_files import SIGNED
 
+MOST = 300
+"""At most so many rows of a table are written out."""
+
 _SIGNS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&$:@^=])")
 
 
@@ -34,11 +37,16 @@ def markdown(report: Report) -> str:
     answer = report.data.get("answer")
     if answer:
         lines += [f"**{escaped(answer['sentence'])}**", ""]
-        lines += [f"- {escaped(limit['sentence'])}" for limit in answer["limits"]]
         lines += [f"- {escaped(note)}" for note in answer["notes"]]
         lines += [f"- {escaped(reason)}" for reason in answer["why"]]
+    steps = report.data.get("next")
+    if steps:
+        lines += ["", "## What to do next", "", escaped(steps["verdict"]), ""]
+        lines += [f"- {escaped(step['sentence'])}" for step in steps["steps"]]
     for table in tables(report):
         lines += ["", f"## {escaped(table.title)}", "", *_rows(table, escaped)]
+        if len(table.rows) > MOST:
+            lines += ["", f"… {len(table.rows) - MOST} more rows in the JSON and the CSV"]
         lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
     lines += ["", "## Methods", "", escaped(report["methods"]["paragraph"]), ""]
     audit = report["methods"]["audit"]
@@ -50,7 +58,11 @@ def markdown(report: Report) -> str:
 
 
 def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
-    cells: list[Sequence[Any]] = [table.columns, ["---"] * len(table.columns), *table.shown()]
+    cells: list[Sequence[Any]] = [
+        table.columns,
+        ["---"] * len(table.columns),
+        *table.shown()[:MOST],
+    ]
     return [
         "| " + " | ".join(cell if at == 1 else show(cell) for cell in row) + " |"
         for at, row in enumerate(cells)

@@ -4,40 +4,63 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from accord.errors import MissingExtraError
 from accord.report.overview import Report
 from accord.report.render.charts import chart_specs
 from accord.report.render.latex import latex_table
 from accord.report.render.theme import PALETTES, library
-from accord.report.wording import decimal, percent, probability, sentence, shortened, whole
+from accord.report.wording import (
+    decimal,
+    natural,
+    percent,
+    probability,
+    sentence,
+    shortened,
+    whole,
+)
 
 SECTIONS = {
     "answer": "Answer",
-    "coefficients": "Coefficients",
+    "next": "Next",
+    "against": "Compared",
+    "disagreements": "Disagreements",
+    "coders": "Coders",
+    "categories": "Categories",
     "dimensions": "Dimensions",
     "units": "Units",
     "chains": "Chains",
     "boundaries": "Boundaries",
-    "categories": "Categories",
+    "documents": "Documents",
     "taxonomy": "Taxonomy",
-    "coders": "Coders",
+    "coefficients": "Coefficients",
     "coverage": "Coverage",
-    "items": "Items",
     "methods": "Methods",
 }
 """The parts of the page in their order; each has a template of its name."""
 
+LARGEST = 3_300_000
+"""Bytes of data in a page: with its scripts and tables it stays below 5 MB."""
+
 _RISKY = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
-def page(report: Report) -> str:
-    """The report as an HTML page that opens from disk and makes no requests."""
+def page(report: Report, beside: str = "") -> str:
+    """The report as an HTML page that opens from disk and makes no requests.
+
+    What would make it larger than 5 MB is left out, the lightest disagreements first, and the
+    page says so; `beside` names the file that holds all of them.
+    """
     jinja2 = _jinja2()
     specs = chart_specs(report)
+    data, cut = fitted(report.data)
     css = _template("report.css")
-    scripts = [_bundle(), _template("report.js").replace("/*LANES*/", _template("lanes.js"))]
-    contents = [(id, name) for id, name in SECTIONS.items() if report.data.get(id)]
+    script = _template("report.js")
+    for name in ("LANES", "LIST"):
+        script = script.replace(f"/*{name}*/", _template(f"{name.lower()}.js"))
+    scripts = [_bundle(), script]
+    contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         autoescape=True,
@@ -53,24 +76,74 @@ def page(report: Report) -> str:
         capital=sentence,
         cut=shortened,
         sub=_subscript,
+        show=_shown,
+        natural=lambda names: sorted(names, key=natural),
         short=lambda text: text.rstrip("0").lstrip("0"),
     )
     safe = _markup()
     return str(
         environment.get_template("report.html").render(
-            data=report.data,
+            data=data,
+            cut={**cut, "beside": beside},
             specs=specs,
             contents=contents,
-            gauge=gauge(report.data.get("answer")),
+            gauge=gauge(data.get("answer")),
             latex=latex_table(report),
             policy=policy(css, scripts),
             css=safe(css),
             scripts=[safe(script) for script in scripts],
-            json_data=safe(script_json(report.data)),
+            json_data=safe(script_json(data)),
             json_specs=safe(script_json(specs)),
             json_look=safe(script_json(PALETTES)),
         )
     )
+
+
+def _shown(wanted: Mapping[str, str]) -> str:
+    """The address, within the page, of the disagreements of a coder, a category …"""
+    return f"#show?{urlencode(wanted, quote_via=quote)}"
+
+
+def fitted(
+    data: Mapping[str, Any], largest: int = LARGEST
+) -> tuple[Mapping[str, Any], dict[str, int]]:
+    """The data without what would make a page too large, and how much was left out.
+
+    First the lanes of documents, those with less disagreement first; then the disagreements.
+    """
+    cut = {"rows": 0, "documents": 0}
+    size = _size(data)
+    if size <= largest:
+        return data, cut
+    kept = dict(data)
+    if "units" in kept:
+        documents = kept["units"]["documents"]
+        rest = size - _size(documents)
+        number = _within([_size(each) for each in documents], max(largest - rest, largest // 4))
+        kept["units"] = {**kept["units"], "documents": documents[:number]}
+        cut["documents"] = len(documents) - number
+        size = _size(kept)
+    if size > largest and "disagreements" in kept:
+        listed = kept["disagreements"]
+        rest = size - _size(listed["rows"])
+        number = _within([_size(row) for row in listed["rows"]], largest - rest)
+        cut["rows"] = len(listed["rows"]) - number
+        kept["disagreements"] = {**listed, "rows": listed["rows"][:number], "listed": number}
+    return kept, cut
+
+
+def _size(data: Any) -> int:
+    return len(script_json(data).encode("utf-8"))
+
+
+def _within(sizes: list[int], room: int) -> int:
+    """How many of these, from the first on, fit; one at least."""
+    total = 0
+    for at, size in enumerate(sizes):
+        total += size + 2
+        if total > room:
+            return max(at, 1)
+    return len(sizes)
 
 
 def script_json(data: Any) -> str:
@@ -101,7 +174,7 @@ def _hashed(text: str) -> str:
 
 def gauge(answer: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Where things stand on the line under the answer, 0 (or less) to 1."""
-    if not answer or answer["value"] is None:
+    if not answer or answer["value"] is None or answer["better"] == "lower":
         return None
     interval = answer["interval"] or {"low": None, "high": None}
     ends = [end for end in (interval["low"], answer["value"]) if end is not None]
@@ -112,7 +185,8 @@ def gauge(answer: Mapping[str, Any] | None) -> dict[str, Any] | None:
             return None
         return float(round(10 + 220 * (min(max(value, least), 1.0) - least) / (1 - least), 2))
 
-    ticks = [(at(value), text) for value, text in ((0.0, "0"), (0.667, ".667"), (0.8, ".8"))]
+    levels = ((0.667, ".667"), (0.8, ".8")) if answer["below"] else ()
+    ticks = [(at(value), text) for value, text in ((0.0, "0"), *levels)]
     return {
         "begin": 10,
         "end": 230,

@@ -9,8 +9,8 @@ from accord.report.wording import decimal, shortened
 ROWS = 12
 WIDTH = 60
 _SHOWN = (
-    *("coefficients", "categories", "confusions", "coders", "items", "anatomy", "places"),
-    *("disputed", "boundaries", "taxonomy", "dimensions"),
+    *("coefficients", "disagreements", "coders", "documents", "categories", "confusions"),
+    *("anatomy", "boundaries", "taxonomy", "dimensions"),
 )
 
 
@@ -22,8 +22,15 @@ def screen(report: Report) -> None:
     if answer:
         print(f"\n{_clean(_answer(report))}")
         print(_clean(answer["sentence"]))
+    steps = report.data.get("next")
+    if steps:
+        print(f"\nWhat to do next\n{_clean(steps['verdict'])}")
+        for step in steps["steps"]:
+            print(f"- {_clean(step['sentence'])}")
+    if answer:
         for limit in answer["limits"]:
-            print(f"- {_clean(limit['sentence'])}")
+            if limit["what"] in ("dimensions", "units", "chains", "boundaries"):
+                print(f"- {_clean(limit['sentence'])}")
         for note in answer["notes"]:
             print(f"- {_clean(note)}")
     for part in tables(report):

@@ -48,6 +48,7 @@ def tables(report: Report) -> list[Table]:
 def csv_text(report: Report, name: str = "coefficients") -> str:
     """One table of the report as CSV; cells that a spreadsheet would compute are quoted."""
     wanted = {table.name: table for table in tables(report)}
+    name = "disagreements" if name in ("items", "places", "disputed") else name
     if name not in wanted:
         from accord.errors import UnknownNameError
 
@@ -87,10 +88,11 @@ def _categories(section: dict[str, Any]) -> list[Table]:
     found = [Table("categories", "Categories", columns, rows)]
     if section["confusions"]:
         rows = [
-            [row["first"], row["second"], row["share"], row["merged"]]
+            [row[key] for key in ("first", "second", "share", "expected", "p", "merged")]
             for row in section["confusions"]
         ]
-        columns = ["category", "with", "share of disagreement", "α if they were one"]
+        columns = ["category", "with", "share of disagreement", "by chance at most", "p"]
+        columns.append("α if they were one")
         found.append(Table("confusions", "Confusions", columns, rows))
     return found
 
@@ -106,15 +108,62 @@ def _coders(section: dict[str, Any]) -> list[Table]:
     ]
 
 
-def _items(section: dict[str, Any]) -> list[Table]:
-    coders = list(dict.fromkeys(who for row in section["rows"] for who, _ in row["codings"]))
+def _disagreements(section: dict[str, Any]) -> list[Table]:
+    """Every disagreement, one column for each coder."""
+    if not section["rows"]:
+        return []
+    coders = section["coders"]
+    used = {column: any(row[at] is not None for row in section["rows"]) for at, column in _COLUMNS}
     rows = []
     for row in section["rows"]:
-        by = dict(row["codings"])
-        text = [row["text"]] if section["text"] else []
-        rows.append([row["item"], row["disagreement"], *text, *(by.get(c, "") for c in coders)])
-    columns = ["item", "disagreement", *([section["text"]] if section["text"] else []), *coders]
-    return [Table("items", "Items most worth adjudicating", columns, rows)] if rows else []
+        cells = [_cell(section, column, row[at]) for at, column in _COLUMNS if used[column]]
+        by = {decision[0]: _decided(section, decision) for decision in row[10]}
+        rows.append([*cells, *(by.get(c, "") for c in range(len(coders)))])
+    columns = [name for _, name in _COLUMNS if used[name]]
+    title = f"Disagreements: {section['disputed']} of {section['of']} {section['nouns']}"
+    return [Table("disagreements", title, [*columns, *coders], rows)]
+
+
+_COLUMNS = (
+    *((0, "item"), (1, "document"), (2, "begin"), (3, "end"), (9, "text"), (4, "kind")),
+    *((5, "disagreement"), (6, "pairs of coders"), (8, "steps"), (7, "share")),
+)
+
+
+def _cell(section: dict[str, Any], column: str, value: Any) -> Any:
+    if value is None:
+        return None
+    if column == "document":
+        return section["documents"][value]
+    if column == "kind":
+        return section["kinds"][value]
+    return value[1] if column == "text" and isinstance(value, list) else value
+
+
+def _decided(section: dict[str, Any], decision: list[Any]) -> str:
+    """What a coder decided: a label, or units with their places; a dash for nothing."""
+    what, names = decision[2:], section["labels"]
+    if not what:
+        return "–"
+    if len(what) < 3:
+        return str(names[what[0]])
+    units = [what[at : at + 3] for at in range(0, len(what), 3)]
+    return " + ".join(
+        f"{names[k] if k >= 0 else ''} {begin:g}–{end:g}".strip() for k, begin, end in units
+    )
+
+
+def _documents(section: dict[str, Any]) -> list[Table]:
+    found = []
+    if section["documents"]:
+        rows = [list(row.values()) for row in section["documents"]]
+        columns = ["document", section["nouns"], "disputed", "share", "mean distance"]
+        found.append(Table("documents", "Documents", columns, rows))
+    if section["groups"]:
+        rows = [list(row.values()) for row in section["groups"]]
+        columns = ["column", "group", "items", "mean distance", "in the rest", "p"]
+        found.append(Table("groups", "Groups", columns, rows))
+    return found
 
 
 def _dimensions(section: dict[str, Any]) -> list[Table]:
@@ -133,33 +182,6 @@ def _units(section: dict[str, Any]) -> list[Table]:
         rows = [[row["category"], *row["counts"]] for row in part["rows"]]
         columns = ["category", *part["kinds"]]
         found.append(Table("anatomy", "Anatomy of disagreement", columns, rows))
-    if section["places"]:
-        rows = [
-            [
-                row["document"],
-                row["begin"],
-                row["end"],
-                row["text"],
-                row["kind"],
-                row["coders"][0],
-                ", ".join(row["first"]),
-                row["coders"][1],
-                ", ".join(row["second"]),
-            ]
-            for row in section["places"]
-        ]
-        columns = [
-            "document",
-            "begin",
-            "end",
-            "text",
-            "kind",
-            "first coder",
-            "category",
-            "second coder",
-            "its category",
-        ]
-        found.append(Table("places", "Where coders disagree", columns, rows))
     return found
 
 
@@ -169,15 +191,7 @@ def _chains(section: dict[str, Any]) -> list[Table]:
         for row in section["pairs"]
     ]
     columns = ["first", "second", "split", "merged", "missed", "extra"]
-    disputed = [
-        [row["document"], row["mention"], row["text"], row["disagreement"], row["share"]]
-        for row in section["disputed"]
-    ]
-    found = [Table("anatomy", "Anatomy of disagreement", columns, rows)]
-    if disputed:
-        columns = ["document", "mention", "text", "disagreement", "share"]
-        found.append(Table("disputed", "Mentions most worth adjudicating", columns, disputed))
-    return found
+    return [Table("anatomy", "Anatomy of disagreement", columns, rows)]
 
 
 def _boundaries(section: dict[str, Any]) -> list[Table]:
@@ -202,13 +216,14 @@ def _taxonomy(section: dict[str, Any]) -> list[Table]:
 
 MAKERS = {
     "coefficients": _coefficients,
+    "disagreements": _disagreements,
+    "coders": _coders,
+    "documents": _documents,
     "dimensions": _dimensions,
     "units": _units,
     "chains": _chains,
     "boundaries": _boundaries,
     "categories": _categories,
     "taxonomy": _taxonomy,
-    "coders": _coders,
-    "items": _items,
 }
 """Section → the tables it makes."""

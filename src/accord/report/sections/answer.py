@@ -47,10 +47,11 @@ def answer_section(
     """The lead coefficient with interval and probabilities, why it, and what limits it."""
     agreement = found.agreement
     interval = agreement.interval
+    levels = THRESHOLDS if lead.measure.measure.has_levels else ()
     below = [
         {"threshold": at, "probability": found.below(at)}
-        for at in THRESHOLDS
-        if found.below(at) is not None and lead.measure.measure.better == "higher"
+        for at in levels
+        if found.below(at) is not None
     ]
     return record(
         {
@@ -78,7 +79,7 @@ def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
         text = "Coders disagree as much as expected by chance"
     else:
         text = "Coders disagree more than expected by chance"
-    if not below:
+    if len(below) < 2:
         return text + "."
     first, second = (row["probability"] for row in below)
     if first > 0.5:
@@ -94,61 +95,28 @@ def _sentence(agreement: Agreement, below: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _limits(agreement: Agreement, sections: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What keeps the value down, the greatest possible gain first."""
-    value = agreement.value
-    if isnan(value):
+    """What keeps the value down: what a test names, then what units and chains say themselves."""
+    if isnan(agreement.value):
         return []
+    steps = (sections.get("next") or {}).get("steps", ())
     found = [
-        *_category_limits(value, sections.get("categories")),
-        *_coder_limits(value, sections.get("coders")),
-        *_document_limits(sections),
+        {"what": step["what"], "sentence": step["sentence"]}
+        for step in steps
+        if step["what"] not in ("discuss", "size")
     ]
+    found += _document_limits(sections)
     interval = agreement.interval
     if interval is not None and interval.high - interval.low > WIDE:
         wide = decimal(interval.high - interval.low, 2)
         text = f"The interval is {wide} wide: more items (or documents) would narrow it."
-        found.append({"what": "size", "sentence": text, "gain": None})
-    found.sort(key=lambda limit: -(limit["gain"] or 0.0))
+        found.append({"what": "size", "sentence": text})
     return found
-
-
-def _category_limits(value: float, section: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    if not section or len(section["rows"]) < 3 or not section["confusions"]:
-        return []
-    worst = section["confusions"][0]
-    text = (
-        f"“{worst['first']}” against “{worst['second']}” makes up {percent(worst['share'])} of "
-        + (f"the disagreement in “{section['of']}”" if section["of"] else "all disagreement")
-    )
-    merged = worst["merged"]
-    gain = None
-    if merged is not None and merged > value:
-        gain = merged - value
-        text += f"; if they were one category, α would be {decimal(merged)}"
-    return [{"what": "categories", "sentence": text + ".", "gain": gain}]
-
-
-def _coder_limits(value: float, section: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    if not section:
-        return []
-    known = [row for row in section["rows"] if row["without"] is not None]
-    if not known:
-        return []
-    best = max(known, key=lambda row: float(row["without"]))
-    gain = best["without"] - value
-    if gain <= 0.005:
-        return []
-    text = (
-        f"Without coder “{best['coder']}” the value would be {decimal(best['without'])}: this "
-        "coder agrees least with the others."
-    )
-    return [{"what": "coders", "sentence": text, "gain": gain}]
 
 
 def _document_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the sections of units, chains and boundaries say of themselves."""
     return [
-        {"what": name, "sentence": text, "gain": None}
+        {"what": name, "sentence": text}
         for name in ("dimensions", "units", "chains", "boundaries")
         for text in (sections.get(name) or {}).get("limits", ())
     ]

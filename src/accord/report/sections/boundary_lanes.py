@@ -8,9 +8,6 @@ from accord.infer.why.boundary_anatomy import KINDS, NEAR, boundary_kinds
 from accord.model.units.segmentations import Segmentation, Segmentations
 from accord.report.wording import label, labels, percent, record
 
-DOCUMENTS = 12
-"""At most so many documents are drawn, those with most boundaries of one coder alone first."""
-
 BOUNDARIES = 2000
 
 
@@ -20,7 +17,7 @@ def boundary_section(study: Segmentations) -> dict[str, Any]:
     table = np.zeros((len(study.coders), len(KINDS)), dtype=np.int64)
     for document, kinds in drawn:
         np.add.at(table, (document.coder, kinds), 1)
-    order = np.argsort([-int((kinds == 2).sum()) for _, kinds in drawn], kind="stable")[:DOCUMENTS]
+    order = np.argsort([-int((kinds == 2).sum()) for _, kinds in drawn], kind="stable")
     return record(
         {
             "near": NEAR,
@@ -30,7 +27,6 @@ def boundary_section(study: Segmentations) -> dict[str, Any]:
                 for name, counts in zip(labels(study.coders), table.tolist(), strict=True)
             ],
             "documents": [_lanes(*drawn[int(at)]) for at in order],
-            "left_out": len(study.items) - len(order),
             "limits": _limits(table.sum(axis=0).tolist()),
         }
     )

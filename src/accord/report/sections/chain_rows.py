@@ -8,14 +8,13 @@ from accord.infer.why.chain_anatomy import ChainAnatomy, chain_anatomy, shared_n
 from accord.model.chains.partitions import Chains, Partitions
 from accord.report.wording import label, labels, record, several, shortened
 
-DOCUMENTS = 10
+DOCUMENTS = 40
 """At most so many documents are shown, those with most disputed mentions first."""
 
 MENTIONS = 300
 """At most so many mentions of one document are shown."""
 
 CONTEXT = 28
-LISTED = 200
 
 
 def chain_section(study: Partitions) -> dict[str, Any]:
@@ -32,7 +31,6 @@ def chain_section(study: Partitions) -> dict[str, Any]:
             "documents": [_rows(study.documents[int(at)], disputed) for at in order],
             "left_out": len(study.items) - len(order),
             "pairs": _pairs(found),
-            "disputed": _disputed(found),
             "limits": _limits(found),
             "common": found.matched.common,
             "mentions": found.matched.mentions,
@@ -93,19 +91,6 @@ def _pairs(found: ChainAnatomy) -> list[dict[str, Any]]:
             "extra": len(pair.extra),
         }
         for pair in found.pairs[:300]
-    ]
-
-
-def _disputed(found: ChainAnatomy) -> list[dict[str, Any]]:
-    return [
-        {
-            "document": label(one.document),
-            "mention": label(one.mention),
-            "text": None if one.text is None else shortened(one.text, 80),
-            "disagreement": one.disagreement,
-            "share": one.share,
-        }
-        for one in found.disputed[:LISTED]
     ]
 
 

@@ -6,17 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from accord.infer.why.breakdown import item_parts
+from accord.infer.advice.next_steps import LEVEL, TIMES
+from accord.infer.why.anatomy import MatchedUnits
+from accord.infer.why.border_habits import border_habits
 from accord.infer.why.coders import coder_table, coverage, marked_by
-from accord.infer.why.decomposition import CategoryTable, category_table
+from accord.infer.why.confused import ConfusedPair, confused
+from accord.infer.why.decomposition import CategoryTable, Confusion, category_table
+from accord.infer.why.disagreements import Disagreements
 from accord.infer.why.matrices import confusion_matrix
+from accord.infer.why.who_differs import CoderApart, who_differs
 from accord.measure.bound import Bound, bound
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.labels.skew import Skew
 from accord.model.codings.codings import Codings
-from accord.model.names import FloatArray, IntArray
+from accord.model.names import FloatArray
 from accord.model.study import Study
-from accord.report.wording import label, labels, record, shortened
+from accord.model.units.unitizings import Unitizings
+from accord.report.wording import label, labels, natural, record
 
 MOST = 150
 """With more categories than these (real values, say) there is no table of them."""
@@ -34,28 +40,46 @@ def category_section(study: Codings, distance: Any) -> dict[str, Any] | None:
     if found is None:
         return None
     names = labels(study.categories)
+    order = in_natural_order(names, study.declared)
+    tested = {
+        frozenset((pair.first, pair.second)): pair
+        for pair in confused(study, bound("alpha", distance=distance), level=0.0)
+    }
     return record(
         {
             "distance": str(distance_of(distance)),
-            "rows": _category_rows(found, names),
-            "confusions": [
-                {
-                    "first": label(one.first),
-                    "second": label(one.second),
-                    "share": one.share,
-                    "coincidences": one.coincidences,
-                    "merged": one.merged,
-                }
-                for one in found.confusions
-            ],
-            "matrix": _matrix(found.coincidences, names),
-            "pair": _pair(study, names),
+            "rows": _category_rows(found, names, order),
+            "confusions": [_confusion(one, tested) for one in found.confusions],
+            "matrix": _matrix(found.coincidences, names, order),
+            "pair": _pair(study, names, order),
             "skew": _skew(found.skew, names, len(study.coders) > 1),
         }
     )
 
 
-def _category_rows(found: CategoryTable, names: list[str]) -> list[dict[str, Any]]:
+def _confusion(one: Confusion, tested: Mapping[frozenset[Any], ConfusedPair]) -> dict[str, Any]:
+    """Two categories: their share of the disagreement, and whether chance makes it."""
+    pair = tested.get(frozenset((one.first, one.second)))
+    return {
+        "first": label(one.first),
+        "second": label(one.second),
+        "share": one.share,
+        "coincidences": one.coincidences,
+        "merged": one.merged,
+        "expected": None if pair is None else pair.expected,
+        "p": None if pair is None else pair.p,
+    }
+
+
+def in_natural_order(names: Sequence[str], declared: bool = False) -> list[int]:
+    """The positions of names in their natural order, or as they were declared."""
+    found = range(len(names))
+    return list(found) if declared else sorted(found, key=lambda at: natural(names[at]))
+
+
+def _category_rows(
+    found: CategoryTable, names: list[str], order: list[int]
+) -> list[dict[str, Any]]:
     n = found.codings.sum()
     return [
         {
@@ -66,14 +90,15 @@ def _category_rows(found: CategoryTable, names: list[str]) -> list[dict[str, Any
             "agreement": found.agreement[at],
             "share": found.share[at],
         }
-        for at in range(len(names))
+        for at in order
     ]
 
 
-def _matrix(table: FloatArray, names: list[str]) -> dict[str, Any]:
+def _matrix(table: FloatArray, names: list[str], order: list[int]) -> dict[str, Any]:
     """The coincidence matrix, of the most used categories where there are too many."""
     n_k = table.sum(axis=1)
-    kept = np.sort(np.argsort(-n_k, kind="stable")[:CATEGORIES])
+    most = set(np.argsort(-n_k, kind="stable")[:CATEGORIES].tolist())
+    kept = [at for at in order if at in most]
     return {
         "categories": [names[at] for at in kept],
         "values": table[np.ix_(kept, kept)],
@@ -81,7 +106,7 @@ def _matrix(table: FloatArray, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _pair(study: Codings, names: list[str]) -> dict[str, Any] | None:
+def _pair(study: Codings, names: list[str], order: list[int]) -> dict[str, Any] | None:
     """The contingency table where there are two coders."""
     if study.coder is None or len(study.coders) != 2 or len(names) > CATEGORIES:
         return None
@@ -89,8 +114,8 @@ def _pair(study: Codings, names: list[str]) -> dict[str, Any] | None:
     return {
         "rows": rows,
         "columns": columns,
-        "categories": names,
-        "values": confusion_matrix(study, *study.coders).values,
+        "categories": [names[at] for at in order],
+        "values": confusion_matrix(study, *study.coders).values[np.ix_(order, order)],
     }
 
 
@@ -119,80 +144,6 @@ def _skew(found: Skew, names: list[str], several: bool) -> dict[str, Any]:
     }
 
 
-WORST = 300
-"""At most so many items are listed."""
-
-BINS = 20
-TEXTS = ("text", "utterance", "sentence", "content", "body", "document_text", "snippet")
-WIDTH = 400
-
-
-def item_section(study: Codings, distance: Any, worst: int = WORST) -> dict[str, Any] | None:
-    """The distribution of disagreement over items, and the worst items with every label."""
-    parts = item_parts(study, bound("alpha", distance=distance))
-    value, sizes = parts.disagreement, parts.counts.totals
-    judged = np.flatnonzero(sizes > 1)
-    if not len(judged):
-        return None
-    disputed = judged[value[judged] > 0]
-    order = disputed[np.argsort(-value[disputed], kind="stable")][:worst]
-    top = float(value[judged].max())
-    counts, edges = np.histogram(value[judged], bins=BINS, range=(0, top if top > 0 else 1.0))
-    text = text_column(study.about)
-    return record(
-        {
-            "judged": len(judged),
-            "alone": int((sizes < 2).sum()),
-            "unanimous": int(len(judged) - len(disputed)),
-            "disputed": len(disputed),
-            "bins": [[edges[at], edges[at + 1], int(counts[at])] for at in range(BINS)],
-            "text": text,
-            "listed": len(order),
-            "share": parts.share(order),
-            "rows": _item_rows(study, order, value, text),
-        }
-    )
-
-
-def text_column(about: Mapping[str, Sequence[Any]]) -> str | None:
-    """The column about items that holds their text: by name, else the longest texts."""
-    for name in about:
-        if name.lower() in TEXTS:
-            return name
-    lengths = {
-        name: np.mean([len(value) for value in column[:100]])
-        for name, column in about.items()
-        if len(column) and all(isinstance(value, str) for value in column[:100])
-    }
-    best = max(lengths, key=lambda name: lengths[name], default=None)
-    return best if best is not None and lengths[best] > 20 else None
-
-
-def _item_rows(
-    study: Codings, order: IntArray, value: FloatArray, text: str | None
-) -> list[dict[str, Any]]:
-    categories = labels(study.categories)
-    coders = labels(study.coders)
-    bounds = study.bounds
-    rows = []
-    for at in order.tolist():
-        codings = range(int(bounds[at]), int(bounds[at + 1]))
-        chosen = [categories[int(study.category[row])] for row in codings]
-        if study.coder is not None:
-            who = [coders[int(study.coder[row])] for row in codings]
-        else:
-            who = [f"coding {n + 1}" for n in range(len(chosen))]
-        rows.append(
-            {
-                "item": label(study.items[at]),
-                "text": None if text is None else shortened(str(study.about[text][at]), WIDTH),
-                "disagreement": float(value[at]),
-                "codings": [[w, k] for w, k in zip(who, chosen, strict=True)],
-            }
-        )
-    return rows
-
-
 CODERS = 50
 """At most so many coders stand in the matrix: those with most codings."""
 
@@ -200,30 +151,83 @@ BLOCKS = 60
 """Columns of the picture of who coded what."""
 
 
-def coder_section(study: Study, lead: Bound) -> dict[str, Any] | None:
-    """The matrix of pairs, each coder's mean and what the value is without each coder."""
+_MARKED = {
+    "codings": "codings",
+    "dimensions": "codings",
+    "unitizings": "units",
+    "partitions": "mentions",
+    "segmentations": "boundaries",
+}
+
+
+def coder_section(
+    study: Study, lead: Bound, listed: Disagreements | None, matched: MatchedUnits | None
+) -> dict[str, Any] | None:
+    """The matrix of pairs, each coder's mean, the value without each, who differs, and habits."""
     found = coder_table(study, lead, CODERS)
     if found is None:
         return None
     names = labels(found.coders)
+    order = in_natural_order(names)
+    apart = {} if listed is None else {row.coder: row for row in who_differs(study, found=listed)}
     rows = [
         {
-            "coder": name,
+            "coder": names[at],
             "mean": found.means[at],
             "without": None if found.without is None else found.without[at],
+            **_apart(apart.get(found.coders[at])),
             "marked": int(found.marked[at]),
         }
-        for at, name in enumerate(names)
+        for at in order
     ]
     return record(
         {
             "symbol": found.symbol,
-            "coders": names,
-            "matrix": found.matrix,
+            "without_symbol": found.without_symbol,
+            "measured": measured_words(found.symbol, lead),
+            "marked": _MARKED.get(study.kind, "marked"),
+            "coders": [names[at] for at in order],
+            "matrix": found.matrix[np.ix_(order, order)],
             "rows": rows,
             "left_out": found.left_out,
+            "habits": _habits(study, matched),
         }
     )
+
+
+def measured_words(symbol: str, measure: Bound) -> str:
+    """A coefficient with its distance, for the title of a table."""
+    distance = None if measure.distance is None else str(distance_of(measure.distance))
+    return f"by {symbol}" + (f" with the {distance} distance" if distance else "")
+
+
+def _apart(row: CoderApart | None) -> dict[str, Any]:
+    if row is None:
+        return {"times": None, "p": None, "named": False}
+    return {"times": row.times, "p": row.p, "named": row.p <= LEVEL and row.times >= TIMES}
+
+
+def _habits(study: Study, matched: MatchedUnits | None) -> list[dict[str, Any]]:
+    if not isinstance(study, Unitizings) or matched is None:
+        return []
+    return [
+        {
+            "coder": label(row.coder),
+            "pairs": row.pairs,
+            "begin": row.begin,
+            "end": row.end,
+            "longer": row.longer / row.pairs,
+            "shorter": row.shorter / row.pairs,
+            "p": row.p,
+            "word": row.word,
+            "side": row.side,
+            "often": row.often,
+        }
+        for row in sorted(
+            border_habits(study, matched=matched), key=lambda row: natural(label(row.coder))
+        )
+        if row.pairs
+    ]
 
 
 def coverage_section(study: Study) -> dict[str, Any] | None:
@@ -232,13 +236,14 @@ def coverage_section(study: Study) -> dict[str, Any] | None:
     if found is None:
         return None
     names = labels(study.coders)
-    kept = np.sort(np.argsort(-marked_by(study), kind="stable")[:CODERS])
+    most = set(np.argsort(-marked_by(study), kind="stable")[:CODERS].tolist())
+    kept = [at for at in in_natural_order(names) if at in most]
     return record(
         {
             "complete": found.complete,
             "missing": found.missing,
             "share": found.missing / (len(study.items) * len(names)),
-            "coders": [names[int(c)] for c in kept],
+            "coders": [names[c] for c in kept],
             "blocks": [[int(a), int(b)] for a, b in pairwise(found.edges.tolist())],
             "coded": found.share[kept],
             "per_item": [[int(a), int(b)] for a, b in zip(found.codings, found.items, strict=True)],

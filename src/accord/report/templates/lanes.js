@@ -7,6 +7,7 @@
     parent.append(node);
     return node;
   };
+  const SHAPED = /[\u0590-\u08ff\u0900-\u0dff\u0e00-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
   const LABEL = 96;
   const LANE = 17;
   const cut = (text, width) => {
@@ -73,7 +74,20 @@
       const to = row + 1 < rows ? starts[row + 1] : doc.end;
       const part = shape("g", svg, { transform: `translate(0 ${row * height})` });
       const x = (value) => LABEL + (value - from) * scale;
-      if (readable) {
+      if (readable && SHAPED.test(signs.slice(from, to).join(""))) {
+        /* Letters that join or run from the right are drawn as words, each over its own place. */
+        let at = from;
+        while (at < to) {
+          let end = at;
+          while (end < to && /\s/.test(signs[end]) === /\s/.test(signs[at])) end += 1;
+          if (!/\s/.test(signs[at])) {
+            shape("text", part, { x: ((x(at) + x(end)) / 2).toFixed(1), y: 14, class: "mono word",
+              "text-anchor": "middle", "font-size": Math.min(16, 12.5 * zoom).toFixed(1) },
+            signs.slice(at, end).join(""));
+          }
+          at = end;
+        }
+      } else if (readable) {
         const line = signs.slice(from, to);
         const places = line.map((_, at) => (x(from + at) + scale / 2).toFixed(1)).join(" ");
         const text = line.map((sign) => (/[\s\p{C}]/u.test(sign) ? "\u00a0" : sign)).join("");
@@ -135,8 +149,10 @@
   const drawCuts = (node, doc) => {
     const width = Math.max(180, node.clientWidth - 26 - LABEL);
     const zoom = Number(node.dataset.zoom);
-    const rows = Math.max(1, Math.ceil((doc.length * 4 * zoom) / width));
-    const span = Math.ceil(doc.length / rows);
+    const first = doc.from ?? 0;
+    const length = Math.max(1, doc.length - first);
+    const rows = Math.max(1, Math.ceil((length * 4 * zoom) / width));
+    const span = Math.ceil(length / rows);
     const scale = width / span;
     const height = doc.coders.length * (LANE + 3) + 24;
     const svg = document.createElementNS(SVG, "svg");
@@ -147,7 +163,7 @@
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", `Boundaries of ${doc.coders.length} coders in ${doc.name}`);
     for (let row = 0; row < rows; row += 1) {
-      const from = row * span;
+      const from = first + row * span;
       const to = Math.min(from + span, doc.length);
       const part = shape("g", svg, { transform: `translate(0 ${row * height})` });
       shape("text", part, { x: LABEL, y: 10, class: "who" }, String(from));
@@ -172,6 +188,29 @@
       }
     }
     node.replaceChildren(svg);
+  };
+  const drawPart = (node, doc, begin, end, context) => {
+    /* The surroundings of a place: whole words of the text, and the units that reach into it. */
+    if (doc.cuts) {
+      const from = Math.max(0, begin - context);
+      const part = { ...doc, from, length: Math.min(doc.length, end + context) };
+      drawCuts(node, part);
+      return;
+    }
+    const room = doc.text === null ? 2 * (end - begin) : context;
+    const from = Math.max(doc.begin, begin - room);
+    const to = Math.min(doc.end, end + room);
+    const kept = doc.units.map((unit, at) => at).filter((at) => doc.units[at][2] > from && doc.units[at][1] < to);
+    const place = new Map(kept.map((at, n) => [at, n]));
+    const groups = [];
+    const kinds = [];
+    doc.groups.forEach((group, g) => {
+      const there = group.filter((at) => place.has(at)).map((at) => place.get(at));
+      if (there.length) { groups.push(there); kinds.push(doc.kinds[g]); }
+    });
+    const part = { ...doc, begin: from, end: to, units: kept.map((at) => doc.units[at]), groups, kinds };
+    delete part.layout;
+    drawUnits(node, part);
   };
   const drawLanes = (node) => {
     const [section, at] = node.dataset.lanes.split(":");
@@ -198,6 +237,14 @@
     button.addEventListener("click", () => {
       const node = document.getElementById(button.dataset.for);
       zoomBy(node, Number(button.dataset.zoomBy));
+    });
+  });
+  document.querySelectorAll("select[data-for]").forEach((choice) => {
+    choice.addEventListener("input", () => {
+      const node = document.getElementById(choice.dataset.for);
+      node.dataset.lanes = `${node.dataset.lanes.split(":")[0]}:${choice.value}`;
+      node.dataset.zoom = "1";
+      drawLanes(node);
     });
   });
   let waiting = 0;

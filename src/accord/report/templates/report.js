@@ -43,12 +43,19 @@
     showTip(event, lines.join("\n"));
   };
   const views = new Map();
+  let showRows = null;
   const draw = async (node, light = false) => {
     const spec = fill(specs[node.dataset.chart], look[!light && dark() ? "dark" : "light"]);
     views.get(node)?.finalize();
     const options = { actions: false, renderer: "svg", ast: true, defaultStyle: false, tooltip, logLevel: 1 };
     const result = await window.vegaEmbed(node, spec, options);
     views.set(node, result.view);
+    result.view.addEventListener("click", (_, item) => {
+      const cell = item?.datum;
+      if (!showRows || !cell) return;
+      if (node.dataset.chart === "confusions") showRows({ first: cell.full, second: cell.other });
+      if (node.dataset.chart === "coders") showRows({ coder: cell.first, other: cell.second });
+    });
     node.querySelector("svg")?.setAttribute("aria-hidden", "true");
     node.dataset.drawn = "yes";
   };
@@ -65,7 +72,6 @@
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawAll());
   addEventListener("beforeprint", () => {
-    document.querySelectorAll("details").forEach((part) => { part.open = true; });
     if (dark()) drawAll(true);
   });
   addEventListener("afterprint", () => { if (dark()) drawAll(); });
@@ -102,20 +108,6 @@
       button.addEventListener("click", () => sortBy(table, head, at));
     });
   });
-  document.querySelectorAll("input[type=search]").forEach((input) => {
-    const table = document.getElementById(input.dataset.table);
-    const said = document.getElementById(input.dataset.said);
-    input.addEventListener("input", () => {
-      const words = input.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-      let shown = 0;
-      for (const row of table.tBodies[0].rows) {
-        const text = row.textContent.toLocaleLowerCase();
-        row.hidden = !words.every((word) => text.includes(word));
-        shown += !row.hidden;
-      }
-      said.textContent = `${shown} shown`;
-    });
-  });
   const guarded = (value) => {
     let text = value === null || value === undefined ? "" : String(value);
     if (typeof value !== "number" && /^[\s\u0000-\u001f]*[=+\-@\t\r|%]/.test(text)) text = `'${text}`;
@@ -129,34 +121,22 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
   const data = read("report-data");
-  const itemsCsv = () => {
-    const items = data.items;
-    const coders = [...new Set(items.rows.flatMap((row) => row.codings.map(([who]) => who)))];
-    const lines = [["item", "disagreement", ...(items.text ? ["text"] : []), ...coders]];
-    for (const row of items.rows) {
-      const by = new Map(row.codings);
-      lines.push([row.item, row.disagreement, ...(items.text ? [row.text] : []),
-        ...coders.map((coder) => by.get(coder) ?? "")]);
-    }
-    return lines.map((line) => line.map(guarded).join(",")).join("\r\n") + "\r\n";
-  };
-  document.getElementById("items-csv")?.addEventListener("click", () => {
-    save("items.csv", "text/csv;charset=utf-8", "\ufeff" + itemsCsv());
-  });
   document.getElementById("json")?.addEventListener("click", () => {
     save("report.json", "application/json", JSON.stringify(data, null, 1));
   });
+  const copyText = (button, text) => {
+    const area = make("textarea", document.body, text, { readonly: "" });
+    area.select();
+    let done = false;
+    try { done = document.execCommand("copy"); } catch { done = false; }
+    area.remove();
+    button.focus();
+    button.textContent = done ? "Copied" : "Select and copy by hand";
+  };
   document.querySelectorAll("[data-copy]").forEach((button) => {
-    button.addEventListener("click", () => {
-      const text = document.getElementById(button.dataset.copy).textContent;
-      const area = make("textarea", document.body, text, { readonly: "" });
-      area.select();
-      let done = false;
-      try { done = document.execCommand("copy"); } catch { done = false; }
-      area.remove();
-      button.textContent = done ? "Copied" : "Select and copy by hand";
-    });
+    button.addEventListener("click", () => copyText(button, document.getElementById(button.dataset.copy).textContent));
   });
 
   /*LANES*/
+  /*LIST*/
 })();
