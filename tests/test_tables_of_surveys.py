@@ -201,3 +201,27 @@ def test_answers_under_the_numbers_of_items(tmp_path):
     table(path, header, *rows, rows[0])
     with pytest.raises(accord.DataError, match="'w1' has two rows with an answer to"):
         accord.read(path, shape="transposed", coder="workerid", item=["Answer.*_stance"])
+
+
+@pytest.mark.parametrize(
+    "footer", ["Mean,2.9,3.0", "Total:,20,24", "Agreement,66%,", "Summe,20,24"]
+)
+def test_a_row_that_sums_up_is_no_item(tmp_path, footer):
+    """Spreadsheets end with a mean or a total: left out and said, in tables of votes, too."""
+    pairs = [("1", "1"), ("2", "3"), ("3", "3"), ("4", "4"), ("5", "4"), ("1", "2")]
+    rows = [f"i{n},{a},{b}" for n, (a, b) in enumerate(pairs)]
+    (tmp_path / "t.csv").write_text("\n".join(["id,rater1,rater2", *rows, footer]), "utf-8")
+    study = accord.read(tmp_path / "t.csv")
+    assert len(study.items) == len(pairs)
+    assert "t.csv:8) left out: it sums up the rows above" in str(study.audit)
+    assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(pairs), abs=1e-12)
+
+
+def test_a_total_of_votes_is_no_item(tmp_path):
+    """How many chose each, the number of votes of each row, and the sums of all rows."""
+    cells = ["3,0,3", "1,2,3", "2,1,3", "0,3,3", "3,0,3", "2,1,3", "0,3,3", "1,2,3"]
+    rows = [f"i{n},{row}" for n, row in enumerate(cells)]
+    text = "\n".join(["id,yes,no,total", *rows, "Total,12,12,24"])
+    (tmp_path / "t.csv").write_text(text, "utf-8")
+    study = accord.read(tmp_path / "t.csv", shape="counts", categories=["yes", "no"])
+    assert (len(study.items), len(study.item)) == (8, 24)

@@ -164,6 +164,13 @@ TEXTS = _words(
     "satz phrase frase texto texte testo zin текст 句子 文本 テキスト"
 )
 
+TOTALS = _words(
+    "mean average avg total totals sum median sd std stdev variance agreement kappa alpha "
+    "mittelwert durchschnitt summe gesamt insgesamt standardabweichung moyenne somme mediane "
+    "ecart-type media promedio suma mediana desviacion totale somma totaal gemiddelde som soma"
+)
+"""What rows at the end of a spreadsheet are called that are no items."""
+
 KINDS = _words("kind type art typ tipo soort categorie kategorie")
 """What stands before an item's name where a column says of which kind it is: kind of task."""
 

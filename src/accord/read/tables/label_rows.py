@@ -11,7 +11,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_columns
 from accord.model.showing import counted
-from accord.read.tables.column_names import MISSING_NUMBERS
+from accord.read.tables.column_names import MISSING_NUMBERS, TOTALS
 from accord.read.tables.roles import LISTS, ROW, Roles, Table
 
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
@@ -37,6 +37,7 @@ def codings_from_table(
     """
     table.used(roles.item, roles.coder, roles.category)
     if roles.coders:
+        table = without_totals(table, roles.item)
         item, coder, label, where, about = _unpivoted(table, roles)
     else:
         item, coder, label, where, about = _long(table, roles, anonymous)
@@ -118,6 +119,20 @@ def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
         rows[n][at] = names.setdefault(sessions[n], f"anonymous {len(names) + 1}")
     note = f"{many} without a coder: {counted(len(names), 'anonymous coder')} by {anonymous!r}"
     return replace(table, rows=rows, notes=(*table.notes, note))
+
+
+def without_totals(table: Table, item: str | None) -> Table:
+    """The table without rows at its end that sum it up, as spreadsheets have them: Mean, Total."""
+    if item is None:
+        return table
+    at, last = table.header.index(item), range(max(len(table.rows) - 5, 1), len(table.rows))
+    sums = [n for n in last if table.rows[n][at].strip(" :%").casefold() in TOTALS]
+    if not sums:
+        return table
+    names = ", ".join(repr(table.rows[n][at].strip()) for n in sums)
+    kept = [n for n in range(len(table.rows)) if n not in sums]
+    place = table.where()[sums[0]]
+    return _only(table, kept, f"{names} ({place}) left out: it sums up the rows above")
 
 
 def _only(table: Table, kept: list[int], note: str) -> Table:

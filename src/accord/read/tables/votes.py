@@ -13,7 +13,7 @@ from accord.model.codings.tabular import from_counts
 from accord.model.study import Study
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
-from accord.read.tables.label_rows import codings_from_table, typed_labels
+from accord.read.tables.label_rows import codings_from_table, typed_labels, without_totals
 from accord.read.tables.roles import (
     LISTS,
     ROW,
@@ -296,6 +296,7 @@ def _is_row_name(column: Column) -> bool:
 def study_from_votes(table: Table, reading: Reading, options: Options) -> Study:
     """Votes of coders who are not named."""
     table, item = keyed(table, reading.item)
+    table = without_totals(table, item)
     names = table.column(item) if item else [str(n + 1) for n in range(len(table.rows))]
     columns = [table.column(name) for name in reading.columns]
     votes: list[Counter[str]] = []
