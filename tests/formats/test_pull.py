@@ -13,7 +13,7 @@ import pytest
 import accord
 from accord.cli import main
 from accord.errors import AccordError, DataError
-from accord.read.door.pull import PAGE, pull
+from accord.read.door.pull import PAGE, TOOLS, pull
 
 CAS = {
     "%TYPES": {},
@@ -265,3 +265,11 @@ def test_an_address_is_not_read_but_fetched():
     """What is given as a file and is an address leads to `accord pull`."""
     with pytest.raises(DataError, match="accord pull"):
         accord.read("https://host/api/projects/3")
+
+
+def test_the_hint_at_an_address_names_every_tool():
+    """What cannot be read from an address is fetched: by which command, from which tools."""
+    with pytest.raises(accord.DataError, match="accord pull TOOL ADDRESS PROJECT OUT") as error:
+        accord.read("https://host.example/api")
+    assert all(tool in str(error.value) for tool in TOOLS)
+    assert "ACCORD_TOKEN" in str(error.value)
