@@ -20,7 +20,7 @@ from pathlib import Path
 SOURCES = Path(__file__).parent
 IN_PLACE = SOURCES.parent / "src" / "accord" / "native"
 
-FLAGS = ["-std=c++17", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden"]
+FLAGS = ["-std=c++17", "-O3", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden"]
 # Without it a compiler may fuse a·b + c, and numbers differ from NumPy's in the last digit.
 FLAGS += ["-ffp-contract=off"]
 

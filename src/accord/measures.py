@@ -13,7 +13,8 @@ from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import Any
 
-from accord.engine.any_data import counts_of_arrays, study_of
+from accord.engine.any_data import study_of
+from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import NotApplicableError
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure

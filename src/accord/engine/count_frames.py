@@ -200,7 +200,7 @@ def _named(frame: Any, item: str, coder: str, category: str) -> Any:
     """The three columns under names of their own, and all others as they are."""
     import narwhals as nw
 
-    table = lazy_table(frame, [item, coder], [category])
+    table = lazy_table(frame, [item, coder], [category], few=[coder])
     roles = {ITEM: item, CODER: coder, CATEGORY: category}
     others = [name for name in table.collect_schema().names() if name not in roles]
     return table.select(*(nw.col(name).alias(role) for role, name in roles.items()), *others)

@@ -19,8 +19,7 @@ def columns_of(lazy: Any) -> dict[str, Any]:
     try:
         frame = lazy.collect()
     except Exception as error:
-        # DuckDB takes Ctrl-C for itself and raises an error of its own.
-        if type(error).__name__ == "InterruptException" or str(error) == "Query interrupted":
+        if is_interrupt(error):
             raise KeyboardInterrupt from None
         raise
     columns: dict[str, Any] = {}
@@ -29,6 +28,11 @@ def columns_of(lazy: Any) -> dict[str, Any]:
         whole = series.dtype.is_integer() and name not in (ITEM, CODER, CATEGORY)
         columns[name] = series.to_numpy() if whole else series
     return columns
+
+
+def is_interrupt(error: Exception) -> bool:
+    """Whether it is Ctrl-C, which DuckDB takes for itself and raises as an error of its own."""
+    return type(error).__name__ == "InterruptException" or str(error) == "Query interrupted"
 
 
 def listed(column: Any) -> list[Any]:
@@ -41,9 +45,15 @@ SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
 """What is stripped from labels, as Python does it."""
 
 
-def lazy_table(frame: Any, columns: Sequence[str], labels: Sequence[str]) -> Any:
+def lazy_table(
+    frame: Any, columns: Sequence[str], labels: Sequence[str], few: Sequence[str] = ()
+) -> Any:
     """The frame as a plan of narwhals, with these columns at least; its cells are as in a table
-    that is read: text without spaces around it, and labels all text where some are."""
+    that is read: text without spaces around it, and labels all text where some are.
+
+    Labels, and what stands in the columns `few`, are few enough to see first whether there are
+    spaces around any.
+    """
     import narwhals as nw
 
     table = nw.from_native(frame).lazy()
@@ -60,6 +70,9 @@ def lazy_table(frame: Any, columns: Sequence[str], labels: Sequence[str]) -> Any
     if "text" in kinds and kinds <= {"text", "number", "truth"}:
         texts += labels
     ibis = table.implementation.is_ibis()
+    if table.implementation.is_duckdb() and len(texts) <= MOST_COLUMNS:  # its trim is slow
+        looked = [name for name in texts if name in (*few, *labels) and _is_stripped(table, name)]
+        texts = [name for name in texts if name not in looked]
     stripped = {name: _stripped(nw.col(name), ibis) for name in texts}
     return table.with_columns(**stripped) if stripped else table
 
@@ -84,6 +97,15 @@ def text_labels(frame: Any, labels: Sequence[str]) -> list[str]:
 MOST_COLUMNS = 100
 MOST = 10_000
 """So many labels are looked at for marks of what is missing: numbers are fewer, or measured."""
+
+
+def _is_stripped(table: Any, name: str) -> bool:
+    """Whether no text of a column has spaces around it, as far as few texts tell."""
+    import narwhals as nw
+
+    groups = table.select(nw.col(name).alias(CATEGORY)).group_by(CATEGORY)
+    found = listed(columns_of(groups.agg(nw.len().alias("n")).head(MOST + 1))[CATEGORY])
+    return len(found) <= MOST and all(text is None or text == text.strip() for text in found)
 
 
 def _stripped(text: Any, ibis: bool) -> Any:

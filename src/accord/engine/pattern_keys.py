@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from accord.engine.frames import CATEGORY, CODER, ITEM, columns_of, is_there, listed, named
+from accord.engine.streamed_items import Items, TwiceError, streamed
 from accord.engine.tally import Tally
 from accord.errors import DataError
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names, in_order
+from accord.native import core
 
 WORD = 48
 CHAIN = 32
@@ -171,13 +173,52 @@ def counted_patterns(
     seen = look(table, categories, absent)
     if seen is None or len(seen.categories) > MOST_CATEGORIES:
         return None
-    return joint(table, seen) or by_category(table, seen)
+    try:
+        held = _streamed(table, seen)
+    except TwiceError:
+        held = None
+        twice(_present(table, seen))
+    return joint(table, seen, held) or by_category(table, seen, held)
 
 
-def joint(table: Any, seen: Seen) -> Tally | None:
+def _streamed(table: Any, seen: Seen) -> Items | None:
+    """The items as the native core adds them up; None where the engine has to."""
+    import narwhals as nw
+
+    what = _what(seen)
+    if core() is None or not what.number:
+        return None
+    who = case(nw.col(CODER), [(value, at) for at, value in enumerate(seen.coders)])
+    code = case(nw.col(CATEGORY), [(value, at + 1) for at, value in enumerate(seen.categories)])
+    plan = table.with_columns(**{CODER: who, CATEGORY: code})
+    return streamed(plan, what.bits, what.per_word, what.words)
+
+
+def _what(seen: Seen) -> Digits:
+    """A digit for each coder, which holds the category."""
+    return Digits(len(seen.coders), max(len(seen.categories), 1).bit_length())
+
+
+def joint(table: Any, seen: Seen, held: Items | None = None) -> Tally | None:
     """The tally of who chose what, None where it is too large."""
-    found = joint_patterns(table, seen)
-    return None if found is None else found[0]
+    if held is None:
+        found = joint_patterns(table, seen)
+        return None if found is None else found[0]
+    what, who = _what(seen), Digits(len(seen.coders), 1)
+    if what.words + who.words > MOST_JOINT or (read := held.patterns(MOST)) is None:
+        return None
+    words, items = read
+    pattern, coder, _ = what.read(list(words.T))
+    there = np.zeros((who.words, len(items)), np.int64)  # engines order by who coded, too
+    np.add.at(there, (coder // who.per_word, pattern), np.int64(1) << (coder % who.per_word))
+    order = np.lexsort([np.bincount(pattern, minlength=len(items)), *words.T, *there])
+    return _joint_tally(what, seen, [*words[order].T], items[order])
+
+
+def _joint_tally(what: Digits, seen: Seen, words: Sequence[IntArray], items: IntArray) -> Tally:
+    pattern, coder, category = what.read(words)
+    cells, known = (pattern, coder, category - 1), (seen.coders, seen.categories, seen.declared)
+    return Tally.of_cells(*known, cells, items.astype(np.float64))
 
 
 def joint_patterns(
@@ -190,8 +231,7 @@ def joint_patterns(
     """
     import narwhals as nw
 
-    what = Digits(len(seen.coders), max(len(seen.categories), 1).bit_length())
-    who = Digits(len(seen.coders), 1)
+    what, who = _what(seen), Digits(len(seen.coders), 1)
     if not len(seen.coders) or what.words + who.words > MOST_JOINT:
         return None
     code = [(value, at + 1) for at, value in enumerate(seen.categories)]
@@ -210,18 +250,19 @@ def joint_patterns(
     found, groups = read
     if (ones([found[f"b{word}"] for word in range(who.words)]) < found["n"]).any():
         twice(_present(table, seen))
-    pattern, coder, category = what.read([found[f"w{word}"] for word in range(what.words)])
-    cells, known = (pattern, coder, category - 1), (seen.coders, seen.categories, seen.declared)
-    return Tally.of_cells(*known, cells, found["items"].astype(np.float64)), groups
+    keys = [found[f"w{word}"] for word in range(what.words)]
+    return _joint_tally(what, seen, keys, found["items"]), groups
 
 
-def by_category(table: Any, seen: Seen) -> Tally | None:
+def by_category(table: Any, seen: Seen, held: Items | None = None) -> Tally | None:
     """Patterns of how many chose what, and each coder's own table."""
     import narwhals as nw
 
+    bits = min(max(len(seen.coders), 1).bit_length(), 6)
+    if held is not None:
+        return _held_by_category(held, seen, bits)
     twice(_present(table, seen))
     there = case(nw.col(CATEGORY), [(value, 1) for value in seen.categories])
-    bits = min(len(seen.coders).bit_length(), 6)
     while True:
         digits = Digits(len(seen.categories), bits)
         if digits.words > MOST_WORDS:
@@ -237,12 +278,37 @@ def by_category(table: Any, seen: Seen) -> Tally | None:
         if largest < 1 << bits:
             break
         bits = largest.bit_length()  # more codings an item than a digit can count
-    pattern, category, count = digits.read([found[f"w{w}"] for w in range(digits.words)])
-    counts = Counts.of(
-        pattern, category, len(found["n"]), len(seen.categories), count.astype(np.float64)
-    )
-    patterns = Patterns(counts, found["items"].astype(np.float64))
     tables = _coder_tables(table, seen, set(found["n"].tolist()))
+    keys = [found[f"w{word}"] for word in range(digits.words)]
+    return _category_tally(digits, seen, keys, found["items"], tables)
+
+
+def _held_by_category(held: Items, seen: Seen, bits: int) -> Tally | None:
+    sizes, single, complete = held.sizes(len(seen.coders), len(seen.categories))
+    largest = int(np.flatnonzero(sizes).max(initial=0))
+    digits = Digits(len(seen.categories), max(bits, largest.bit_length()))
+    layout = (digits.bits, digits.per_word, digits.words)
+    if digits.words > MOST_WORDS or (read := held.by_category(*layout, MOST)) is None:
+        return None
+    words, items = read
+    pattern, _, count = digits.read(list(words.T))
+    n = np.bincount(pattern, weights=count, minlength=len(items))
+    order = np.lexsort([n, *words.T])
+    tables = _by_rule(seen.table(), _table_of(single), _table_of(complete))
+    return _category_tally(digits, seen, [*words[order].T], items[order], tables)
+
+
+def _category_tally(
+    digits: Digits,
+    seen: Seen,
+    words: Sequence[IntArray],
+    items: IntArray,
+    tables: dict[str, Counts],
+) -> Tally:
+    pattern, category, count = digits.read(words)
+    shape = (len(items), len(seen.categories))
+    counts = Counts.of(pattern, category, *shape, count.astype(np.float64))
+    patterns = Patterns(counts, items.astype(np.float64))
     return Tally(seen.coders, seen.categories, seen.declared, patterns, len(seen.coders), tables)
 
 
@@ -274,13 +340,22 @@ def _patterns(
 
 def _coder_tables(table: Any, seen: Seen, sizes: set[int]) -> dict[str, Counts]:
     """n_ck under each rule; the items with one coding, or all, are looked up only if any are."""
-    everything = seen.table()
     size = len(seen.coders)
-    single = _cells(table, seen, 1) if 1 in sizes else None
-    nothing = Counts.of(seen.coder[:0], seen.category[:0], size, everything.width)
-    pairable = everything if single is None else _less(everything, single)
+    nothing = Counts.of(seen.coder[:0], seen.category[:0], size, len(seen.categories))
+    single = _cells(table, seen, 1) if 1 in sizes else nothing
     complete = _cells(table, seen, size) if size in sizes else nothing
+    return _by_rule(seen.table(), single, complete)
+
+
+def _by_rule(everything: Counts, single: Counts, complete: Counts) -> dict[str, Counts]:
+    pairable = _less(everything, single) if len(single.count) else everything
     return {"available": everything, "pairable": pairable, "complete": complete}
+
+
+def _table_of(dense: IntArray) -> Counts:
+    coder, category = np.nonzero(dense)
+    rows, width = dense.shape
+    return Counts.of(coder, category, rows, width, dense[coder, category].astype(np.float64))
 
 
 def _cells(table: Any, seen: Seen, size: int) -> Counts:
@@ -316,6 +391,8 @@ def _less(table: Counts, other: Counts) -> Counts:
 def _present(table: Any, seen: Seen) -> Any:
     import narwhals as nw
 
+    if not seen.categories:
+        return table.head(0)
     there = case(nw.col(CATEGORY), [(value, 1) for value in seen.categories])
     return table.filter(there > 0)
 

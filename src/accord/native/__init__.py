@@ -97,6 +97,25 @@ def call(name: str, *arguments: Any) -> int:
     return _known(code[0])
 
 
+def run(name: str, *arguments: Any) -> int:
+    """Call a function of the core that takes milliseconds: whole numbers go as 64 bits, arrays,
+    which must be in one piece, as their addresses."""
+    from ctypes import c_int64, c_void_p
+
+    library = core()
+    assert library is not None
+    passed: list[Any] = []
+    for one in arguments:
+        if isinstance(one, int):
+            passed.append(c_int64(one))
+        elif one is None:
+            passed.append(c_void_p(None))
+        else:
+            assert one.flags.c_contiguous
+            passed.append(c_void_p(one.ctypes.data))
+    return _known(getattr(library, name)(*passed))
+
+
 def _known(code: int) -> int:
     """What the core returned; memory that it did not get is an error as in Python."""
     if code == NO_MEMORY:

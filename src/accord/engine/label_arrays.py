@@ -1,0 +1,303 @@
+"""Labels in arrays or lists, one for each coder, as their counts: all that the cube needs.
+
+Where labels are few, an item is the number whose digits are its labels, coder by coder, and equal
+numbers are counted. The native core does it in one pass over the memory; where it is not there,
+NumPy does, block by block.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from accord.engine.tally import Tally
+from accord.model.codings.patterns import Counts, Patterns
+from accord.model.names import FloatArray, IntArray, Names
+from accord.native import core, run
+
+BLOCK = 1 << 15
+"""So many rows are counted at a time: they stay in the processor's cache."""
+
+KINDS = 1 << 18
+"""At most so many kinds of items are counted in a table of their own."""
+
+WORDS = 256
+"""At most so many different words are counted as labels without a study."""
+
+MOST_CELLS = 20_000_000
+"""At most so many counts of an item and a category are held."""
+
+LOOKED = 4096
+"""So many rows tell the core which labels to expect; it says where there are others."""
+
+TYPES = {
+    f"{kind}{size}": at
+    for at, (kind, size) in enumerate([*product("iu", (1, 2, 4, 8)), ("f", 4), ("f", 8)])
+}
+"""How the core knows the types of labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Coded:
+    """Labels of each coder as small whole numbers from 0; `size` stands for a missing one."""
+
+    columns: list[Any]
+    names: list[Any]
+    low: int
+    size: int
+    gaps: bool
+    rows: Any = None
+
+    @property
+    def base(self) -> int:
+        return self.size + self.gaps
+
+    @property
+    def kinds(self) -> int:
+        """How many items could differ in who chose what; a large number where very many."""
+        m = len(self.columns)
+        return self.base**m if m * np.log2(self.base) < 62 else 1 << 62
+
+    def part(self, column: Any, begin: int, most: int = BLOCK) -> Any:
+        """The codes of some items."""
+        part = column[begin : begin + most]
+        if part.dtype.kind == "f":
+            part = np.where(np.isnan(part), self.low + self.size, part)
+        part = part if part.dtype == np.intp else part.astype(np.intp)
+        return part - self.low if self.low else part
+
+
+def counts_of_arrays(data: Any, more: Sequence[Any], who: bool = True) -> Tally | None:
+    """The counts of labels that are few: small whole numbers in arrays, or words; else None.
+
+    They hold all that a coefficient of the cube needs, and a million items take milliseconds.
+    `who` is whether it must be known who chose what.
+
+    >>> counts_of_arrays(np.array([0, 1, 1]), [np.array([0, 1, 0])])
+    Tally(3 items, 2 coders, 2 categories, 3 patterns)
+    """
+    columns = _columns(data, more)
+    if columns is None:
+        return None
+    looked = _coded([column[:LOOKED] for column in columns]) if _is_for_the_core(columns) else None
+    if looked is not None:
+        # Most labels are those of the first rows; where the core meets others, all are looked at.
+        try:
+            return _counted(replace(looked, columns=columns), who)
+        except _OtherLabelsError:
+            pass
+    rows = data if len(columns) > 1 + len(more) and data.flags.c_contiguous else None
+    coded = _coded(columns, rows)
+    return None if coded is None else _counted(coded, who)
+
+
+class _OtherLabelsError(Exception):
+    """There are labels that were not expected."""
+
+
+def _is_for_the_core(columns: list[Any]) -> bool:
+    return core() is not None and len(columns[0]) > LOOKED and _type(columns) is not None
+
+
+def _type(columns: list[Any]) -> int | None:
+    """The type of all labels, as the core knows it."""
+    if not all(isinstance(column, np.ndarray) for column in columns):
+        return None
+    dtype = columns[0].dtype
+    if not dtype.isnative or any(column.dtype != dtype for column in columns):
+        return None
+    return TYPES.get(dtype.str[1:])
+
+
+def _counted(coded: _Coded, who: bool) -> Tally | None:
+    if coded.kinds > KINDS:
+        if who or len(coded.columns[0]) * coded.base > MOST_CELLS:
+            return None
+        return _by_category(_counts(coded), coded)
+    times = _times(coded)
+    return _by_coder(times, coded) if who else _by_labels(times, coded)
+
+
+def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
+    """The labels of each coder: arrays or lists of one length."""
+    table = not more and isinstance(data, np.ndarray) and data.ndim == 2
+    if table and (len(data) < 100 or data.shape[1] < 2):
+        return None  # small, and the door asks which side the coders are
+    columns = list(data.T) if table else [data, *more]
+    kinds = {type(column) for column in columns}
+    if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple}):
+        return None
+    if len({len(column) for column in columns}) > 1 or not len(columns[0]):
+        return None
+    return columns if all(getattr(column, "ndim", 1) == 1 for column in columns) else None
+
+
+def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
+    if isinstance(columns[0], np.ndarray) and {c.dtype.kind for c in columns} <= set("iuf"):
+        return _coded_numbers(columns, rows)
+    if any(isinstance(column, np.ndarray) and column.dtype.kind not in "UO" for column in columns):
+        return None
+    listed = [c.tolist() if isinstance(c, np.ndarray) else c for c in columns]
+    try:
+        seen = set().union(*listed)
+    except TypeError:  # labels that cannot be hashed: the door says what is wrong
+        return None
+    if len(seen) > WORDS or {type(label) for label in seen} != {str} or "" in seen:
+        return None
+    names = sorted(seen)
+    code = {name: at for at, name in enumerate(names)}.__getitem__
+    coded = [np.fromiter(map(code, labels), np.intp, len(labels)) for labels in listed]
+    return _Coded(coded, names, 0, len(names), False)
+
+
+def _coded_numbers(columns: list[Any], rows: Any = None) -> _Coded | None:
+    if rows is not None:  # the rows of a table, one after the other, are read in one go
+        found = _coded_numbers([rows.reshape(-1)])
+        return None if found is None else replace(found, columns=columns, rows=rows)
+    spread = [_spread(column) for column in columns]
+    if None in spread:
+        return None
+    low = min(each[0] for each in spread if each is not None)
+    size = max(each[1] for each in spread if each is not None) - low + 1
+    gaps = any(column.dtype.kind == "f" and np.isnan(column).any() for column in columns)
+    return _Coded(columns, list(range(low, low + size)), low, size, gaps)
+
+
+def _spread(column: Any) -> tuple[int, int] | None:
+    """The least and the largest label; None where labels are not small whole numbers."""
+    if column.dtype.kind == "f":
+        low, high = np.fmin.reduce(column), np.fmax.reduce(column)
+        if not (np.abs(low) < KINDS and np.abs(high) < KINDS):
+            return None
+        for begin in range(0, len(column), BLOCK):
+            part = column[begin : begin + BLOCK]
+            if ((part != np.rint(part)) & (part == part)).any():  # noqa: PLR0124 - nan
+                return None
+        return int(low), int(high)
+    low, high = int(column.min()), int(column.max())
+    return (low, high) if low > -KINDS and high < KINDS else None
+
+
+def _times(coded: _Coded) -> IntArray:
+    """How many items there are of each kind."""
+    n, kinds = len(coded.columns[0]), coded.kinds
+    times = np.zeros(kinds, np.int64)
+    if _is_for_the_core(coded.columns):
+        _run(coded, "accord_count_kinds", kinds, times)
+        return times
+    at_once = BLOCK if kinds < BLOCK else n  # a small table is cheaper to add up than to fill
+    for begin in range(0, n, at_once):
+        key = np.empty(min(at_once, n - begin), np.intp)
+        for start in range(0, len(key), BLOCK):
+            some = key[start : start + BLOCK]
+            some[:] = coded.part(coded.columns[0], begin + start)
+            for column in coded.columns[1:]:
+                some *= coded.base
+                some += coded.part(column, begin + start)
+        times += np.bincount(key, minlength=kinds)
+    return times
+
+
+def _run(coded: _Coded, name: str, *into: Any) -> None:
+    """Let the core count the columns; raise where there are other labels."""
+    columns, counted = coded.columns, np.zeros(1, np.int64)
+    kind = _type(columns)
+    assert kind is not None
+    at = np.array([column.ctypes.data for column in columns], np.uintp)
+    strides = np.array([column.strides[0] for column in columns], np.int64)
+    n, m = len(columns[0]), len(columns)
+    run(name, kind, at, strides, n, m, coded.low, coded.size, int(coded.gaps), *into, counted)
+    if counted[0] < n:
+        raise _OtherLabelsError
+
+
+def _counts(coded: _Coded) -> Counts:
+    """How many coders chose each category on each item."""
+    n, m = len(coded.columns[0]), len(coded.columns)
+    if _is_for_the_core(coded.columns):
+        room = n * min(m, coded.size) + 1
+        bounds, category = np.empty(n + 1, np.int64), np.empty(room, np.int64)
+        count = np.empty(room)
+        _run(coded, "accord_count_categories", bounds, category, count)
+        return Counts(coded.size, bounds, category[: bounds[-1]], count[: bounds[-1]])
+    table = np.zeros((n, coded.base), np.intp)
+    most = max(BLOCK // m, 1)
+    for begin in range(0, n, most):
+        rows = min(most, n - begin)
+        first = np.arange(rows) * coded.base
+        if coded.rows is not None:
+            keys = (coded.part(coded.rows, begin, most) + first[:, None]).reshape(-1)
+        else:
+            parts = [coded.part(column, begin, most) + first for column in coded.columns]
+            keys = np.concatenate(parts)
+        counted = np.bincount(keys, minlength=rows * coded.base)
+        table[begin : begin + rows] = counted.reshape(rows, coded.base)
+    row, category = np.nonzero(table[:, : coded.size])
+    bounds = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=n))])
+    return Counts(coded.size, bounds, category, table[row, category].astype(np.float64))
+
+
+def _by_coder(times: IntArray, coded: _Coded) -> Tally | None:
+    """The tally of kinds of items: which category each coder chose, and how often."""
+    kind, coders = np.flatnonzero(times), len(coded.columns)
+    digits = _digits(kind, coded)
+    there = digits < coded.size
+    used = np.flatnonzero(np.bincount(digits[there], minlength=1))
+    if not len(used):
+        return None
+    code = np.zeros(coded.base, np.int32)
+    code[used] = np.arange(len(used))
+    pattern, coder = np.nonzero(there)
+    cells = (pattern, coder, code[digits[there]])
+    names = Names(coded.names[at] for at in used)
+    return Tally.of_cells(_numbered(coders), names, False, cells, times[kind].astype(np.float64))
+
+
+def _by_labels(times: IntArray, coded: _Coded) -> Tally | None:
+    """The tally of kinds of items where it does not matter who chose what."""
+    if core() is not None:
+        merged = np.zeros(len(times), np.int64)
+        run("accord_merge_kinds", times, len(times), len(coded.columns), coded.base, merged)
+        kind = np.flatnonzero(merged)
+        number = merged[kind]
+    else:
+        before = np.flatnonzero(times)
+        ordered = np.sort(_digits(before, coded), axis=1).astype(np.int64)
+        key = ordered @ coded.base ** np.arange(len(coded.columns) - 1, -1, -1, dtype=np.int64)
+        kind, into = np.unique(key, return_inverse=True)
+        number = np.bincount(into.reshape(-1), weights=times[before])
+    digits = _digits(kind, coded)
+    row, column = np.nonzero(digits < coded.size)
+    counts = Counts.of(row, digits[row, column], len(kind), coded.size)
+    return _by_category(counts, coded, number.astype(np.float64))
+
+
+def _by_category(counts: Counts, coded: _Coded, number: FloatArray | None = None) -> Tally | None:
+    """The tally of how many coders chose each category; `number` items have each row of counts."""
+    used = np.flatnonzero(np.bincount(counts.category, minlength=coded.size))
+    if not len(used):
+        return None
+    category = counts.category
+    if len(used) < coded.size:
+        code = np.zeros(coded.size, np.int64)
+        code[used] = np.arange(len(used))
+        category = code[category]
+    number = np.ones(len(counts)) if number is None else number
+    patterns = Patterns(Counts(len(used), counts.bounds, category, counts.count), number)
+    names, coders = Names(coded.names[at] for at in used), len(coded.columns)
+    return Tally(_numbered(coders), names, False, patterns, coders)
+
+
+def _digits(kind: IntArray, coded: _Coded) -> IntArray:
+    """The labels of kinds of items, coder by coder."""
+    digits = np.empty((len(kind), len(coded.columns)), np.int32)
+    rest = kind
+    for at in reversed(range(len(coded.columns))):
+        rest, digits[:, at] = np.divmod(rest, coded.base)
+    return digits
+
+
+def _numbered(coders: int) -> Names:
+    return Names(f"coder {at}" for at in range(1, coders + 1))
