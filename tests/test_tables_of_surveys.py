@@ -225,3 +225,12 @@ def test_a_total_of_votes_is_no_item(tmp_path):
     (tmp_path / "t.csv").write_text(text, "utf-8")
     study = accord.read(tmp_path / "t.csv", shape="counts", categories=["yes", "no"])
     assert (len(study.items), len(study.item)) == (8, 24)
+
+
+def test_rows_without_a_coder_that_are_left_out_are_said(tmp_path):
+    """An empty row, and a row without a coder, in a table with a row for each coding."""
+    rows = ["item,coder,label", "1,A,x", "1,B,y", ",,", "2,,x", "2,A,x", "2,B,x"]
+    (tmp_path / "t.csv").write_text("\n".join(rows), "utf-8")
+    told = str(accord.read(tmp_path / "t.csv", anonymous="drop").audit)
+    assert "1 empty row left out" in told
+    assert "1 row without a coder left out" in told

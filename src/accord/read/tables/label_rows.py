@@ -40,7 +40,7 @@ def codings_from_table(
         table = without_totals(table, roles.item)
         item, coder, label, where, about = _unpivoted(table, roles)
     else:
-        item, coder, label, where, about = _long(table, roles, anonymous)
+        table, item, coder, label, where, about = _long(table, roles, anonymous)
     spelt = {value: value.strip() for value in dict.fromkeys(label)}  # few, however many rows
     marks = [] if categories else missing_marks(dict.fromkeys(spelt.values()))
     gone = {"", *absent, *marks}
@@ -148,7 +148,7 @@ def _only(table: Table, kept: list[int], note: str) -> Table:
 
 def _long(
     table: Table, roles: Roles, anonymous: str | None
-) -> tuple[list[str], list[str], list[str], Sequence[str], Any]:
+) -> tuple[Table, list[str], list[str], list[str], Sequence[str], Any]:
     name = roles.item or roles.document
     assert name is not None
     assert roles.coder is not None
@@ -163,7 +163,7 @@ def _long(
         raise DataError(f"{where[item.index('')]}: the item is empty; fill in the cell")
     others = [n for n in (*roles.about, roles.document) if n and n != name]
     about = {n: dict(zip(reversed(item), reversed(table.column(n)), strict=True)) for n in others}
-    return item, coder, label, where, about
+    return table, item, coder, label, where, about
 
 
 def _unpivoted(
