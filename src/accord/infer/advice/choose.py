@@ -10,6 +10,7 @@ said), unsuitable if it cannot be computed.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import permutations
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -33,6 +34,7 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_units
+from accord.model.names import FloatArray
 from accord.model.properties import Properties, properties
 from accord.model.showing import Result, Results
 from accord.model.study import Study
@@ -168,7 +170,17 @@ def judged(measure: Measure, objection: str | None, wanted: tuple[str, ...]) -> 
 MOST_UNITS = 20_000
 """Costly measures (γ) take no more units or boundaries than these unless named."""
 
-_NUMBERS = (
+AMOUNTS = 20
+"""So many different whole numbers or more are amounts."""
+
+ORDERED = 0.1
+"""Categories are taken as ranks where disagreements are as near in their order as in at most this
+share of all orders; four categories cannot show less than 1 in 12."""
+
+_ORDERS = 5_000
+"""Orders that are tried where there are too many to try all."""
+
+_CHOOSE = (
     "α depends on the distance between categories: nominal if all differences count alike, "
     f"ordinal if only the order counts, interval if steps are equal; choose with "
     f"{Setting('distance')}."
@@ -176,46 +188,105 @@ _NUMBERS = (
 
 _REASONS = {
     "masi": "Categories are sets, so sets that overlap count as partly equal (MASI).",
-    "interval": "Categories are numbers with decimals, so the size of a difference counts "
-    "(interval).",
     "nominal": "Categories are taken as equal or different (nominal), which assumes least.",
+    "decimals": "Categories are numbers with decimals, so the size of a difference counts "
+    "(interval).",
+    "amounts": "There are so many different numbers that they are taken as amounts, so the size of "
+    "a difference counts (interval).",
 }
-"""Distance → why it is taken where none is named."""
+"""What is known of the categories → why the distance is taken where none is named."""
 
 
 def levels(study: Study | Countable) -> tuple[str, ...]:
     """The distances that the categories of a study could have, the one to lead with first.
 
-    Numbers may be names, ranks or amounts; the data do not say which, so all three are shown.
-    Two categories are equal or different by any of them.
+    Numbers, and names that were declared in order, may be names, ranks or (numbers) amounts; all
+    are shown. Ranks lead where the data are evidence for them: disagreements are between near
+    categories more than in other orders. Two categories are equal or different by any of them.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> levels(from_coders({"A": [1, 2, 3], "B": [1, 2, 2]}))
     ('nominal', 'ordinal', 'interval')
+    >>> levels(from_coders({"A": [1, 2, 3, 4, 5, 3], "B": [2, 3, 4, 5, 5, 2]}))
+    ('ordinal', 'interval', 'nominal')
     >>> levels(from_coders({"A": ["x", "y"], "B": ["x", "x"]}))
     ('nominal',)
     """
-    if study.kind == "partitions":
-        return ("masi",)
-    if study.kind != "codings":
-        return ("nominal",)
-    names = getattr(study, "categories")  # noqa: B009
-    numbers = names.numbers()
-    if numbers is None:
-        return ("masi",) if any(isinstance(k, frozenset) for k in names) else ("nominal",)
-    if len(numbers) < 3:
-        return ("nominal",)
-    whole = bool((numbers == np.rint(numbers)).all())
-    return ("nominal", "ordinal", "interval") if whole else ("interval", "ordinal", "nominal")
+    return _level(study)[0]
+
+
+def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
+    """The same with the reason for the first."""
+    if study.kind not in ("codings", "partitions"):
+        return ("nominal",), _REASONS["nominal"]
+    names: Any = getattr(study, "categories", ())
+    numbers = None if study.kind == "partitions" else names.numbers()
+    sets = numbers is None and any(isinstance(name, frozenset) for name in names)
+    if sets or study.kind == "partitions":
+        return ("masi",), _REASONS["masi"]
+    if len(names) < 3 or (numbers is None and not getattr(study, "declared", False)):
+        return ("nominal",), _REASONS["nominal"]
+    several, reason = _level_of_many(study, numbers)
+    return several, f"{reason} {_CHOOSE}"
+
+
+def _level_of_many(
+    study: Study | Countable, numbers: FloatArray | None
+) -> tuple[tuple[str, ...], str]:
+    """Of numbers, and of names that were declared in an order: by what they are like."""
+    if numbers is not None:
+        whole = bool((numbers == np.rint(numbers)).all())
+        if not whole or len(numbers) >= AMOUNTS:
+            return LEVELS[::-1], _REASONS["amounts" if whole else "decimals"]
+    found = in_order(study)
+    if found is None or found > ORDERED:
+        return LEVELS if numbers is not None else LEVELS[:2], _REASONS["nominal"]
+    what = "whole numbers" if numbers is not None else "declared in an order"
+    return ("ordinal", "interval", "nominal") if numbers is not None else LEVELS[1::-1], (
+        f"Categories are {what}, and coders who differ choose near ones, as in only "
+        f"{found:.2g} of all orders of the categories: they are taken as ranks (ordinal)."
+    )
+
+
+LEVELS = ("nominal", "ordinal", "interval")
+
+
+def in_order(study: Study | Countable) -> float | None:
+    """The share of all orders of the categories in which disagreements are as near as in their own.
+
+    Small where categories are ranks; 1 divided by the number of orders, twice (an order and its
+    reverse are one), is the least. None where nobody disagrees, or where only an engine could tell.
+    """
+    from accord.engine.tally import Tally
+    from accord.infer.why.matrices import coincidences
+    from accord.model.codings.codings import Codings
+
+    if not isinstance(study, (Codings, Tally)):
+        return None
+    table = coincidences(study)
+    np.fill_diagonal(table, 0.0)
+    k = len(table)
+    if not table.any():
+        return None
+    own = np.arange(k) if study.categories.numbers() is None else study.categories.ascending()
+    if k <= 7:
+        orders = np.array([*permutations(range(k))])
+    else:
+        orders = np.random.default_rng(0).permuted(np.tile(np.arange(k), (_ORDERS, 1)), axis=1)
+    rank = np.empty(k, dtype=np.int64)
+    rank[own] = np.arange(k)
+    ranks = np.concatenate([rank[None, :], orders])
+    far = (np.abs(ranks[:, :, None] - ranks[:, None, :]) * table).sum(axis=(1, 2))
+    as_near = int((far[1:] <= far[0] * (1 + 1e-12)).sum())
+    return as_near / len(orders) if k <= 7 else (1 + as_near) / (1 + len(orders))
 
 
 def chosen_distance(study: Study | Countable, distance: Any) -> tuple[Any, str]:
     """The distance between categories, and why: the user's, or the first of `levels`."""
     if distance is not None:
         return distance, f"Categories are compared by the distance {distance}, as requested."
-    several = levels(study)
-    reason = _REASONS[several[0]]
-    return several[0], f"{reason} {_NUMBERS}" if len(several) > 1 else reason
+    several, reason = _level(study)
+    return several[0], reason
 
 
 def first_of(

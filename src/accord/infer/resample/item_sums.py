@@ -1,7 +1,8 @@
 """The sums over items (or clusters of items) on which a measure rests, if it has any.
 
 Every coefficient of the cube has them, and so have α and its kin on chains, whose chance stays
-within the document, and γ, γ-cat and γ-k: each document has its disorder and
+within the document, B and S corrected for chance, and γ, γ-cat and γ-k: each document has its
+disorder and
 the disorder expected by chance, that of the corpus where chance comes from the corpus (Mathet et
 al. 2015, §4.8.2). A resample of documents takes both along: nothing is aligned or sampled again,
 and what chance would do is known from all documents.
@@ -24,12 +25,13 @@ from accord.errors import NotApplicableError, UnknownNameError
 from accord.measure.bound import Bound
 from accord.measure.cube.chance import IDEAS
 from accord.measure.cube.kernel import Countable, cube_sums
-from accord.measure.cube.sums import Sums
+from accord.measure.cube.sums import LARGEST, Sums
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement
 from accord.model.chains.partitions import Partitions
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 
 
@@ -70,6 +72,8 @@ def _document_sums(study: Study, found: Agreement) -> Sums | None:
         return None
     if isinstance(study, Partitions):  # chance within the document: both sums and their weights
         return Sums(pairs, np.ones(len(pairs)), _of_documents, np.arange(len(pairs))).ordered()
+    if isinstance(study, Segmentations):
+        return _boundary_sums(pairs)
     if not isinstance(study, Unitizings):
         return None
     at = [i for i, c in enumerate(study.continua) if c.seen.sum() > 1 and len(c)]
@@ -79,6 +83,28 @@ def _document_sums(study: Study, found: Agreement) -> Sums | None:
             if not np.isnan(value):
                 rows[i, column : column + 2] = value, 1.0
     return Sums(rows, np.ones(len(rows)), _of_documents, np.arange(len(rows))).ordered()
+
+
+def _boundary_sums(parts: FloatArray) -> Sums | None:
+    """The sums of edits: document × (the study, then shuffled copies) × pair of coders × (weight,
+    what could have matched); None where they are too many to hold for every document."""
+    if parts.size > LARGEST:
+        return None
+    shape = parts.shape[1:]
+
+    def value(sums: FloatArray) -> FloatArray:
+        edits = sums.reshape(len(sums), *shape)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            lost = edits[..., 0] / edits[..., 1]  # resample × copy × pair
+            there = np.isfinite(lost)
+            each = np.where(there, lost, 0.0).sum(axis=-1) / there.sum(axis=-1)
+            known = np.isfinite(each[:, 1:])
+            expected = np.where(known, each[:, 1:], 0.0).sum(axis=-1) / known.sum(axis=-1)
+            ratio = each[:, 0] / np.where(expected > 1e-12, expected, np.nan)
+        return np.where(np.isfinite(ratio), 1 - ratio, np.nan)
+
+    rows = parts.reshape(len(parts), -1)
+    return Sums(rows, np.ones(len(rows)), value, np.arange(len(rows))).ordered()
 
 
 def _of_documents(sums: FloatArray) -> FloatArray:

@@ -10,14 +10,14 @@ addition. Near misses are taken shortest first, then from the left.
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import permutations
+from itertools import combinations, permutations
 from math import fsum
 from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import AccordError
-from accord.measure.boundaries.windows import check_kind, shared_documents
+from accord.measure.boundaries.windows import check_kind
 from accord.measure.entry import Leads, Measure, suits
 from accord.model.agreement import Agreement
 from accord.model.names import IntArray
@@ -177,17 +177,23 @@ def _similarity(
         raise AccordError(f"n_t must be at least 1 (no near misses), got {n_t}")
     sums: dict[tuple[int, int], list[float]] = {}
     edited: dict[tuple[int, int], list[Edits]] = {}
-    for i, j, doc in shared_documents(study):
-        edits = boundary_edits(doc, i, j, n_t)
-        total = sums.setdefault((i, j), [0.0, 0.0])
-        total[0] += edits.weight(n_t, len(doc.types))
-        total[1] += denominator(edits, doc)
-        edited.setdefault((i, j), []).append(edits)
+    every = {pair: at for at, pair in enumerate(combinations(range(len(study.coders)), 2))}
+    parts = np.zeros((len(study.documents), len(every), 2))
+    for at, doc in enumerate(study.documents):
+        for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
+            edits = boundary_edits(doc, i, j, n_t)
+            both = edits.weight(n_t, len(doc.types)), denominator(edits, doc)
+            parts[at, every[i, j]] = both
+            total = sums.setdefault((i, j), [0.0, 0.0])
+            total[0] += both[0]
+            total[1] += both[1]
+            edited.setdefault((i, j), []).append(edits)
     lost = {pair: weight / room for pair, (weight, room) in sums.items() if room}
     value = fsum(lost.values()) / len(lost) if lost else np.nan
     named = {(study.coders[i], study.coders[j]): 1 - part for (i, j), part in lost.items()}
     detail = {
         "pairs": named,
+        "documents": parts,  # document × pair × (weight of the edits, what could have matched)
         "edits": {(study.coders[i], study.coders[j]): e for (i, j), e in edited.items()},
     }
     result = Agreement(name, symbol, value, None, {"n_t": n_t}, study.counts(), detail=detail)

@@ -5,6 +5,9 @@ D_o is the raw disagreement, D_e its mean when coders segment at random:
     segments   each coder's segments of a document in a random order: numbers and lengths of
                segments stay as they are (default)
     places     each coder's number of boundaries at random places
+
+For B and S the detail has the sums of every document, observed and in every shuffled copy, so that
+a resample of documents takes its chance along and shuffles nothing again.
 """
 
 from collections.abc import Callable
@@ -32,7 +35,7 @@ from accord.measure.boundaries.windows import (
 from accord.measure.entry import Leads, Measure, suits
 from accord.measure.settings import Seed
 from accord.model.agreement import Agreement
-from accord.model.canonical import in_canonical_order
+from accord.model.canonical import order_of_items
 from accord.model.names import IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations
 
@@ -168,18 +171,23 @@ def _corrected(
     if "w" in raw.settings:  # the window of the study, also for its shuffled copies
         settings = {**settings, "window": raw.settings["w"]}
     generator = np.random.default_rng(rng)
-    study = in_canonical_order(study)  # so that the same seed shuffles the same
-    drawn = np.array(
-        [compute(_shuffled(study, chance, generator), **settings).observed for _ in range(samples)]
-    )
-    drawn = drawn[~np.isnan(drawn)]
+    items, coders = order_of_items(study)
+    study = study.take(items).only(coders)  # so that the same seed shuffles the same
+    found = [compute(_shuffled(study, chance, generator), **settings) for _ in range(samples)]
+    drawn = np.array([one.observed for one in found])
+    detail: dict[str, Any] = {**raw.detail, "samples": drawn[~np.isnan(drawn)]}
+    if "documents" in raw.detail:
+        now = compute(study, **settings).detail["documents"]
+        both = np.stack([now, *(one.detail["documents"] for one in found)], axis=1)
+        detail["documents"] = both[np.argsort(items)]
+    drawn = detail["samples"]
     expected = fsum(drawn.tolist()) / len(drawn) if len(drawn) else 0.0
     why = "shuffled segmentations never differ, so chance agreement is 1"
     return replace(
         result,
         expected=expected,
         undefined=None if expected > 1e-12 else why,
-        detail={**raw.detail, "samples": drawn},
+        detail=detail,
     )
 
 
@@ -237,6 +245,13 @@ ENTRIES: tuple[Measure, ...] = (
         because="B tolerates near misses (a boundary almost in place counts as partly right), and "
         "chance in it is each coder's own segments in a random order.",
         leads=Leads(reliability=1, validity=1),
+        by_document=True,
     ),
-    _entry(corrected_segmentation_similarity, "S_seg", "alignment categorizing", "weighted"),
+    _entry(
+        corrected_segmentation_similarity,
+        "S_seg",
+        "alignment categorizing",
+        "weighted",
+        by_document=True,
+    ),
 )
