@@ -10,19 +10,45 @@ only what is not there yet.
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from pickle import PicklingError
-from typing import Any
+from typing import Any, TypeVar
 
 from accord.errors import DataError
 from accord.machine import safe_children
 from accord.version import __version__
 from accord.whole_files import whole_file
+
+Progress = Callable[[float], None]
+"""Told how much is done, from 0 to 1."""
+
+Part = TypeVar("Part")
+
+
+def watched(parts: Iterable[Part], of: int, progress: Progress | None) -> Iterator[Part]:
+    """The parts as they come, so many in all; `progress` is told after each.
+
+    >>> list(watched("ab", 2, print))
+    0.5
+    1.0
+    ['a', 'b']
+    """
+    for done, part in enumerate(parts, 1):
+        yield part
+        if progress is not None:
+            progress(done / max(of, 1))
+
+
+def within(progress: Progress | None, begin: float, end: float) -> Progress | None:
+    """The progress of a part of the work, from begin to end of the whole."""
+    if progress is None:
+        return None
+    return lambda done: progress(begin + (end - begin) * done)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,12 @@ import pytest
 
 import accord
 from accord import Continuum, Unitizings
+from accord.infer.resample.interval import interval_of
 from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, by_coder, lattice
 from accord.measure.gamma.disorder_sample import Sampling
 from accord.measure.gamma.dissimilarity import Spans
 from accord.spans import Dissimilarity, gamma, gamma_cat, gamma_k
+from accord.tasks import Tasks
 
 APS = {
     "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
@@ -244,6 +246,40 @@ def test_interrupted_gives_what_is_known():
     assert 2 <= len(found.detail["chance"]) < 40
     assert found.settings["partial"] == "interrupted"
     assert not found.detail["complete"]
+
+
+class Ended(Tasks):
+    """Tasks that Ctrl-C ends after the first results."""
+
+    def stream(self, *given, **more):
+        """The first of the results that there would be."""
+        yield next(super().stream(*given, **more))
+        raise KeyboardInterrupt
+
+
+def test_nobody_gets_a_part_who_does_not_watch():
+    """Without `progress` Ctrl-C is a KeyboardInterrupt: no resample is made of fewer samples; and
+    γ of the samples so far has no interval."""
+    study = Unitizings.of(
+        [
+            (d, c, b + 60 * k, e + 60 * k, x)
+            for d in "de"
+            for c, row in APS.items()
+            for k in range(60)
+            for b, e, x in row
+        ]
+    )
+    how = {"precision": None, "samples": 40, "chance": "continuum"}
+    with pytest.raises(KeyboardInterrupt):
+        gamma(study, n_jobs=Ended(), **how)
+    asked = accord.bound("gamma", progress=print, n_jobs=Ended(), **how)
+    with pytest.raises(KeyboardInterrupt):
+        asked.function(study)
+    part = replace(gamma(study.take([0]), **QUICK), settings={"partial": "interrupted"})
+    found, limit = interval_of(study, part, accord.bound("gamma"))
+    assert np.isnan(found.low)
+    assert limit is None
+    assert "interrupted" in found.notes[0]
 
 
 def test_random_annotations_keep_lengths_and_numbers():

@@ -14,6 +14,7 @@ import pytest
 from tests.cli.commands import ENVIRONMENT
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+FULL = pytest.mark.full
 LONG = ["measure", "units.csv", "-m", "gamma", "--precision", "0.0001", "-q"]
 
 
@@ -141,3 +142,55 @@ def test_nothing_half_written_is_left(folder):
     )
     assert done.returncode == 143
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """A folder with 60 documents of five coders: every command below takes seconds."""
+    folder, rng = tmp_path_factory.mktemp("corpus"), np.random.default_rng(2)
+    rows = ["document,coder,begin,end,category"]
+    for document in range(60):
+        for coder in "ABCDE":
+            for begin in 20 * np.arange(40) + rng.integers(0, 9, 40):
+                rows.append(f"d{document},{coder},{begin},{begin + 9},{'xyz'[rng.integers(3)]}")
+    (folder / "units.csv").write_text("\n".join(rows), "utf-8")
+    return folder
+
+
+def _worked(process):
+    """Seconds that a process has computed."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc")
+@pytest.mark.parametrize(
+    ("words", "after"),
+    [
+        ("breakdown units.csv --by item -m gamma", 1.5),
+        ("report units.csv -o report.html", 1.8),
+        ("compare units.csv --system A -m gamma", 1.1),
+        pytest.param("measure units.csv -m gamma --interval bca --over coders", 1.4, marks=FULL),
+        pytest.param("breakdown units.csv --by coder -m gamma", 1.3, marks=FULL),
+        pytest.param("report units.csv -o report.html", 2.6, marks=FULL),
+        pytest.param(
+            "plan --expect 0.7 --width 0.03 --number 2,3,5,8,13 -m alpha", 1.0, marks=FULL
+        ),
+    ],
+)
+def test_every_command_ends_at_once(corpus, words, after):
+    """Ctrl-C after so many seconds of work, wherever that is: one line, no number, no file."""
+    before = sorted(corpus.iterdir())
+    with _started(words.split(), corpus) as run:
+        _until(lambda: run.poll() is not None or _worked(run.pid) > after, 120)
+        assert run.poll() is None, "ended before the signal"
+        begun = time.monotonic()
+        os.kill(run.pid, signal.SIGINT)
+        printed, said = run.communicate(timeout=20)
+        assert time.monotonic() - begun < 5
+        assert not _group(run.pid)
+    assert run.returncode in (130, -signal.SIGINT)
+    assert printed == ""
+    assert said.splitlines()[-1] == "accord: interrupted"
+    assert "Traceback" not in said
+    assert sorted(corpus.iterdir()) == before

@@ -86,7 +86,10 @@ class _ReaderLeftError(Exception):
     callback=lambda ctx, _, wanted: _version(ctx) if wanted else None,
     help="Show the version, and whether the native core is used.",
 )
-def program() -> None:
+@click.option(
+    "--progress", is_flag=True, help="Say how far the work is also where no terminal shows it."
+)
+def program(progress: bool) -> None:
     """Inter-annotator agreement: how far coders agree, how sure that is, and why."""
 
 

@@ -149,19 +149,39 @@ class Show(Protocol):
 def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
     """A bar on a terminal's error stream, once the work has taken a second; None where none is.
 
-    It moves to and fro until the work says how much of it is done, if it ever does.
+    It moves to and fro until the work says how much of it is done, if it ever does; then it shows
+    the time left. Where no terminal is, lines say so if `accord --progress` asked for them.
     """
     if quiet or not sys.stderr.isatty():
-        yield None
+        yield _in_lines(what) if not quiet and _asked() else None
         return
     from threading import Timer
 
     from rich.console import Console
     from rich.markup import escape
-    from rich.progress import Progress
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     screen = Console(file=getattr(sys.stderr, "beneath", sys.stderr))
-    bar = Progress(console=screen, transient=True, redirect_stdout=False, redirect_stderr=False)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=20),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("elapsed,"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("left"),
+        console=screen,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
     task = bar.add_task(escape(inert(what)), total=None)
     clock = Timer(1.0, bar.start)  # also where the work never reports
     clock.daemon = True
@@ -177,6 +197,36 @@ def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Show | None]:
         clock.cancel()
         clock.join()
         bar.stop()
+
+
+EVERY = 2.0
+"""Seconds between two lines that say how far the work is."""
+
+
+def _asked() -> bool:
+    """Whether lines were asked for: `accord --progress`."""
+    from click import get_current_context
+
+    context = get_current_context(silent=True)
+    return context is not None and bool(context.find_root().params.get("progress"))
+
+
+def _in_lines(what: str) -> Show:
+    """Lines instead of a bar, one every two seconds."""
+    from time import monotonic
+
+    begun = said = monotonic()
+    doing = what
+
+    def show(done: float, of: float = 1.0, /, *, what: str | None = None) -> None:
+        nonlocal said, doing
+        doing, now = doing if what is None else what, monotonic()
+        if now - said < EVERY or not done > 0:
+            return
+        said, left = now, (now - begun) * (of - done) / done
+        print(f"{doing}: {done / of:.0%}, about {left:.0f} s left", file=sys.stderr, flush=True)
+
+    return show
 
 
 def in_options(message: str, call: Sequence[str] = ()) -> str:

@@ -121,6 +121,10 @@ def report(
     """
     study = expanded(study)
     tell = progress or (lambda what, share: None)
+
+    def measuring(what: str, share: float) -> None:
+        tell(what, 0.8 * share)
+
     lead = recommended(study, purpose=purpose, measure=measure, distance=distance)
     d, _ = chosen_distance(study, distance)
     how = {
@@ -131,9 +135,9 @@ def report(
         "n_jobs": n_jobs,
     }
     asked = None if lead is None else lead.measure
-    found, left = all_measures(study, asked, d, how, tell, said=distance is not None)
+    found, left = all_measures(study, asked, d, how, measuring, said=distance is not None)
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
-    tell("breaking down", 0.0)
+    tell("breaking down", 0.8)
     sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width))
     if against is not None and lead is not None:
         before = study_of(against)

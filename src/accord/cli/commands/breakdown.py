@@ -17,6 +17,7 @@ from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
+from accord.tasks import Progress
 
 
 @click.command(name="breakdown")
@@ -62,8 +63,8 @@ def command(
     if what == "matrix":
         _matrix(study, by, measure, as_json)
         return
-    with progress_bar(f"{measure.symbol}: {what} by {by}"):
-        found = _found(study, by, what, measure, top or None)
+    with progress_bar(f"{measure.symbol}: {what} by {by}") as progress:
+        found = _found(study, by, what, measure, top or None, progress)
     rows = found.rows if not top else found.rows[:top]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
     print_breakdown(cut, as_json, len(found.rows))
@@ -81,16 +82,21 @@ def _measure(study: Study | Countable, name: str | None, distance: Any) -> Measu
 
 
 def _found(
-    study: Study | Countable, by: str, what: str, measure: Bound, top: int | None
+    study: Study | Countable,
+    by: str,
+    what: str,
+    measure: Bound,
+    top: int | None,
+    progress: Progress | None,
 ) -> Breakdown:
     from accord.infer.why.breakdown import breakdown
     from accord.infer.why.decomposition import decompose
     from accord.infer.why.influence import collapse, influence, worth_settling
 
     if what == "influence":
-        return influence(study, by, measure)
+        return influence(study, by, measure, progress=progress)
     if what == "agreement":
-        return breakdown(study, by, measure, top=top if by == "item" else None)
+        return breakdown(study, by, measure, top=top if by == "item" else None, progress=progress)
     if not isinstance(study, (Codings, Countable)):
         raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
     if what == "adjudicate":
@@ -107,8 +113,8 @@ def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) ->
     from accord.report.render.terminal import table
 
     if by in ("coder", "pair"):
-        with progress_bar(f"{measure.symbol} of pairs"):
-            pairs = pair_matrix(study, measure)
+        with progress_bar(f"{measure.symbol} of pairs") as progress:
+            pairs = pair_matrix(study, measure, progress=progress)
         found = Matrix(f"{measure.symbol} of pairs", pairs.coders, pairs.coders, pairs.values)
     elif isinstance(study, Countable) and not isinstance(study, Tally):
         raise NotApplicableError.of_counts("a matrix of categories")

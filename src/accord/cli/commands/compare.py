@@ -109,9 +109,15 @@ def _slices(study: Study, given: dict[str, Any], as_json: bool) -> None:
     from accord.infer.tests.compare import compare_slices
 
     measure = _asked(study, given["name"], given["distance"], given)
-    found = compare_slices(
-        study, given["by"], measure, over=given["over"], confidence=given["level"]
-    )
+    with progress_bar("comparing") as progress:
+        found = compare_slices(
+            study,
+            given["by"],
+            measure,
+            over=given["over"],
+            confidence=given["level"],
+            progress=progress,
+        )
     print_breakdown(found, as_json, len(found.rows))
 
 
@@ -133,7 +139,8 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     measure = _asked(study, given["name"], given["distance"], given)
     names = {str(name): name for name in study.coders}
     system = names.get(given["system"], given["system"])
-    found = ceiling(study, system, measure, **_sampling(given))
+    with progress_bar(f"{measure.symbol} of pairs") as progress:
+        found = ceiling(study, system, measure, progress=progress, **_sampling(given))
     if as_json:
         click.echo(json_text(found.as_dict()))
         return

@@ -4,7 +4,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.console import in_options
+from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import FORCE, check_outputs
 from accord.engine.count_files import count
 from accord.engine.tally_files import save
@@ -44,7 +44,8 @@ def command(paths: tuple[str, ...], output: str, quiet: bool, **given: Any) -> N
         if given[name] is not None:
             given[name] = [part.strip() for part in given[name].split(",")]
     given |= {name: given[name] or () for name in ("absent", "ignore")}
-    tally = count(list(paths), **given)
+    with progress_bar("counting", quiet=quiet):  # engines do not say how far they are
+        tally = count(list(paths), **given)
     save(tally, output)
     if not quiet:
         notes = () if tally.audit is None else map(in_options, tally.audit.notes)

@@ -31,6 +31,7 @@ from accord.model.showing import counted
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.report.render.terminal import agreement_table, pair_table, row_labels
+from accord.tasks import within
 
 
 def _settings() -> list[Option]:
@@ -241,8 +242,15 @@ def _print_pairs(
 ) -> None:
     from accord.infer.why.coders import by_pair
 
-    with progress_bar("pairs of coders"):
-        found = [by_pair(study, taking(m, given)) for m in chosen]
+    with progress_bar("pairs of coders") as progress:
+        found = [
+            by_pair(
+                study,
+                taking(m, given),
+                progress=within(progress, at / len(chosen), (at + 1) / len(chosen)),
+            )
+            for at, m in enumerate(chosen)
+        ]
     if as_json:
         pairs = [two for rows in found for two in rows]
         _print_json([{"pair": list(two.coders), **two.agreement.as_dict()} for two in pairs])

@@ -11,6 +11,7 @@ from accord.cli.options.measure_settings import LEVEL, OVER, SEED, distances
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
 from accord.measure.bound import taking
+from accord.tasks import Progress, within
 
 
 @click.command(name="plan")
@@ -60,8 +61,8 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
     if pilot:
         found = [_from_pilot(pilot, given, as_json, quiet)]
     else:
-        with progress_bar("simulating studies"):
-            found = _from_expectation(given)
+        with progress_bar("simulating studies") as progress:
+            found = _from_expectation(given, progress)
     if as_json:
         plans = [plan.as_dict() for plan in found]
         click.echo(json_text(plans))
@@ -72,7 +73,7 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
         click.echo(in_options(note))
 
 
-def _from_expectation(given: dict[str, Any]) -> list[Plan]:
+def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[Plan]:
     from accord.infer.advice.plan import plan_items
 
     if given["expect"] is None:
@@ -94,8 +95,9 @@ def _from_expectation(given: dict[str, Any]) -> list[Plan]:
             shares=shares,
             confidence=given["level"],
             rng=given["seed"],
+            progress=within(progress, at / len(numbers), (at + 1) / len(numbers)),
         )
-        for coders in numbers
+        for at, coders in enumerate(numbers)
     ]
 
 

@@ -38,6 +38,7 @@ from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result, picked
 from accord.model.study import Study
+from accord.tasks import Progress, watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ def plan_items(
     design_effect: float = 1.0,
     samples: int = 400,
     rng: int = 0,
+    progress: Progress | None = None,
 ) -> Plan:
     """How many items a study needs.
 
@@ -99,6 +101,7 @@ def plan_items(
 
     :param measure: A measure by name, or one bound to its settings.
     :param rng: The seed, or a NumPy generator.
+    :param progress: A function that is told how far the work is.
 
     References: bloch1989, donner1992.
 
@@ -131,7 +134,9 @@ def plan_items(
     else:
         known = closed and assurance == 0.5  # no study needs to be simulated
         variance, error = (
-            (nan, 0.0) if known else _simulated_variance(entry, expected, coders, p, samples, rng)
+            (nan, 0.0)
+            if known
+            else _simulated_variance(entry, expected, coders, p, samples, rng, progress)
         )
         method = f"{samples} simulated studies, seed {rng}"
         notes = ("simulated coders err independently and guess by the expected shares",)
@@ -301,12 +306,13 @@ def _simulated_variance(
     p: FloatArray,
     n: int,
     rng: int,
+    progress: Progress | None,
 ) -> tuple[float, float]:
     """items × variance of the measure over simulated studies, and √items × the standard deviation
     of what such studies estimate it to be."""
     items = 200
     values, estimated = [], []
-    for seed in np.random.SeedSequence(rng).spawn(n):
+    for seed in watched(np.random.SeedSequence(rng).spawn(n), n, progress):
         study = simulated(items, coders, p, expected, np.random.default_rng(seed))
         sums = sums_of(study, measure)
         if sums is None:

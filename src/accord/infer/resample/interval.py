@@ -21,7 +21,6 @@ from accord.infer.resample.replicates import (
     RESAMPLES,
     Limit,
     Over,
-    Progress,
     Replicates,
     by_t,
     clustered_note,
@@ -44,7 +43,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray
 from accord.model.study import Study
-from accord.tasks import Tasks
+from accord.tasks import Progress, Tasks
 
 METHODS = (
     "bca",
@@ -200,14 +199,8 @@ def _found(
 ) -> tuple[Interval, Limit | None]:
     chosen = method or default_method(study, measure, agreement, over)
     nothing = Interval(nan, nan, confidence, chosen)
-    if isnan(agreement.value):
-        why = f"no interval, because the value is undefined: {agreement.undefined}"
+    if (why := _no_interval(study, agreement)) is not None:
         return replace(nothing, notes=(why,)), None
-    if agreement.settings.get("partial") == "interrupted":
-        why = "no interval: the value is of the samples until it was interrupted"
-        return replace(nothing, notes=(why,)), None
-    if not item_count(study):
-        return replace(nothing, notes=("no interval: there are no items",)), None
     if chosen != "krippendorff":
         agreed = unanimous(study, measure, agreement, over, confidence)
         if agreed is not None:
@@ -218,6 +211,15 @@ def _found(
         formula = {"analytic": _analytic, "score": _score}[chosen]
         return formula(study, measure, agreement, over, confidence)
     return _resampled(study, agreement, measure, method, chosen, over, confidence, how)
+
+
+def _no_interval(study: Study | Countable, agreement: Agreement) -> str | None:
+    """Why there is none, whatever the method."""
+    if isnan(agreement.value):
+        return f"no interval, because the value is undefined: {agreement.undefined}"
+    if agreement.settings.get("partial") == "interrupted":
+        return "no interval: the value is of the samples until it was interrupted"
+    return None if item_count(study) else "no interval: there are no items"
 
 
 def _resampled(

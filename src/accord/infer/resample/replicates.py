@@ -32,10 +32,9 @@ from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.study import Study
 from accord.read.tables.roles import ROLES, called
-from accord.tasks import Tasks
+from accord.tasks import Progress, Tasks
 
 Over = str | Sequence[Any]
-Progress = Callable[[float], None]
 
 GROUPS = (
     *ROLES["document"],
@@ -201,7 +200,7 @@ def drawn_from(
             drawn = coder_replicates(study, entry, str(over), n, seed, n_jobs)
         else:
             drawn = paired_replicates(study, entry, agreement, str(over), n, seed, n_jobs)
-        values = _collected(drawn, n, progress)
+        values = collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
     if sums is not None:
         limit = normal_limit(sums, n)
@@ -218,7 +217,7 @@ def drawn_from(
         else:
             parts = _study_values(ordered, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
-    return _finished(result, _collected(parts, n, progress))
+    return _finished(result, collected(parts, n, progress))
 
 
 def how_many(study: Study | Countable) -> int:
@@ -241,7 +240,8 @@ def _finished(result: Replicates, values: FloatArray) -> Replicates:
     return replace(result, values=good, undefined=len(values) - len(good))
 
 
-def _collected(parts: Iterator[FloatArray], n: int, progress: Progress | None) -> FloatArray:
+def collected(parts: Iterator[FloatArray], n: int, progress: Progress | None) -> FloatArray:
+    """The values of n resamples, which come in parts; `progress` is told after each."""
     values = np.empty(n)
     done = 0
     for part in parts:

@@ -33,9 +33,9 @@ from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
     Limit,
-    Progress,
     below,
     blocks,
+    collected,
     draw_weights,
     how_many,
     product,
@@ -56,7 +56,7 @@ from accord.model.canonical import order_of_both
 from accord.model.names import FloatArray, IntArray, factorize
 from accord.model.showing import Result, picked
 from accord.model.study import Study
-from accord.tasks import Tasks
+from accord.tasks import Progress, Tasks, watched
 
 METHODS = ("log t", "basic")
 
@@ -215,6 +215,7 @@ def compare_slices(
     *,
     over: str | None = None,
     confidence: float = 0.95,
+    progress: Progress | None = None,
 ) -> Breakdown:
     """Every two values of a column about items compared, with p adjusted for their number.
 
@@ -224,6 +225,7 @@ def compare_slices(
     :param measure: A measure by name, or one bound to its settings.
     :param over: What is resampled: items, coders, or a column about items.
     :param confidence: The confidence level.
+    :param progress: A function that is told how far the work is.
 
     >>> from dataclasses import replace
     >>> from accord.model.codings.tabular import from_coders
@@ -239,9 +241,10 @@ def compare_slices(
         raise UnknownNameError.of("column", column, about)
     code, names = factorize(list(about[column]))
     parts = {name: study.take(np.flatnonzero(code == at)) for at, name in enumerate(names)}
+    pairs = [*combinations(names, 2)]
     found = [
         (one, two, compare(parts[one], parts[two], measure, over=over, confidence=confidence))
-        for one, two in combinations(names, 2)
+        for one, two in watched(pairs, len(pairs), progress)
     ]
     p = [each.p for *_, each in found]
     rows = tuple(
@@ -519,7 +522,7 @@ def _bootstrapped(
         sides = [(side.study, side.measure.function) for side in (left, right)]
         tasks = [(*sides, units, seeds[at : at + step]) for at in range(0, n, step)]
         parts = Tasks.of(n_jobs).stream(_by_studies, tasks, unpack=np.asarray)
-    drawn = np.concatenate(list(_watched(parts, n, progress)))
+    drawn = collected(parts, n, progress)
     good = drawn[np.isfinite(drawn)]
     begun = Interval(nan, nan, confidence, "basic", n, seed)
     interval, p = conclude(result.difference, good, begun)
@@ -538,17 +541,6 @@ def conclude(difference: float, drawn: FloatArray, interval: Interval) -> tuple[
     low, high = 2 * difference - float(high), 2 * difference - float(low)
     found = replace(interval, low=low, high=high, se=float(np.std(drawn, ddof=1)))
     return found, (1 + extreme) / (1 + len(drawn))
-
-
-def _watched(
-    parts: Iterator[FloatArray], n: int, progress: Progress | None
-) -> Iterator[FloatArray]:
-    done = 0
-    for part in parts:
-        done += len(part)
-        if progress is not None:
-            progress(done / n)
-        yield part
 
 
 def _by_sums(

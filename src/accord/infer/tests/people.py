@@ -31,6 +31,7 @@ from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray
 from accord.model.showing import Result, Results, counted
 from accord.model.study import Study
+from accord.tasks import Progress, watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ def ceiling(
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
+    progress: Progress | None = None,
 ) -> Ceiling:
     """The human ceiling: agreement among humans against agreement of a system with humans.
 
@@ -89,6 +91,7 @@ def ceiling(
     :param measure: A measure by name, or one bound to its settings.
     :param confidence: The confidence level.
     :param rng: The seed, or a NumPy generator.
+    :param progress: A function that is told how far the work is.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}
@@ -108,10 +111,10 @@ def ceiling(
         raise NotApplicableError("a human ceiling needs two humans besides the system")
     entry, seed = bound(measure), seed_of(rng)
     pairs = [*combinations(people, 2), *((person, at) for person in people)]
-    tables = _tables(study, pairs, entry)
+    tables = _tables(study, pairs, entry, progress)
     if tables is None:
         whole = np.array([entry.compute(study.only(pair)).value for pair in pairs])
-        drawn = pair_values(study, pairs, entry, resamples, seed)
+        drawn = pair_values(study, pairs, entry, resamples, seed, progress)
     else:
         whole = np.array([each(np.ones((1, len(study.items))))[0] for each in tables])
         drawn = _table_values(tables, len(study.items), resamples or RESAMPLES, seed)
@@ -140,6 +143,7 @@ def pair_values(
     measure: Bound,
     resamples: int | None,
     seed: int,
+    progress: Progress | None = None,
 ) -> FloatArray:
     """The measure of each pair of coders (columns) on resamples of items (rows)."""
     if isinstance(study, Codings):
@@ -155,7 +159,8 @@ def pair_values(
                 parts.append(np.stack(values, axis=1))
             return np.concatenate(parts)
     found: list[list[float]] = []
-    for part in np.random.SeedSequence(seed).spawn(resamples or how_many(study)):
+    seeds = np.random.SeedSequence(seed).spawn(resamples or how_many(study))
+    for part in watched(seeds, len(seeds), progress):
         drawn = np.random.default_rng(part).integers(len(study.items), size=len(study.items))
         sample = study.take(drawn)
         found.append([measure.compute(sample.only(pair)).value for pair in pairs])
@@ -163,7 +168,10 @@ def pair_values(
 
 
 def _tables(
-    study: Study, pairs: Sequence[tuple[int, int]], measure: Bound
+    study: Study,
+    pairs: Sequence[tuple[int, int]],
+    measure: Bound,
+    progress: Progress | None,
 ) -> list[Callable[[FloatArray], FloatArray]] | None:
     """Of each pair of coders the value where each document counts so often (rows × documents);
     None where it is not known what documents add."""
@@ -173,7 +181,7 @@ def _tables(
     if not measure.measure.by_document:
         return None
     found = []
-    for pair in pairs:
+    for pair in watched(pairs, len(pairs), progress):
         agreement = measure.compute(both := study.only(pair))
         sums = sums_of(both, measure, agreement)
         if sums is None and agreement.undefined is None:

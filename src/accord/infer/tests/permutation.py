@@ -19,7 +19,6 @@ from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
     Over,
-    Progress,
     clusters,
     groups_of,
     named,
@@ -35,7 +34,7 @@ from accord.model.canonical import as_they_come, canonical
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
-from accord.tasks import Tasks
+from accord.tasks import Progress, Tasks
 
 TURNS = 8
 """How many permutations one shuffle gives: shuffled columns turned against each other by random

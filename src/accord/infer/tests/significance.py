@@ -14,7 +14,6 @@ from accord.infer.resample.interval import interval_of
 from accord.infer.resample.replicates import (
     RESAMPLES,
     Over,
-    Progress,
     below,
     named,
     unit_drawn,
@@ -26,7 +25,7 @@ from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, picked
 from accord.model.study import Study
-from accord.tasks import Tasks
+from accord.tasks import Progress, Tasks
 
 
 @dataclass(frozen=True, slots=True)

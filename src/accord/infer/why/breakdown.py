@@ -4,8 +4,9 @@ Every breakdown is a `Breakdown`: named columns and rows of plain values, ready 
 write as JSON or to plot.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import isnan, nan
 from typing import Any
 
@@ -32,6 +33,7 @@ from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
 from accord.model.study import Study
+from accord.tasks import Progress, watched, within
 
 MOST = 200
 """How many categories are taken one by one, the commonest first."""
@@ -90,6 +92,7 @@ def breakdown(
     intervals: bool = False,
     resamples: int | None = None,
     rng: int = 0,
+    progress: Progress | None = None,
 ) -> Breakdown:
     """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
 
@@ -98,6 +101,7 @@ def breakdown(
     :param measure: A measure by name, or one bound to its settings.
     :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
+    :param progress: A function that is told how far the work is.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
@@ -108,18 +112,19 @@ def breakdown(
     C 12 0.74 0.72
     """
     entry = bound(measure)
-    makers = {
+    makers: dict[str, Callable[..., Breakdown]] = {
         "category": by_category,
-        "item": by_item,
+        "item": partial(by_item, top=top, progress=progress),
         "pattern": by_pattern,
-        "coder": by_coder,
-        "pair": _by_pair,
+        "coder": partial(by_coder, progress=progress),
+        "pair": partial(_by_pair, progress=progress),
     }
     if by in makers:
-        more = {"top": top} if by == "item" else {}
-        found = makers[by](study, entry, **more)
+        found = makers[by](study, entry)
     else:
-        found = by_column(study, by, entry, intervals=intervals, resamples=resamples, rng=rng)
+        found = by_column(
+            study, by, entry, intervals=intervals, resamples=resamples, rng=rng, progress=progress
+        )
     rows = found.rows if top is None else found.rows[:top]
     return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
 
@@ -234,7 +239,13 @@ def steady_disagreement(study: Codings, measure: Bound) -> FloatArray:
     return result
 
 
-def by_item(study: Study | Countable, measure: Bound, *, top: int | None = None) -> Breakdown:
+def by_item(
+    study: Study | Countable,
+    measure: Bound,
+    *,
+    top: int | None = None,
+    progress: Progress | None = None,
+) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
     columns = ("item", "codings", "categories", "disagreement", "agreement", "share")
     if isinstance(study, Countable):
@@ -242,7 +253,7 @@ def by_item(study: Study | Countable, measure: Bound, *, top: int | None = None)
         notes = (f"the first {len(there)} of {items} items",) if items > len(there) else ()
         return Breakdown("item", measure.name, columns, there, notes)
     if not isinstance(study, Codings):
-        return _by_each_document(study, measure)
+        return _by_each_document(study, measure, progress)
     parts = item_parts(study, measure)
     counts, disagreement, part, unit = parts.counts, parts.disagreement, parts.part, parts.unit
     sizes, total = counts.totals, steady(part)
@@ -330,9 +341,9 @@ def _sorting(name: Hashable) -> tuple[bool, Any]:
     return not number, name if number else str(name)
 
 
-def _by_each_document(study: Study, measure: Bound) -> Breakdown:
+def _by_each_document(study: Study, measure: Bound, progress: Progress | None) -> Breakdown:
     rows = []
-    for i in range(len(study.items)):
+    for i in watched(range(len(study.items)), len(study.items), progress):
         agreement = measure.compute(study.take([i]))
         rows.append((study.items[i], agreement.value, agreement.observed, agreement.undefined))
     sign = -1 if measure.measure.better == "lower" else 1
@@ -341,16 +352,22 @@ def _by_each_document(study: Study, measure: Bound) -> Breakdown:
     return Breakdown("item", measure.name, columns, tuple(worst))
 
 
-def by_coder(study: Study | Countable, measure: Bound) -> Breakdown:
+def by_coder(
+    study: Study | Countable, measure: Bound, *, progress: Progress | None = None
+) -> Breakdown:
     """Each coder with the rest (mean over pairs), and the measure without that coder."""
     if not len(study.coders):
         raise DataError("the data do not say who coded what, so there is no breakdown by coder")
-    matrix = pair_matrix(study, measure, ordered=False)
+    matrix = pair_matrix(study, measure, ordered=False, progress=within(progress, 0.0, 0.5))
     whole = measure.compute(study).value
     again = isinstance(study, EngineTable) or (isinstance(study, Tally) and study.merged is None)
     many = again and len(study.coders) > RECOUNTED
     alone = many or len(study.coders) < 3
-    without = [nan] * len(study.coders) if alone else without_each(study, measure)
+    without = (
+        [nan] * len(study.coders)
+        if alone
+        else without_each(study, measure, progress=within(progress, 0.5, 1.0))
+    )
     means, marked = mean_of_pairs(matrix.values).tolist(), marked_by(study).tolist()
     each = zip(study.coders, marked, means, without, strict=True)
     rows = [(*row, whole - row[3]) for row in each]
@@ -367,8 +384,10 @@ def _unit(study: Study | Countable) -> str:
     return "codings" if study.kind == "codings" else "units"
 
 
-def _by_pair(study: Study | Countable, measure: Bound) -> Breakdown:
-    matrix = pair_matrix(study, measure)
+def _by_pair(
+    study: Study | Countable, measure: Bound, *, progress: Progress | None = None
+) -> Breakdown:
+    matrix = pair_matrix(study, measure, progress=progress)
     rows = [
         (matrix.coders[a], matrix.coders[b], int(matrix.items[a, b]), float(matrix.values[a, b]))
         for a in range(len(matrix.coders))
@@ -388,9 +407,11 @@ def by_column(
     intervals: bool = False,
     resamples: int | None = None,
     rng: int = 0,
+    progress: Progress | None = None,
 ) -> Breakdown:
     """The measure within each value of a column about items (domain, document, round …)."""
     rows = []
+    done, items = 0, max(item_count(study), 1)
     for name, part in _parts(study, column):
         agreement: Agreement = measure.compute(part)
         row: tuple[Any, ...] = (
@@ -405,6 +426,9 @@ def by_column(
             found = interval(part, measure, resamples=resamples, rng=rng)
             row = (*row, found.low, found.high)
         rows.append(row)
+        done += item_count(part)
+        if progress is not None:
+            progress(done / items)
     columns: tuple[str, ...] = (column, "items", "value", "A_o", "A_e", "undefined")
     columns += ("low", "high") if intervals else ()
     notes = ("chance is each group's own, so the groups' values do not average to the whole",)

@@ -23,7 +23,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
 from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
-from accord.tasks import Tasks
+from accord.tasks import Progress, Tasks, watched
 
 NOMINAL = 1000
 """With more categories nominal α of all pairs at once would not be quicker."""
@@ -44,7 +44,9 @@ class PairAgreement(Result):
 
 
 @takes_data
-def by_pair(study: Study | Countable, measure: Asked) -> Results[PairAgreement]:
+def by_pair(
+    study: Study | Countable, measure: Asked, *, progress: Progress | None = None
+) -> Results[PairAgreement]:
     """The measure for every two coders of the study.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -57,7 +59,7 @@ def by_pair(study: Study | Countable, measure: Asked) -> Results[PairAgreement]:
     asked = bound(measure).sharing(_pairs(study))
     return Results(
         PairAgreement((study.coders[a], study.coders[b]), asked.compute(pair))
-        for a, b, pair in coder_pairs(study)
+        for a, b, pair in watched(coder_pairs(study), _pairs(study), progress)
     )
 
 
@@ -66,7 +68,10 @@ def _pairs(study: Study | Countable) -> int:
 
 
 def without_each(
-    study: Study | Countable, measure: Bound, n_jobs: Tasks | int | None = None
+    study: Study | Countable,
+    measure: Bound,
+    n_jobs: Tasks | int | None = None,
+    progress: Progress | None = None,
 ) -> list[float]:
     """The measure without each coder in turn."""
     c = len(study.coders)
@@ -77,12 +82,13 @@ def without_each(
     measure = measure.sharing(c)
     rest = [[other for other in range(c) if other != left] for left in range(c)]
     if measure.measure.counted:  # quick, and perhaps in an engine
-        return [measure.compute(study.only(coders)).value for coders in rest]
+        every = watched(rest, c, progress)
+        return [measure.compute(study.only(coders)).value for coders in every]
     table = documents_of(study, measure)
     if table is not None:
         return [all_of(table, coders) for coders in rest]
     tasks = [(measure.function, study.only(coders)) for coders in rest]
-    return list(Tasks.of(n_jobs).stream(_value, tasks))
+    return list(watched(Tasks.of(n_jobs).stream(_value, tasks), c, progress))
 
 
 def _value(compute: Callable[[Study], Agreement], study: Study) -> float:
@@ -150,7 +156,13 @@ class PairMatrix(Result):
 
 
 @takes_data
-def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = True) -> PairMatrix:
+def pair_matrix(
+    study: Study | Countable,
+    measure: Asked,
+    *,
+    ordered: bool = True,
+    progress: Progress | None = None,
+) -> PairMatrix:
     """The measure for every two coders; `ordered` puts similar coders side by side.
 
     The order is that of average linkage on 1 − value, leaves arranged optimally. All pairs share
@@ -169,7 +181,7 @@ def pair_matrix(study: Study | Countable, measure: Asked, *, ordered: bool = Tru
         values, items = nominal_pairs(study)
     else:
         values, items = np.full((c, c), np.nan), np.zeros((c, c))
-        for a, b, value, pair in _pair_values(study, entry):
+        for a, b, value, pair in watched(_pair_values(study, entry), _pairs(study), progress):
             values[a, b] = values[b, a] = value
             items[a, b] = items[b, a] = _shared(pair)
     order = (

@@ -23,6 +23,7 @@ from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
+from accord.tasks import Progress, watched
 
 WARNING = (
     "merging categories after the fact is not a study with fewer categories: coders who choose "
@@ -31,7 +32,9 @@ WARNING = (
 
 
 @takes_data
-def influence(study: Study | Countable, by: str, measure: Asked) -> Breakdown:
+def influence(
+    study: Study | Countable, by: str, measure: Asked, *, progress: Progress | None = None
+) -> Breakdown:
     """Leave one "item", "coder" or "category" out: the value without it and the change.
 
     A positive change means that the number is higher because of it. Leaving out a category
@@ -39,6 +42,7 @@ def influence(study: Study | Countable, by: str, measure: Asked) -> Breakdown:
 
     :param by: What is left out: item, coder or category.
     :param measure: A measure by name, or one bound to its settings.
+    :param progress: A function that is told how far the work is.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
@@ -51,13 +55,13 @@ def influence(study: Study | Countable, by: str, measure: Asked) -> Breakdown:
     if by == "item":
         if isinstance(study, Countable):
             raise NotApplicableError.of_counts("the influence of items")
-        values = _without_items(study, entry)
+        values = _without_items(study, entry, progress)
         names: Any = study.items
     elif by == "coder":
-        values = without_each(study, entry)
+        values = without_each(study, entry, progress=progress)
         names = study.coders
     elif by == "category" and isinstance(study, (Codings, Countable)):
-        seen = range(len(study.categories))
+        seen = watched(range(len(study.categories)), len(study.categories), progress)
         values = [entry.compute(_dropped(study, k)).value for k in seen]
         names = study.categories
     else:
@@ -80,7 +84,7 @@ def _dropped(study: Codings | Countable, category: int) -> Codings | Tally:
     return Tally.weighted(merged.where(merged.category != category), study.patterns.multiplicity)
 
 
-def _without_items(study: Study, measure: Bound) -> list[float]:
+def _without_items(study: Study, measure: Bound, progress: Progress | None) -> list[float]:
     sums = sums_of(study, measure)
     if sums is not None:
         return [float(v) for v in sums.leave_one_out()[sums.of_item]]
@@ -88,7 +92,8 @@ def _without_items(study: Study, measure: Bound) -> list[float]:
     table = documents_of(study, measure)
     if table is not None:
         return [float(v) for v in values_without(table, everything, len(everything))]
-    rest = [np.delete(everything, i) for i in everything]
+    every = watched(everything, len(everything), progress)
+    rest = (np.delete(everything, i) for i in every)
     return [measure.compute(study.take(r)).value if len(r) else np.nan for r in rest]
 
 
