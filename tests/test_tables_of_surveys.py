@@ -234,3 +234,15 @@ def test_rows_without_a_coder_that_are_left_out_are_said(tmp_path):
     told = str(accord.read(tmp_path / "t.csv", anonymous="drop").audit)
     assert "1 empty row left out" in told
     assert "1 row without a coder left out" in told
+
+
+def test_a_letter_behind_a_coder_is_no_word_for_and(tmp_path):
+    """Rater_x and Rater_y are two coders, whatever "y" means in Spanish and "e" in Italian."""
+    pairs = [("a", "a"), ("b", "a"), ("a", "b"), ("b", "b"), ("a", "a"), ("c", "a")] * 2
+    for names in ("Rater_x,Rater_y", "Rater_d,Rater_e"):
+        rows = [f"{n % 9},{a},{b}" for n, (a, b) in enumerate(pairs)]
+        (tmp_path / "t.csv").write_text("\n".join([f"n_tokens,{names}", *rows]), "utf-8")
+        study = accord.read(tmp_path / "t.csv")
+        assert study.coders == tuple(names.split(","))
+        wanted = pytest.approx(alpha(pairs), abs=1e-12)
+        assert accord.alpha(study, distance="nominal").value == wanted

@@ -174,7 +174,7 @@ TOTALS = _words(
 KINDS = _words("kind type art typ tipo soort categorie kategorie")
 """What stands before an item's name where a column says of which kind it is: kind of task."""
 
-AND = _words("and und et y e en och")
+AND = _words("and und et och")
 """What stands between the names of several."""
 
 DIMENSIONS = _words(

@@ -307,7 +307,8 @@ class Column:
         """Whether the name is one that a column of coders has: no number or letter behind it."""
         others = (known.CATEGORIES, known.COMMENTS, known.DATES, known.COUNTS, known.GOLD)
         told = bool(self.core) and any(word in known.CODERS for word in self.core)
-        both = not known.AND.isdisjoint(self.words)  # annotators 1 and 2
+        numbers = sum(word.isdecimal() for word in self.words)
+        both = numbers > 1 and not known.AND.isdisjoint(self.words)  # annotators 1 and 2
         return (
             told
             and (both or not any(word.isdecimal() or len(word) == 1 for word in self.words[1:]))
