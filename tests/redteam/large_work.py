@@ -141,6 +141,19 @@ SETS = _codings(8_000, 2, lambda i, c: "|".join(f"a{(i * 2 + c) >> b & 1}{b}" fo
 SETTINGS = ("measure", "FILE", "--sets", "|")
 given("16,000 sets", "s.csv", SETS, *SETTINGS)
 given("16,000 sets masi", "s.csv", SETS, *SETTINGS, "-m", "alpha", "--distance", "masi")
+given(
+    "16,000 sets masi interval",
+    "s.csv",
+    SETS,
+    *SETTINGS,
+    "-m",
+    "alpha",
+    "--distance",
+    "masi",
+    "--interval",
+)
+given("16,000 sets interval", "s.csv", SETS, *SETTINGS, "--interval")
+given("16,000 sets report", "s.csv", SETS, "report", "FILE", "--sets", "|", "-o", "r.html")
 given("16,000 sets breakdown", "s.csv", SETS, "breakdown", "FILE", "--sets", "|")
 
 PAIRS = _codings(3, 10_000, lambda i, c: "xy"[(i + c) % 2])
@@ -152,6 +165,8 @@ given("10,000 coders breakdown", "p.csv", PAIRS, "breakdown", "FILE", "--by", "p
 given("10,000 coders report", "p.csv", PAIRS, "report", "FILE", "-o", "r.html")
 given("10,000 coders consensus", "p.csv", PAIRS, "consensus", "FILE")
 given("10,000 coders interval", "p.csv", PAIRS, "measure", "FILE", "--interval")
+OVER = ("--interval", "--over", "coders")
+given("10,000 coders over coders", "p.csv", PAIRS, "measure", "FILE", *OVER)
 
 CHAIN = table(
     ("document", "coder", "mention", "chain"),

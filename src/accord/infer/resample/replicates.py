@@ -26,6 +26,7 @@ from accord.measure.bound import Asked, Bound, bound, documents_of
 from accord.measure.by_document import ByDocument
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
+from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement
 from accord.model.canonical import as_they_come, canonical, in_canonical_order, order_of_items
 from accord.model.codings.codings import Codings
@@ -61,6 +62,13 @@ UNITS, MOST_UNITS = 50_000, 1_000_000
 """Units (items, mentions, boundaries …) in all such resamples: with fewer units in the study
 there are more resamples than SLOW, and fewer where so many would have more units than MOST_UNITS.
 """
+
+
+MANY_CODERS = 1000
+"""With more coders there are SLOW resamples of them, and groups of them are left out."""
+
+COMPARED = 4_000_000_000
+"""The most distances between categories in all resamples, unless their number is said."""
 
 
 ALIKE = 8
@@ -191,6 +199,10 @@ def drawn_from(
         both = named(over) == "both" and not in_the_cube(study, entry)
         anew = both or (sums is None and not pairs)
         n = how_many(study) if anew and not entry.measure.documents else RESAMPLES
+        if pairs and len(study.coders) > MANY_CODERS:
+            n = min(n, SLOW)
+        if anew:
+            _check_distances(study, entry, n)
     result = Replicates(agreement, np.zeros(0), named(over), items, n, seed)
     if not items:
         return result
@@ -218,6 +230,21 @@ def drawn_from(
             parts = _study_values(ordered, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
     return _finished(result, collected(parts, n, progress))
+
+
+def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
+    """Whether categories that are compared pair by pair are few enough to do it so often."""
+    if not isinstance(study, Codings) or not measure.measure.counted:
+        return
+    k = len(study.categories)
+    recipe = distance(measure.distance)
+    if k**2 * n <= COMPARED or recipe.name == "nominal" or study.categories.numbers() is not None:
+        return
+    raise NotApplicableError(
+        f"{k:,} different categories would be compared with each "
+        f"other in each of {n} resamples; merge categories, use {Setting('distance', 'nominal')}, "
+        f"or ask for it with {Setting('resamples', FEWEST)}"
+    )
 
 
 def how_many(study: Study | Countable) -> int:
@@ -497,9 +524,15 @@ def leave_one_out(
 ) -> tuple[FloatArray, FloatArray]:
     """The measure without each unit in turn, and how many units are like it.
 
-    With `at_most`, measures that are not sums leave out that many groups of units instead.
+    With `at_most`, measures that are not sums (and studies of very many coders) leave out that
+    many groups of units instead.
     """
     if named(over) in ("coders", "both"):
+        everyone = np.arange(len(study.coders))
+        if at_most and len(everyone) > MANY_CODERS:
+            rest = [np.setdiff1d(everyone, part) for part in np.array_split(everyone, at_most)]
+            values = [measure.compute(study.only(some)).value for some in rest]
+            return np.array(values), np.ones(len(values))
         values = without_each(study, measure, n_jobs)
         return np.array(values), np.ones(len(values))
     sums, cluster = unit_sums(study, measure, over)

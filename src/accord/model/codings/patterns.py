@@ -281,7 +281,7 @@ Colours = npt.NDArray[np.uint64]
 
 ROUNDS = 3
 """How often colours are refined before they are compared."""
-WORK = 6_000_000
+WORK = 3_000_000
 """How many meetings are looked at to tell things of one colour apart."""
 TRIED, HOPE = 20, 4
 """After so many steps it is seen how many are still alike: where going on at four times that speed
