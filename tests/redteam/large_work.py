@@ -153,7 +153,6 @@ given(
     "--interval",
 )
 given("16,000 sets interval", "s.csv", SETS, *SETTINGS, "--interval")
-given("16,000 sets report", "s.csv", SETS, "report", "FILE", "--sets", "|", "-o", "r.html")
 given("16,000 sets breakdown", "s.csv", SETS, "breakdown", "FILE", "--sets", "|")
 
 PAIRS = _codings(3, 10_000, lambda i, c: "xy"[(i + c) % 2])

@@ -1,7 +1,6 @@
 """Run trials in a process apart and judge them."""
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -14,14 +13,6 @@ from tests.redteam.hostile import HOSTILE
 SOURCE = Path(accord.__file__).parents[1]
 SECONDS = 10
 MEMORY = 500 << 20
-
-NAMED = re.compile(
-    r"(38,571|3,000) labels.*(interval|compare|report)|overlapping units report|coders gamma"
-)
-"""What the page on files from strangers names as costing more: many labels with an interval, and
-γ, whose budget of 10 seconds holds within a factor of 2 (and once for each part of a report)."""
-
-NAMED_SECONDS = 40
 
 
 def results(names: Iterable[str], folder: Path) -> list[dict[str, Any]]:
@@ -49,10 +40,9 @@ def wrong(result: dict[str, Any], times: float = 1) -> list[str]:
     `times` is how much slower the machine may be where other programs share it.
     """
     found = []
-    most = NAMED_SECONDS if NAMED.search(result.get("name", "")) else SECONDS
     if result["code"] not in (0, 1, 2):
         found.append(f"ended with code {result['code']}")
-    if result["seconds"] > most * times:
+    if result["seconds"] > SECONDS * times:
         found.append(f"took {result['seconds']:.1f} s")
     if result["memory"] > MEMORY:
         found.append(f"took {result['memory'] >> 20} MB")

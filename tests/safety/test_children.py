@@ -73,6 +73,22 @@ def test_no_trap_springs_in_any_command(traps, name):
     assert not traps.exists()
 
 
+def test_no_module_of_the_standard_library_is_a_trap(tmp_path):
+    """`python -m accord` takes none of them from the working directory, but for those that Python
+    imports itself for any `-m` before the program runs."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    (empty / "nothing.py").write_text("import sys; print(*sys.modules)")
+    started = [sys.executable, "-m", "nothing"]
+    before = subprocess.run(started, cwd=empty, capture_output=True, text=True, check=True)
+    mark = tmp_path / "TRAPPED"
+    for name in sys.stdlib_module_names - set(before.stdout.split()):
+        (tmp_path / f"{name}.py").write_text(TRAP.format(str(mark)))
+    code, said = _ran(["measures"], tmp_path)
+    assert code == 0, said
+    assert not mark.exists()
+
+
 def test_a_trap_can_spring(traps):
     """What the other tests rest on: Python itself does import such a module."""
     _ran(["import joblib"], traps.parent, start=["-c"])
