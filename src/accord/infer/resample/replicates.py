@@ -70,7 +70,6 @@ MANY_CODERS = 1000
 COMPARED = 4_000_000_000
 """The most distances between categories in all resamples, unless their number is said."""
 
-
 ALIKE = 8
 """With so few units resamples are looked through for those that draw the same ones."""
 
@@ -234,11 +233,9 @@ def drawn_from(
 
 def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
     """Whether categories that are compared pair by pair are few enough to do it so often."""
-    if not isinstance(study, Codings) or not measure.measure.counted:
-        return
-    k = len(study.categories)
+    k = len(study.categories) if isinstance(study, Codings) and measure.measure.counted else 0
     recipe = distance(measure.distance)
-    if k**2 * n <= COMPARED or recipe.name == "nominal" or study.categories.numbers() is not None:
+    if k**2 * n <= COMPARED or recipe.name == "nominal" or recipe.positions is not None:
         return
     raise NotApplicableError(
         f"{k:,} different categories would be compared with each "
