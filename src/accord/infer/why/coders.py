@@ -49,6 +49,8 @@ def by_pair(
 ) -> Results[PairAgreement]:
     """The measure for every two coders of the study.
 
+    :param progress: A function that is told how far the work is.
+
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
     >>> [(two.coders, round(two.agreement.value, 2)) for two in by_pair(study, "kappa")]
@@ -167,6 +169,8 @@ def pair_matrix(
 
     The order is that of average linkage on 1 − value, leaves arranged optimally. All pairs share
     half the time budget of a measure that has one; what it did not suffice for is nan.
+
+    :param progress: A function that is told how far the work is.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
