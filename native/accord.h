@@ -45,3 +45,13 @@ struct AccordBudget {
 ACCORD_API int32_t accord_align(const AccordField* field, const AccordBudget* budget,
                                 int32_t* members, double* cost, int64_t* rows, double* slack,
                                 const volatile int32_t* stop);
+
+// Edit distances of every two of several texts (letters numbered from 0; text t has the letters
+// first[t] … first[t + 1]) or ordered trees (nodes in postorder: label, and the leftmost leaf
+// below the node, as numbered in its tree), every edit at cost 1. `out` is a whole table.
+ACCORD_API int32_t accord_text_edits(int64_t texts, const int64_t* first, const int32_t* letter,
+                                     int64_t letters, int64_t threads, int32_t* out,
+                                     const volatile int32_t* stop);
+ACCORD_API int32_t accord_tree_edits(int64_t trees, const int64_t* first, const int32_t* label,
+                                     const int32_t* left, int64_t threads, int32_t* out,
+                                     const volatile int32_t* stop);

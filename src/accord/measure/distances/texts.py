@@ -20,12 +20,10 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError
+from accord.measure.distances.edit_tables import text_edits
 from accord.measure.distances.metric import Distance, Metric, fixed, kept_table
 from accord.measure.distances.sets import FORMULAS, by_sets
-from accord.model.names import FloatArray, IntArray, Names
-
-WORD = 64
-"""Bits of a machine word: so many characters of a text are compared at once."""
+from accord.model.names import FloatArray, Names
 
 
 def edit(of: str = "characters", norm: str = "longer") -> Distance:
@@ -36,7 +34,7 @@ def edit(of: str = "characters", norm: str = "longer") -> Distance:
         texts = [_parts(name, "edit", of) for name in categories]
 
         def table() -> FloatArray:
-            apart = edits(texts)
+            apart = text_edits(texts)
             if norm == "none":
                 return apart
             sizes = np.array([len(text) for text in texts], dtype=np.float64)
@@ -73,69 +71,6 @@ def chrf(n: float = 6) -> Distance:
         return kept_table(categories, ("chrf", most), lambda: 1.0 - _chrf(texts, most), 1.0)
 
     return replace(fixed("chrf", fit), recipe=(chrf, (n,)))
-
-
-def edits(texts: Sequence[Sequence[Hashable]]) -> FloatArray:
-    """Levenshtein's distance of every two texts.
-
-    One text is compared with all later ones at once: a column of the table of edits is kept as
-    bits that say where it rises and falls, 64 rows to a word (Myers 1999).
-
-    >>> edits(["kitten", "sitting", ""]).tolist()
-    [[0.0, 3.0, 6.0], [3.0, 0.0, 7.0], [6.0, 7.0, 0.0]]
-    """
-    known: dict[Hashable, int] = {}
-    coded = [
-        np.array([known.setdefault(one, len(known)) for one in text], dtype=np.intp)
-        for text in texts
-    ]
-    order = np.argsort([len(text) for text in texts], kind="stable")
-    longest = max((len(text) for text in texts), default=0)
-    table = np.full((len(texts), longest), len(known), dtype=np.intp)
-    for row, at in enumerate(order):
-        table[row, : len(coded[at])] = coded[at]
-    sizes = np.array([len(coded[at]) for at in order], dtype=np.intp)
-    found = np.zeros((len(texts), len(texts)))
-    for row, at in enumerate(order):
-        later = order[row + 1 :]
-        if len(later):
-            apart = _edits_from(coded[at], table[row + 1 :], sizes[row + 1 :], len(known))
-            found[at, later] = found[later, at] = apart
-    return found
-
-
-def _edits_from(pattern: IntArray, texts: IntArray, sizes: IntArray, letters: int) -> IntArray:
-    """The edits from one text to each of several."""
-    if not len(pattern):
-        return sizes.copy()
-    words = -(-len(pattern) // WORD)
-    one = np.uint64(1)
-    equal = np.zeros((letters + 1, words), dtype=np.uint64)  # the last row is of no letter
-    at = np.arange(len(pattern))
-    np.bitwise_or.at(equal, (pattern, at // WORD), one << (at % WORD).astype(np.uint64))
-    tops = np.full(words, WORD - 1, dtype=np.uint64)
-    tops[-1] = (len(pattern) - 1) % WORD
-    rises = np.full((words, len(texts)), ~np.uint64(0))
-    falls = np.zeros((words, len(texts)), dtype=np.uint64)
-    score = np.full(len(texts), len(pattern), dtype=np.intp)
-    for column in range(int(sizes.max(initial=0))):
-        met = equal[texts[:, column]]
-        up = np.ones(len(texts), dtype=np.uint64)  # the first row rises by one a column
-        down = np.zeros(len(texts), dtype=np.uint64)
-        for word in range(words):
-            same, rise, fall = met[:, word], rises[word], falls[word]
-            across = same | fall
-            same = same | down
-            along = (((same & rise) + rise) ^ rise) | same
-            more, less = fall | ~(along | rise), rise & along
-            top = tops[word]
-            more_out, less_out = (more >> top) & one, (less >> top) & one
-            more, less = (more << one) | up, (less << one) | down
-            rises[word], falls[word] = less | ~(across | more), more & across
-            up, down = more_out, less_out
-        going = column < sizes
-        score += going * (up.astype(np.intp) - down.astype(np.intp))
-    return score
 
 
 def _chrf(texts: Sequence[Sequence[Hashable]], most: int) -> FloatArray:

@@ -1,0 +1,1 @@
+"""Measures of structures: what coders share of a tree."""

@@ -1,0 +1,1 @@
+"""Annotations that are more than a label: trees."""

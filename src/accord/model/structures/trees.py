@@ -1,0 +1,265 @@
+"""Trees of sentences and documents: dependencies and constituents.
+
+A tree is a category: one coder's analysis of one item. Two analyses are the same category where
+their structure and their labels are the same; words and tags are for reading and for breakdowns,
+and do not count. `nodes` gives any tree as its ordered nodes, which is what an edit distance
+compares.
+
+    dependencies   the head of every token (0 is the root), and the relation to it
+    constituents   labelled brackets over the tokens
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import total_ordering
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from accord.errors import DataError
+
+
+class Nodes(NamedTuple):
+    """An ordered tree in postorder: the label of each node, and its leftmost leaf."""
+
+    labels: tuple[str, ...]
+    left: tuple[int, ...]
+
+
+@runtime_checkable
+class Tree(Protocol):
+    """What a tree of any kind can say of itself."""
+
+    def nodes(self) -> Nodes:
+        """The ordered nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+@total_ordering
+class Dependencies:
+    """A dependency tree: the head of each token, counted from 1, 0 for the root.
+
+    >>> tree = Dependencies.of([2, 0, 2], ["subj", "root", "obj"], ["She", "reads", "books"])
+    >>> str(tree)
+    '(root subj obj)'
+    """
+
+    heads: tuple[int, ...]
+    relations: tuple[str, ...]
+    words: tuple[str, ...] = field(default=(), compare=False)
+    tags: tuple[str, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        heads: Sequence[int],
+        relations: Sequence[str],
+        words: Sequence[str] = (),
+        tags: Sequence[str] = (),
+    ) -> "Dependencies":
+        """A tree from its columns; DataError where heads point nowhere or go in a circle."""
+        size = len(heads)
+        if len(relations) != size:
+            raise DataError(f"{size} heads and {len(relations)} relations; each token has both")
+        for token, head in enumerate(heads, start=1):
+            if not 0 <= head <= size:
+                raise DataError(f"token {token} has head {head}, but there are {size} tokens")
+        up = [0] * (size + 1)  # how far each token is known to lead to the root
+        for token in range(1, size + 1):
+            path, at = [], token
+            while at and not up[at]:
+                up[at] = token
+                path.append(at)
+                at = heads[at - 1]
+            if at and up[at] == token:
+                raise DataError(f"the heads of token {at} lead back to it; a tree has no circle")
+        return cls(tuple(heads), tuple(relations), tuple(words), tuple(tags))
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Dependencies):
+            return NotImplemented
+        return (self.heads, self.relations) < (other.heads, other.relations)
+
+    def nodes(self) -> Nodes:
+        """Relations as labels under one empty root; dependents in the order of the words.
+
+        >>> Dependencies.of([2, 0, 2], ["subj", "root", "obj"]).nodes()
+        Nodes(labels=('subj', 'obj', 'root', ''), left=(0, 1, 0, 0))
+        """
+        below: list[list[int]] = [[] for _ in range(len(self) + 1)]
+        for token, head in enumerate(self.heads, start=1):
+            below[head].append(token)
+        labels: list[str] = []
+        left: list[int] = []
+        first = [0] * (len(self) + 1)
+        todo = [(0, False)]
+        while todo:
+            node, done = todo.pop()
+            if not done:
+                first[node] = len(labels)
+                todo.append((node, True))
+                todo += [(child, False) for child in reversed(below[node])]
+            else:
+                labels.append(self.relations[node - 1] if node else "")
+                left.append(first[node])
+        return Nodes(tuple(labels), tuple(left))
+
+    def __str__(self) -> str:
+        return _drawn(self.nodes(), skip_root=True)
+
+
+@dataclass(frozen=True, slots=True)
+@total_ordering
+class Constituents:
+    """A constituent tree: brackets (label, begin, end) over tokens, outer before inner.
+
+    >>> tree = Constituents.parsed("(S (NP (PRP She)) (VP (VBZ reads) (NP (NNS books))))")
+    >>> [*tree.brackets()]
+    [('S', 0, 3), ('NP', 0, 1), ('VP', 1, 3), ('NP', 2, 3)]
+    """
+
+    labels: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    depths: tuple[int, ...]
+    size: int
+    words: tuple[str, ...] = field(default=(), compare=False)
+    tags: tuple[str, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def parsed(cls, text: str) -> "Constituents":
+        """A tree from brackets as the Penn Treebank writes them; tags are leaves with a word.
+
+        Empty elements (-NONE-) are left out, with the brackets that hold nothing else; labels
+        keep what is before the first of `-=|` (NP-SBJ is NP).
+        """
+        labels: list[str] = []
+        spans: list[tuple[int, int]] = []
+        depths: list[int] = []
+        words: list[str] = []
+        tags: list[str] = []
+
+        def add(node: Sequence[object], depth: int) -> bool:
+            label, inner = str(node[0]), node[1:]
+            if len(inner) == 1 and isinstance(inner[0], str):
+                if label != "-NONE-":
+                    words.append(inner[0])
+                    tags.append(label)
+                return label != "-NONE-"
+            at, begin = len(labels), len(words)
+            if label:
+                labels.append(_plain(label))
+                spans.append((begin, begin))
+                depths.append(depth)
+            for child in inner:
+                if isinstance(child, str):  # a bare word, without a tag
+                    words.append(child)
+                    tags.append("")
+                else:
+                    assert isinstance(child, list)
+                    add(child, depth + bool(label))
+            if label and len(words) > begin:
+                spans[at] = (begin, len(words))
+            elif label:  # nothing but empty elements
+                del labels[at:], spans[at:], depths[at:]
+            return len(words) > begin
+
+        for node in _bracketed(text):
+            add(node, 0)
+        parts = tuple(labels), tuple(spans), tuple(depths), len(words)
+        return cls(*parts, tuple(words), tuple(tags))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Constituents):
+            return NotImplemented
+        return (self.spans, self.labels) < (other.spans, other.labels)
+
+    def brackets(self) -> Iterator[tuple[str, int, int]]:
+        """Labelled spans of tokens, outer before inner."""
+        for label, (begin, end) in zip(self.labels, self.spans, strict=True):
+            yield label, begin, end
+
+    def nodes(self) -> Nodes:
+        """Brackets as nodes under one empty root, tokens as leaves without a label."""
+        labels: list[str] = []
+        left: list[int] = []
+        open_: list[tuple[str, int, int]] = [("", 0, self.size)]  # label, first leaf, end
+        waiting = list(zip(self.labels, self.spans, self.depths, strict=True))[::-1]
+        depths = [-1]
+
+        def close(until: int) -> None:
+            while len(open_) > until:
+                label, first, _ = open_.pop()
+                depths.pop()
+                labels.append(label)
+                left.append(first)
+
+        for token in range(self.size):
+            while waiting and waiting[-1][1][0] == token:
+                label, (_, end), depth = waiting.pop()
+                while depths[-1] >= depth:
+                    close(len(open_) - 1)
+                open_.append((label, len(labels), end))
+                depths.append(depth)
+            labels.append("·")
+            left.append(len(labels) - 1)
+            while len(open_) > 1 and open_[-1][2] == token + 1:
+                close(len(open_) - 1)
+        close(0)
+        return Nodes(tuple(labels), tuple(left))
+
+    def __str__(self) -> str:
+        return _drawn(self.nodes(), skip_root=True)
+
+
+def _plain(label: str) -> str:
+    for at, sign in enumerate(label):
+        if at and sign in "-=|":
+            return label[:at]
+    return label
+
+
+def _bracketed(text: str) -> list[list[object]]:
+    """Nested lists: a label, then words and lists."""
+    top: list[object] = []
+    stack: list[list[object]] = []
+    fresh = False
+    for token in text.replace("(", " ( ").replace(")", " ) ").split():
+        if token == "(":
+            stack.append([])
+            fresh = True
+        elif token == ")":
+            if not stack:
+                raise DataError("a bracket is closed that was not opened")
+            done = stack.pop()
+            if fresh:
+                done.append("")
+            (stack[-1] if stack else top).append(done)
+            fresh = False
+        else:
+            if not stack:
+                raise DataError(f"{token!r} stands outside all brackets")
+            stack[-1].append(token)
+            fresh = False
+        if token == "(" and len(stack) > 1 and not stack[-2]:
+            stack[-2].append("")  # ( (S …)): a bracket without a label
+    if stack:
+        raise DataError(f"{len(stack)} bracket{'s' * (len(stack) > 1)} not closed")
+    return top  # type: ignore[return-value]
+
+
+def _drawn(nodes: Nodes, *, skip_root: bool) -> str:
+    """A tree on one line: (label child child); a leaf is its label."""
+    made: list[tuple[int, str]] = []
+    for at, (label, left) in enumerate(zip(*nodes, strict=True)):
+        inner: list[str] = []
+        while made and made[-1][0] >= left:
+            inner.append(made.pop()[1])
+        inner.reverse()
+        if skip_root and at == len(nodes.labels) - 1:
+            return " ".join(inner)
+        made.append((left, f"({label} {' '.join(inner)})" if inner else label))
+    return " ".join(text for _, text in made)
