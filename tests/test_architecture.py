@@ -32,14 +32,14 @@ LEAVES = {"errors", "lazy", "machine", "native", "tasks", "version", "whole_file
 
 NAMESPACES = [
     *"boundaries chains compat convert infer labels latent parts".split(),  # noqa: SIM905
-    *"render scale simulate spans testing".split(),  # noqa: SIM905
+    *"render scale simulate spans testing trees".split(),  # noqa: SIM905
 ]
 """What `accord.` offers by kind of annotation: faces of the stages, not rooms."""
 
 FACES = {f"accord.{name}" for name in NAMESPACES}
 
 ROOMS = {
-    "model": {"codings", "units", "chains"},
+    "model": {"codings", "units", "chains", "structures"},
     "read": {"door", "tables", "formats", "text"},
     "measure": {
         "distances",
@@ -48,6 +48,7 @@ ROOMS = {
         "boundaries",
         "spans",
         "chains",
+        "structures",
         "latent",
         "gamma",
         "gamma.align",

@@ -226,7 +226,14 @@ def same_and_other() -> dict[str, tuple[accord.model.study.Study, accord.model.s
         rows = [(i, "A", "task", k) for i, k in enumerate(one)]
         return dimensions([*rows, *((i, "B", "task", k) for i, k in enumerate(b))])
 
+    def drawn(b: str) -> accord.trees.Trees:
+        heads = [[2, 0, 2], [0, 1], [3, 1, 0, 3], [0, 1, 2, 2], [2, 0]]
+        a = [accord.trees.Dependencies.of(h, ["dep"] * len(h)) for h in heads]
+        changed = [accord.trees.Dependencies.of(h, [b] * len(h)) for h in heads[:2]]
+        return accord.from_coders({"A": a, "B": [*changed, *a[2:]]})
+
     return {
+        "trees": (drawn("dep"), drawn("subj")),
         "codings": (coded(one), coded(other)),
         "unitizings": (marked(units), marked(moved)),
         "segmentations": (placed([3, 4, 5, 3]), placed([4, 3, 5, 3])),

@@ -14,6 +14,7 @@ from accord import (
     simulate as simulate,
     spans as spans,
     testing as testing,
+    trees as trees,
 )
 from accord.errors import (
     AccordError as AccordError,

@@ -35,6 +35,9 @@ DistanceName = Literal[
     "spearman",
     "cosine",
     "euclidean",
+    "tree-edit",
+    "tree-edit-diff",
+    "tree-edit-norm",
 ]
 AnyDistance = DistanceName | Distance | Mapping[Any, Any] | Callable[..., float]
 
@@ -834,3 +837,51 @@ def ks(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """KS: how far the distances within items lie below those between items, at most."""
+
+def tree_alpha(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α for trees: Krippendorff's α with the edit distance of two analyses."""
+
+def las(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Labelled attachment: the share of tokens with the same head and the same relation."""
+
+def uas(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Unlabelled attachment: the share of tokens with the same head."""
+
+def label_accuracy(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Label accuracy: the share of tokens with the same relation, whatever their head."""
+
+def parseval(
+    data: Data,
+    *more: Data,
+    labelled: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """ParsEval: F1 of the brackets of two coders, 2 |A ∩ B| / (|A| + |B|), over all items."""

@@ -210,6 +210,7 @@ def test_every_layer_of_conllu_is_listed(tmp_path):
         "deps",
         "misc",
         "arc",
+        "tree",
     ]
 
 

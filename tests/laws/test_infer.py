@@ -16,7 +16,7 @@ from accord.measure.cube.coder_weights import CoderWeights
 from tests.laws.studies import codings
 
 DISTANCES = ("nominal", "ordinal", "interval", "linear", "circular:U=9")
-CUBE = [m for m in MEASURES.values() if m.counted]
+CUBE = [m for m in MEASURES.values() if m.counted and m.kind == "codings"]
 
 
 def settings_of(draw, measure):
@@ -59,7 +59,19 @@ def studies(coders="AB"):
         "segmentations": accord.Segmentations.from_strings(signs),
         "partitions": accord.Partitions.of_chains(chains),
         "dimensions": accord.labels.dimensions(rows),
+        "trees": trees(rng, coders),
     }
+
+
+def trees(rng, coders):
+    """Chains of words that coders sometimes hang elsewhere."""
+    found = {coder: [] for coder in coders}
+    for size in (3, 4, 5, 3, 6, 4, 5, 4):
+        for coder in coders:
+            heads = [int(rng.integers(at + 1)) if rng.random() < 0.4 else at for at in range(size)]
+            relations = ["abc"[int(rng.integers(3))] if h else "root" for h in heads]
+            found[coder].append(accord.trees.Dependencies.of(heads, relations))
+    return accord.from_coders(found)
 
 
 STUDIES = studies()

@@ -163,7 +163,31 @@ def dimension_variants(seed: int):
     return variants(rows, build, lambda rows: [r[3] for r in rows if r[3]])
 
 
+def tree_variants(seed):
+    """Trees whose relations are the labels that change their names."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for i in range(12):
+        size = int(rng.integers(2, 6))
+        for c in range(3):
+            heads = tuple(int(rng.integers(at + 1)) for at in range(size))
+            rows.append(
+                (f"i{i}", f"c{c}", heads, tuple("abc"[k] for k in rng.integers(3, size=size)))
+            )
+
+    def build(rows, items, coders, labels):
+        def tree(heads, relations):
+            return accord.trees.Dependencies.of(heads, [labels.get(r, r) for r in relations])
+
+        return accord.codings(
+            [(items.get(i, i), coders.get(c, c), tree(h, r)) for i, c, h, r in rows]
+        )
+
+    return variants(rows, build, lambda rows: [label for r in rows for label in r[3]])
+
+
 KINDS = {
+    "trees": tree_variants,
     "unitizings": unit_variants,
     "segmentations": segment_variants,
     "partitions": chain_variants,

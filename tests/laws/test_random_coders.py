@@ -120,6 +120,22 @@ def _dimensions(rng, shape, entry):
 MAKE["dimensions"] = _dimensions
 
 
+def _trees(rng, shape, entry):
+    """Trees of random sizes, every token hung anywhere before it."""
+    rows = []
+    for coder in _coders(shape):
+        for i in range(60 if shape == "many coders" else 100):
+            if shape == "missing" and rng.random() < 0.3:
+                continue
+            heads = [int(rng.integers(at + 1)) for at in range(int(rng.integers(2, 7)))]
+            labels = ["ab"[int(rng.integers(2))] for _ in heads]
+            rows.append((i, coder, accord.trees.Dependencies.of(heads, labels)))
+    return accord.codings(rows)
+
+
+MAKE["trees"] = _trees
+
+
 def _settings(entry, rng) -> dict:
     given = {"distance": "nominal"} if entry.distance == "required" else {}
     if entry.name.startswith("chain_"):

@@ -34,8 +34,10 @@ class Bound:
 
     @property
     def distance(self) -> Any:
-        """The distance between categories; nominal where none is given."""
-        return self.settings.get("distance", "nominal")
+        """The distance between categories: the given one, else the measure's own, else nominal."""
+        own = signature(self.measure.compute).parameters.get("distance")
+        silent = own is None or own.default in (Parameter.empty, None)
+        return self.settings.get("distance", "nominal" if own is None or silent else own.default)
 
     @property
     def missing(self) -> str:

@@ -25,6 +25,7 @@ from accord.measure.labels import (
 from accord.measure.latent import aickin
 from accord.measure.settings import Option
 from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
+from accord.measure.structures import tree_measures
 from accord.model.study import Study
 
 MEASURES: dict[str, Measure] = {
@@ -51,6 +52,7 @@ MEASURES: dict[str, Measure] = {
         *senses.ENTRIES,
         *global_beta.ENTRIES,
         *distributions.ENTRIES,
+        *tree_measures.ENTRIES,
     )
 }
 """All measures by name; each family's file lists its own entries."""
@@ -96,8 +98,15 @@ def applicable(study: Study | Countable) -> list[Measure]:
     return [
         measure
         for measure in MEASURES.values()
-        if measure.listed and measure.distance != "required" and not measure.objection(study)
+        if measure.listed and measure.distance != "required" and _own(measure, study)
     ]
+
+
+def _own(measure: Measure, study: Study | Countable) -> bool:
+    """Whether a measure is for this kind of study; one for codings also takes trees, which are
+    codings, but knows only whether two trees are the same."""
+    narrower = isinstance(study, measure.study) and measure.kind != study.kind
+    return not narrower and not measure.objection(study)
 
 
 def every_option() -> dict[str, Option]:

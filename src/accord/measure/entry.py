@@ -228,6 +228,8 @@ class Measure:
         found: set[Question] = {"breakdown", "influence"}
         if self.study is Codings:
             found |= {"categories", "permutation"}
+        elif issubclass(self.study, Codings) and self.chance != "none":
+            found.add("permutation")
         if self.counted:
             found |= {"parts", "analytic"}
         if self.own_interval:

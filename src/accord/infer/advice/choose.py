@@ -188,6 +188,7 @@ _CHOOSE = (
 
 _REASONS = {
     "masi": "Categories are sets, so sets that overlap count as partly equal (MASI).",
+    "tree-edit": "Categories are trees, so the edits from one to the other count.",
     "nominal": "Categories are taken as equal or different (nominal), which assumes least.",
     "decimals": "Categories are numbers with decimals, so the size of a difference counts "
     "(interval).",
@@ -217,6 +218,8 @@ def levels(study: Study | Countable) -> tuple[str, ...]:
 
 def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     """The same with the reason for the first."""
+    if study.kind == "trees":
+        return ("tree-edit",), _REASONS["tree-edit"]
     if study.kind not in ("codings", "partitions"):
         return ("nominal",), _REASONS["nominal"]
     names: Any = getattr(study, "categories", ())

@@ -381,7 +381,7 @@ def by_coder(
 
 
 def _unit(study: Study | Countable) -> str:
-    return "codings" if study.kind == "codings" else "units"
+    return "codings" if isinstance(study, Codings) else "units"
 
 
 def _by_pair(

@@ -28,7 +28,7 @@ from accord.measure.distances.own_function import function_named, is_function
 from accord.measure.distances.rankings import RANKINGS
 from accord.measure.distances.taxonomic import TAXONOMIC
 from accord.measure.distances.texts import TEXTS
-from accord.measure.distances.trees import TREES
+from accord.measure.distances.tree_distances import TREES
 from accord.measure.distances.vectors import VECTORS
 from accord.model.names import FloatArray, IntArray, Names
 

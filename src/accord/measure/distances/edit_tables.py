@@ -62,7 +62,11 @@ def tree_edits(trees: Sequence[Nodes], threads: int = 1) -> FloatArray:
 
 
 def _by_core(
-    name: str, parts: list[IntArray], more: tuple[int, ...], other: list[IntArray], threads: int
+    name: str,
+    parts: Sequence[IntArray],
+    more: tuple[int, ...],
+    other: Sequence[IntArray],
+    threads: int,
 ) -> FloatArray:
     from ctypes import POINTER, c_int32, c_int64
 
@@ -83,7 +87,7 @@ def _by_core(
     return out.astype(np.float64)
 
 
-def _joined(parts: list[IntArray]) -> Any:
+def _joined(parts: Sequence[IntArray]) -> Any:
     return np.ascontiguousarray(np.concatenate([np.zeros(0, np.int32), *parts]), np.int32)
 
 
@@ -120,7 +124,7 @@ def _zhang_shasha(one: Plain, other: Plain) -> int:
     return trees[-1][-1] if label_a and label_b else len(label_a) + len(label_b)
 
 
-def _texts_by_numpy(coded: list[IntArray], letters: int) -> FloatArray:
+def _texts_by_numpy(coded: Sequence[IntArray], letters: int) -> FloatArray:
     """One text is compared with all longer ones at once: a column of the table of edits is kept as
     bits that say where it rises and falls, 64 rows to a word (Myers 1999)."""
     order = np.argsort([len(text) for text in coded], kind="stable")

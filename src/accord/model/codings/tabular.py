@@ -99,7 +99,8 @@ def from_columns(
         where,
         rows,
     )
-    return noted(made) if audit is None else made
+    made = noted(made) if audit is None else made
+    return _as_trees(made)
 
 
 def from_wide(
@@ -140,7 +141,8 @@ def from_wide(
         item, coder = item.take(rows), coder.take(rows)
         cells = cells.take(rows) if isinstance(cells, np.ndarray) else _compress(cells, there)
     code, names = _categories(cells, categories, None, rows)
-    return noted(Codings(item_names, coder_names, names, item, coder, code, categories is not None))
+    made = Codings(item_names, coder_names, names, item, coder, code, categories is not None)
+    return _as_trees(noted(made))
 
 
 def from_coders(
@@ -421,3 +423,12 @@ def _place(where: Sequence[str] | None, row: int) -> str:
 def _listed(names: Names) -> str:
     shown = ", ".join(repr(name) for name in names[:8])
     return shown + (", …" if len(names) > 8 else "")
+
+
+def _as_trees(study: Codings) -> Codings:
+    """The study, as trees where its categories are some."""
+    if not len(study.categories) or not hasattr(type(study.categories[0]), "nodes"):
+        return study
+    from accord.model.structures.trees import as_trees
+
+    return as_trees(study)

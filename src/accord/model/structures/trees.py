@@ -10,11 +10,12 @@ compares.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import total_ordering
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from accord.errors import DataError
+from accord.model.codings.codings import Codings
 
 
 class Nodes(NamedTuple):
@@ -26,10 +27,15 @@ class Nodes(NamedTuple):
 
 @runtime_checkable
 class Tree(Protocol):
-    """What a tree of any kind can say of itself."""
+    """What a tree of any kind can say of itself; its length is the number of its tokens."""
 
     def nodes(self) -> Nodes:
         """The ordered nodes."""
+
+    def brackets(self) -> Iterator[tuple[str, int, int]]:
+        """Labelled spans of tokens."""
+
+    def __len__(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,20 @@ class Dependencies:
                 labels.append(self.relations[node - 1] if node else "")
                 left.append(first[node])
         return Nodes(tuple(labels), tuple(left))
+
+    def brackets(self) -> Iterator[tuple[str, int, int]]:
+        """Every token with all that depends on it, as a span of tokens named by its relation."""
+        low, high = list(range(len(self))), list(range(1, len(self) + 1))
+        nodes = [[token] for token in range(len(self))]  # from a token up to the root
+        for token, path in enumerate(nodes):
+            at = self.heads[token]
+            while at:
+                path.append(at - 1)
+                at = self.heads[at - 1]
+        for token, path in enumerate(nodes):
+            for above in path:
+                low[above], high[above] = min(low[above], token), max(high[above], token + 1)
+        yield from zip(self.relations, low, high, strict=True)
 
     def __str__(self) -> str:
         return _drawn(self.nodes(), skip_root=True)
@@ -263,3 +283,31 @@ def _drawn(nodes: Nodes, *, skip_root: bool) -> str:
             return " ".join(inner)
         made.append((left, f"({label} {' '.join(inner)})" if inner else label))
     return " ".join(text for _, text in made)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trees(Codings):
+    """Items × coders → tree: codings whose categories are trees.
+
+    All that codings can do they can, by a distance between trees; measures of their own look
+    inside. `accord.codings`, `from_coders` … make them where the categories are trees.
+    """
+
+    kind: ClassVar[str] = "trees"
+
+    def __repr__(self) -> str:
+        counts = self.counts()
+        return (
+            f"Trees({counts['i']} items, {counts['c']} coders, {len(self)} trees, "
+            f"{counts['k']} different)"
+        )
+
+
+def as_trees(study: Codings) -> Codings:
+    """The same study, as trees where its categories are some."""
+    some = type(study) is Codings and len(study.categories) > 0
+    if not some or not isinstance(study.categories[0], Tree):
+        return study
+    if not all(isinstance(one, Tree) for one in study.categories):
+        return study
+    return Trees(*(getattr(study, each.name) for each in fields(study)))

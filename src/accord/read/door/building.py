@@ -226,6 +226,9 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         for key, column in marks.about.items()
         if any(name in column for name in items)
     }
+    if not single and any(mark.item is not None for mark in chosen):
+        of = {name: mark.document for name, mark in zip(names, chosen, strict=True)}
+        about.setdefault("document", [of.get(name) for name in items])
     if not about and marks.texts and all(mark.item is None for mark in chosen):
         about = {"text": [marks.texts.get(name) for name in items]}
     there = set(coder)

@@ -36,8 +36,9 @@ def placed(
     if way not in (*WAYS, "either"):
         return {file.name: _matched(file, way) for file in files}
     nested = way == "file"  # folder = document, as in projects of one folder for each document
-    stems = Counter(file.stem for file in files)
     folders = {file.folder for file in files}
+    bare = _bare(files) if way in ("either", "folder") and len(folders) > 1 else {}
+    stems = Counter(bare.get(file.name, file.stem) for file in files)
     alone = all(file.path is not None and str(file.path) == file.given for file in files)
     if way == "either":
         way = "folder" if max(stems.values(), default=0) > 1 and len(folders) > 1 else "file"
@@ -47,12 +48,29 @@ def placed(
         return {file.name: _split(file) for file in files}
     if way == "folder":
         shared = _shared([file.folder for file in files])
-        return {file.name: (_folder_coder(file, shared), file.stem) for file in files}
+        return {
+            file.name: (_folder_coder(file, shared), bare.get(file.name, file.stem))
+            for file in files
+        }
     documents = nested or (len(folders) > 1 and (max(stems.values(), default=0) > 1 or not alone))
     return {
         file.name: (_stem(file, files), (_last(file.folder) if documents else "") or None)
         for file in files
     }
+
+
+def _bare(files: Sequence[File]) -> dict[str, str]:
+    """File name → its stem without the name of its folder, where every file repeats that name and
+    folders then share files: henrik/0104-henrik, lotte/0104-lotte."""
+    shared = _shared([file.folder for file in files])
+    found: dict[str, str] = {}
+    for file in files:
+        coder = re.escape(_folder_coder(file, shared))
+        rest = re.fullmatch(rf"(?:{coder}[_.\- ])?(.+?)(?:[_.\- ]{coder})?", file.stem)
+        if rest is None or rest[1] == file.stem:
+            return {}
+        found[file.name] = rest[1]
+    return found if max(Counter(found.values()).values(), default=0) > 1 else {}
 
 
 def _stem(file: File, files: Sequence[File]) -> str:

@@ -1,7 +1,8 @@
 """CoNLL-U, CoNLL-X and CoNLL-2006: ten columns a token, separated by tabs.
 
 Layers label tokens: lemma, upos (the coarse tag), xpos, feats, deprel, head, deps (enhanced
-dependencies), misc, and "arc", head and relation together. Coders must have the same tokens.
+dependencies), misc, and "arc", head and relation together. The layer "tree" holds the whole
+dependency tree of each sentence. Coders must have the same tokens.
 Coreference in MISC is read by the format corefud. Discourse dependencies (.rsd) have the same
 columns: their rows are discourse units, head and deprel are the layers.
 """
@@ -10,6 +11,7 @@ import re
 from typing import Any
 
 from accord.errors import DataError
+from accord.model.structures.trees import Dependencies
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
@@ -43,6 +45,7 @@ def read_conllu(file: File, options: Options) -> Marks:
         marks.notes.append("discourse dependencies (.rsd): the items are discourse units")
     marks.saw(None, None)
     sentence, number, words = "", 0, []
+    rows: dict[str, list[tuple[list[str], str]]] = {}
     forms: dict[str | None, Any] = marks.about.setdefault("form", {})
     begun = False
     for line, text in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
@@ -64,7 +67,9 @@ def read_conllu(file: File, options: Options) -> Marks:
                 continue
             words.append(cells[1])
             forms[f"{sentence}/{cells[0]}"] = cells[1]
+            rows.setdefault(sentence, []).append((cells, where))
             _token(cells, f"{sentence}/{cells[0]}", where, marks)
+    marks.each(rows.items(), lambda found: _tree(*found, marks))
     marks.words[None] = words
     if not words:
         raise DataError(f"{file.name}: no token in the file")
@@ -78,3 +83,21 @@ def _token(cells: list[str], item: str, where: str, marks: Marks) -> None:
             marks.label(None, None, layer, cells[column], where, item=item)
     if cells[6] != "_":
         marks.label(None, None, "arc", f"{cells[6]} {cells[7]}", where, item=item)
+
+
+def _tree(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> None:
+    """File the tree of a sentence; without heads there is none."""
+    heads, (_, where) = [cells[6] for cells, _ in rows], rows[0]
+    if "_" in heads:
+        return
+    try:
+        tree = Dependencies.of(
+            [int(head) for head in heads],
+            [cells[7] for cells, _ in rows],
+            [cells[1] for cells, _ in rows],
+            [cells[3] for cells, _ in rows],
+        )
+    except ValueError as error:  # a DataError, or a head that is no number
+        raise DataError(f"{where}: sentence {sentence!r} is not a tree: {error}") from None
+    marks.label(None, None, "tree", tree, where, item=sentence)
+    marks.about.setdefault("sentence", {})[sentence] = " ".join(tree.words)

@@ -18,6 +18,7 @@ HOLDS = {
     "unitizings": "spans",
     "segmentations": "boundaries",
     "partitions": "chains",
+    "trees": "trees",
 }
 """Kind of study → what the files hold, in a word."""
 

@@ -1,0 +1,168 @@
+"""Trees: what a tree is, edits against a plain recursion, both engines alike, reading."""
+
+import os
+import subprocess
+import sys
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+import accord
+from accord.measure.distances import edit_tables
+from accord.measure.distances.edit_tables import text_edits, tree_edits
+from accord.trees import Constituents, Dependencies
+
+
+@st.composite
+def dependencies(draw, most=7):
+    """A random tree: tokens in random order, each hung on one before it."""
+    size = draw(st.integers(0, most))
+    order = draw(st.permutations(range(1, size + 1)))
+    heads = [0] * size
+    for at, token in enumerate(order):
+        heads[token - 1] = draw(st.sampled_from([0, *order[:at]]))
+    return Dependencies.of(heads, [draw(st.sampled_from("ab")) for _ in heads])
+
+
+def _forest(nodes):
+    """Nested tuples of an ordered tree."""
+    made = []
+    for label, left in zip(*nodes, strict=True):
+        inner = ()
+        while made and made[-1][0] >= left:
+            inner = (made.pop()[1], *inner)
+        made.append((left, (label, inner)))
+    return tuple(tree for _, tree in made)
+
+
+@cache
+def _apart(a, b):
+    """The textbook's recursion on forests: remove, add or match the rightmost root."""
+    if not a or not b:
+        return sum(map(_size, a or b))
+    (x, below), (y, under) = a[-1], b[-1]
+    return min(
+        _apart(a[:-1] + below, b) + 1,
+        _apart(a, b[:-1] + under) + 1,
+        _apart(below, under) + _apart(a[:-1], b[:-1]) + (x != y),
+    )
+
+
+def _size(tree):
+    return 1 + sum(map(_size, tree[1]))
+
+
+@given(st.lists(dependencies(), min_size=2, max_size=4))
+def test_edits_are_the_textbooks(trees):
+    """Zhang & Shasha's table is what the recursion over forests says."""
+    nodes = [tree.nodes() for tree in trees]
+    expected = [[_apart(_forest(a), _forest(b)) for b in nodes] for a in nodes]
+    assert tree_edits(nodes).tolist() == expected
+
+
+@given(st.lists(dependencies(), min_size=2, max_size=5), st.lists(st.text("abc", max_size=80)))
+def test_both_engines_count_alike(trees, texts):
+    """With and without the native core: the same tables, to the last digit."""
+    nodes = [tree.nodes() for tree in trees]
+    found = tree_edits(nodes, threads=2), text_edits(texts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edit_tables, "core", lambda: None)
+        assert tree_edits(nodes).tolist() == found[0].tolist()
+        assert text_edits(texts).tolist() == found[1].tolist()
+
+
+def test_what_is_no_tree_is_said():
+    """A circle, a head outside, too few relations."""
+    with pytest.raises(accord.DataError, match="circle"):
+        Dependencies.of([2, 1], ["a", "b"])
+    with pytest.raises(accord.DataError, match="head 3"):
+        Dependencies.of([3, 0], ["a", "b"])
+    with pytest.raises(accord.DataError, match="each token has both"):
+        Dependencies.of([0], [])
+    with pytest.raises(accord.DataError, match="not closed"):
+        Constituents.parsed("(S (NP x)")
+    with pytest.raises(accord.DataError, match="not opened"):
+        Constituents.parsed("(S x))")
+
+
+def test_brackets_as_treebanks_write_them():
+    """An outer bracket without label, function tags and empty elements do not count."""
+    plain = Constituents.parsed("(S (NP (PRP She)) (VP (VBZ reads)))")
+    rich = Constituents.parsed("( (S (NP-SBJ (PRP She)) (VP (VBZ reads) (NP (-NONE- *T*-1)))) )")
+    assert plain == rich
+    assert str(plain) == "(S (NP ·) (VP ·))"
+
+
+def test_words_do_not_count():
+    """Trees are the same category whatever their words and tags are."""
+    assert Dependencies.of([0], ["root"], ["Go"], ["V"]) == Dependencies.of([0], ["root"])
+    study = accord.from_coders(
+        {
+            "A": [Dependencies.of([0], ["r"], ["x"])] * 2,
+            "B": [Dependencies.of([0], ["r"], ["y"])] * 2,
+        }
+    )
+    assert len(study.categories) == 1
+
+
+CONLL = "1\tShe\tshe\tPRON\t_\t_\t2\t{}\t_\t_\n2\treads\tread\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def test_one_broken_tree_does_not_lose_the_rest(tmp_path):
+    """A sentence whose heads go in a circle is left out and said; `strict` makes it an error."""
+    circle = "1\ta\ta\tX\t_\t_\t2\tx\t_\t_\n2\tb\tb\tX\t_\t_\t1\tx\t_\t_\n\n"
+    for coder, relation in (("ann", "subj"), ("bob", "obj")):
+        (tmp_path / f"{coder}.conllu").write_text(CONLL.format(relation) + circle)
+    study = accord.read(tmp_path, layer="tree")
+    assert study.kind == "trees"
+    assert len(study.items) == 1
+    assert any("no circle" in note for note in study.audit.notes)
+    with pytest.raises(accord.DataError, match="no circle"):
+        accord.read(tmp_path, layer="tree", strict=True)
+
+
+def test_files_that_repeat_the_name_of_their_folder(tmp_path):
+    """ann/1-ann.conllu and bob/1-bob.conllu are document 1 by two coders."""
+    for coder in ("ann", "bob"):
+        (tmp_path / coder).mkdir()
+        for document in "12":
+            (tmp_path / coder / f"{document}-{coder}.conllu").write_text(CONLL.format("subj"))
+    study = accord.read(tmp_path, layer="tree")
+    assert list(study.coders) == ["ann", "bob"]
+    assert list(study.about["document"]) == ["1", "2"]
+    assert las_value(study) == 1
+
+
+def las_value(study):
+    """LAS of a study."""
+    return accord.trees.las(study).value
+
+
+def test_the_command_line(tmp_path):
+    """`measure --layer tree` leads with α for trees, beside attachment scores."""
+    for coder, relation in (("ann", "subj"), ("bob", "obj")):
+        text = CONLL.format(relation) + CONLL.format("subj")
+        (tmp_path / f"{coder}.conllu").write_text(text)
+    run = subprocess.run(
+        [sys.executable, "-m", "accord", "measure", str(tmp_path), "--layer", "tree"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": "src"},
+    )
+    rows = [line.split()[0] for line in run.stdout.splitlines()]
+    assert rows[:3] == ["measure", "α_tree", "LAS"]
+
+
+def test_large_trees_are_quick():
+    """Trees of 300 nodes, ten at once, in a table: the core does not care."""
+    rng = np.random.default_rng(0)
+    trees = [
+        Dependencies.of([int(rng.integers(at + 1)) for at in range(60)], ["x"] * 60).nodes()
+        for _ in range(6)
+    ]
+    found = tree_edits(trees)
+    assert (found == found.T).all()
+    assert (np.diagonal(found) == 0).all()
