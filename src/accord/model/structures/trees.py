@@ -43,7 +43,7 @@ class Tree(Protocol):
 class Dependencies:
     """A dependency tree: the head of each token, counted from 1, 0 for the root.
 
-    >>> tree = Dependencies.of([2, 0, 2], ["subj", "root", "obj"], ["She", "reads", "books"])
+    >>> tree = Dependencies.of([2, 0, 2], ["subj", "root", "obj"], ["We", "read", "books"])
     >>> str(tree)
     '(root subj obj)'
     """
@@ -134,7 +134,7 @@ class Dependencies:
 class Constituents:
     """A constituent tree: brackets (label, begin, end) over tokens, outer before inner.
 
-    >>> tree = Constituents.parsed("(S (NP (PRP She)) (VP (VBZ reads) (NP (NNS books))))")
+    >>> tree = Constituents.parsed("(S (NP (PRP We)) (VP (VBP read) (NP (NNS books))))")
     >>> [*tree.brackets()]
     [('S', 0, 3), ('NP', 0, 1), ('VP', 1, 3), ('NP', 2, 3)]
     """
