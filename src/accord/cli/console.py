@@ -13,7 +13,7 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol, TextIO
 
@@ -239,6 +239,32 @@ def in_options(message: str, call: Sequence[str] = ()) -> str:
     """
     text = reworded(message, _option)
     return text.replace(AS, " ".join(map(shlex.quote, ("accord", *call))) + " ") if call else text
+
+
+def typed_again(context: Any, without: Collection[str], always: Collection[str] = ()) -> str:
+    """The command as it was typed, without some parameters, and with others also where they have
+    their usual value: copied into a shell it does the same."""
+    from click.core import ParameterSource
+
+    words: list[str] = ["accord", context.info_name]
+    files: list[str] = []
+    for parameter in context.command.params:
+        name = parameter.name
+        value = context.params.get(name)
+        typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if name in without or value is None or not (typed or name in always):
+            continue
+        if parameter.param_type_name == "argument":
+            files += [value] if isinstance(value, str) else value
+            continue
+        flag = max(parameter.opts, key=len)
+        if parameter.is_flag:
+            words += [flag] if value in (True, parameter.flag_value) else []
+            continue
+        for one in value if parameter.multiple else [value]:
+            words += [flag, f"{one:g}" if isinstance(one, float) else str(one)]
+    ends = ["--"] if any(file.startswith("-") and file != "-" for file in files) else []
+    return " ".join(map(shlex.quote, [*words, *ends, *files]))
 
 
 def json_text(data: Any, indent: int = 1) -> str:

@@ -34,7 +34,12 @@ from accord.model.codings.taxonomy import Taxonomy
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.report.sections.answer import answer_section, methods_section, study_sentence
+from accord.report.sections.answer import (
+    answer_section,
+    call_again,
+    methods_section,
+    study_sentence,
+)
 from accord.report.sections.boundary_lanes import boundary_section
 from accord.report.sections.chain_rows import chain_section
 from accord.report.sections.dimension_table import dimension_section, taxonomy_section
@@ -153,12 +158,16 @@ def report(
         "over": over if over is None or isinstance(over, str) else "clusters",
         "seed": rng,
     }
+    again = call_again(
+        {"purpose": purpose, "measure": measure, "distance": distance, "taxonomy": taxonomy, **how}
+        | {"n_jobs": None, "enough": enough, "width": width, "against": against}
+    )
     data = {
         **_head(study, title),
         "answer": answer,
         "coefficients": table,
         **sections,
-        "methods": methods_section(study, answer, table["rows"], settings),
+        "methods": methods_section(study, answer, table["rows"], settings, again),
     }
     return Report(record({key: part for key, part in data.items() if part is not None}))
 

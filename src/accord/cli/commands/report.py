@@ -6,7 +6,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.console import as_data, data_in_options, progress_bar
+from accord.cli.console import as_data, data_in_options, progress_bar, typed_again
 from accord.cli.options.inputs import (
     FORCE,
     NAMES,
@@ -25,6 +25,12 @@ from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.screen import screen
 from accord.report.render.tables import csv_text
+
+_SHOWING = (
+    *("outputs", "shown", "table", "folder", "formats", "force", "title", "jobs", "quiet"),
+    *("save_reading", "worst"),
+)
+"""Options that change what is shown and where, and no number."""
 
 
 @click.command(name="report")
@@ -164,7 +170,9 @@ def command(
             progress=None if bar is None else lambda what, done: bar(done, what=what),
             **given,
         )
-    report = Report(data_in_options(report.data))
+    data = data_in_options(report.data)
+    data["methods"]["command"] = typed_again(context, _SHOWING, ("purpose", "confidence", "seed"))
+    report = Report(data)
     for output in outputs:
         write_report(report, output)
         click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)

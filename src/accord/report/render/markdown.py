@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.report.overview import Report
 from accord.report.render.tables import Table, tables
@@ -49,6 +50,14 @@ def markdown(report: Report) -> str:
             lines += ["", f"… {len(table.rows) - MOST} more rows in the JSON and the CSV"]
         lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
     lines += ["", "## Methods", "", escaped(report["methods"]["paragraph"]), ""]
+    lines += [f"- {escaped(line)}" for line in report["methods"]["intervals"]]
+    lines += [
+        "",
+        "The same numbers again:",
+        "",
+        f"    {inert(report['methods']['command'], line=True)}",
+        "",
+    ]
     audit = report["methods"]["audit"]
     if audit:
         lines += [f"- {escaped(note)}" for note in audit["notes"]]

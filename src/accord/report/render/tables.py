@@ -71,11 +71,14 @@ def _coefficients(section: dict[str, Any]) -> list[Table]:
                 interval.get("high"),
                 row["A_o"],
                 row["A_e"],
+                interval.get("method"),
+                interval.get("n") or None,
                 row["signature"],
             ]
         )
     notes = [f"{row['symbol']}: {row['undefined']}" for row in section["rows"] if row["undefined"]]
-    columns = ["coefficient", "value", "low", "high", "A_o", "A_e", "signature"]
+    columns = ["coefficient", "value", "low", "high", "A_o", "A_e"]
+    columns += ["interval by", "resamples", "signature"]
     return [Table("coefficients", "Coefficients", columns, rows, notes)]
 
 

@@ -128,6 +128,7 @@ def methods_section(
     answer: Mapping[str, Any] | None,
     rows: Sequence[Mapping[str, Any]],
     settings: Mapping[str, Any],
+    command: str,
 ) -> dict[str, Any]:
     """Versions, settings, signatures, the audit of the input, references and a paragraph."""
     import platform
@@ -147,7 +148,8 @@ def methods_section(
             "audit": None if audit is None else audit.as_dict(),
             "checklist": list(CHECKLIST),
             "paragraph": paragraph(study, answer),
-            "command": _command(audit, settings),
+            "command": command,
+            "intervals": _intervals(rows),
             "references": [{"key": key, "text": known[key]} for key in keys if key in known],
         }
     )
@@ -162,16 +164,34 @@ def _version(name: str) -> str:
         return "not installed"
 
 
-def _command(audit: Any, settings: Mapping[str, Any]) -> str:
-    source = audit.source if audit is not None and audit.source else "INPUT"
-    # what follows @ names the version of a taxonomy, and is no part of the option
-    options = [
-        f"--{key} {str(value).partition('@')[0]}"
-        for key, value in settings.items()
+def _intervals(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How each interval was made: measures whose intervals were made alike stand together."""
+    ways: dict[str, list[str]] = {}
+    for row in rows:
+        interval = row["interval"]
+        if interval is not None and row["defined"]:
+            drawn = (
+                f"{interval['n']} resamples over {interval['over']}, seed {interval['seed']}"
+                if interval["n"]
+                else "no resamples"
+            )
+            ways.setdefault(f"{interval['method']}, {drawn}", []).append(row["symbol"])
+    return [f"{', '.join(symbols)}: {way}" for way, symbols in ways.items()]
+
+
+def call_again(asked: Mapping[str, Any]) -> str:
+    """The call in Python that gives these numbers of the same study again.
+
+    >>> call_again({"purpose": "validity", "over": None, "rng": 0})
+    "accord.report(study, purpose='validity', rng=0)"
+    """
+    plain = (str, int, float)
+    given = [
+        f"{name}={value!r}" if isinstance(value, plain) else f"{name}={name}"
+        for name, value in asked.items()
         if value is not None
-        and key in ("purpose", "distance", "level", "resamples", "over", "seed")
     ]
-    return f"accord report {source} {' '.join(options)}"
+    return f"accord.report({', '.join(['study', *given])})"
 
 
 def paragraph(study: Study, answer: Mapping[str, Any] | None) -> str:
