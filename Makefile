@@ -97,7 +97,7 @@ bench: $(BENCH)/.ready $(VENV)/.native
 	$(BENCH)/bin/python benchmarks/run.py
 
 coverage: $(VENV)/.test
-	$(BIN)/python benchmarks/coverage.py
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage.py
 
 fuzz: $(VENV)/.test
 	$(BIN)/python benchmarks/fuzz_readers.py

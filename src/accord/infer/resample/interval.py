@@ -36,6 +36,7 @@ from accord.infer.resample.replicates import (
     unit_sums,
 )
 from accord.measure.bound import Asked, Bound, bound
+from accord.measure.cube.chance import IDEAS
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement, Interval
@@ -330,9 +331,11 @@ def rare(study: Study | Countable, measure: Bound) -> bool:
 
     A category is rare where fewer than five agreements on it are expected by chance, and not all
     categories are: then the expected disagreement hangs on few codings. Disagreement is rare
-    where fewer than five items have any.
+    where fewer than five items have any. Neither moves chance that comes from the scale (S, AC1)
+    or that nobody asks about (A_o): there resamples hold.
     """
-    if not isinstance(study, (Codings, Tally)):
+    idea = IDEAS[measure.measure.chance]
+    if not isinstance(study, (Codings, Tally)) or idea.expected is None or idea.of_scale:
         return False
     merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
     counts, times = merged.counts, merged.multiplicity

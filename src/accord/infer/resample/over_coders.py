@@ -47,7 +47,9 @@ def coder_replicates(
     multiplicity = multiplicity[items]
     task = CoderWeights(small, measure.distance, measure.measure.chance, measure.missing)
     seeds = np.random.SeedSequence(seed).spawn(n)
-    places = coder_places(study, measure, MOST)[coders]  # of those who now stand there
+    places: IntArray = np.arange(len(coders))
+    if len(coders) <= MOST:  # as where coders are drawn pair by pair
+        places = coder_places(study, measure, MOST)[coders]  # of those who now stand there
     kinds = np.arange(len(multiplicity))
     if over == "both" and len(kinds) <= KINDS:
         uneven = 1 + places / 7.3  # kinds that only coders tell apart
@@ -62,7 +64,8 @@ def coder_replicates(
 
 
 MOST, KINDS = 50, 1000
-"""With more coders (or kinds of items) these are drawn in the order of the file."""
+"""With more coders (or kinds of items) trying each is dear: they are drawn in the order that
+`canonical` gives, which neither names nor the order of the file decide."""
 
 
 def _drawn(

@@ -26,6 +26,7 @@ from accord.measure.by_document import ByDocument
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement
+from accord.model.codings.patterns import mixed, told_apart
 from accord.model.names import FloatArray, IntArray
 from accord.model.study import Study
 from accord.tasks import Tasks
@@ -84,7 +85,8 @@ def paired_replicates(
     plain = _together(np.ones((1, len(whole))), whole, ratio)[0]
     scale = (ideal - agreement.value) / (ideal - plain) if abs(ideal - plain) > 1e-12 else 1.0
     for values in drawn:
-        yield ideal - (ideal - values) * scale
+        # rounded: what is left of the order in which pairs were added up
+        yield np.round(ideal - (ideal - values) * scale, 12)
 
 
 def _pair_sums(
@@ -111,8 +113,15 @@ def drawn_order(whole: FloatArray, first: IntArray, second: IntArray, coders: in
         for at, power in ((column, 1), (column + known.shape[1], 2)):
             for ends in (first, second):
                 keys[:, at] += np.bincount(ends, weights=part**power, minlength=coders)
+    # Coders whose pairs have the same sums are told apart by whom they are paired with.
+    kinds, kind = np.unique(np.round(known, 9), axis=0, return_inverse=True)
+    ends: list[IntArray] = [np.arange(2 * len(first))]
+    ends += [np.concatenate([first, second]), np.concatenate([second, first])]
+    ends += [np.tile(kind.reshape(-1), 2)]
+    sizes = len(ends[0]), coders, coders, len(kinds)
+    rank = np.argsort(told_apart(ends, sizes, last=mixed(np.arange(len(kinds))))[1])
     place = np.empty(coders, dtype=np.intp)
-    place[np.lexsort(np.round(keys, 9).T)] = np.arange(coders)
+    place[np.lexsort([rank, *np.round(keys, 9).T])] = np.arange(coders)
     return place
 
 

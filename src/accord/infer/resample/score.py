@@ -36,6 +36,7 @@ from accord.measure.cube.chance import IDEAS
 from accord.measure.cube.kernel import Countable, cube_sums, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
+from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray, IntArray, Names
@@ -55,7 +56,7 @@ def score_interval(
         raise NotApplicableError("the score test is about other items, not other coders")
     if not isinstance(study, (Codings, Tally)) or not measure.measure.counted:
         raise NotApplicableError("the score test is for coefficients of codings such as κ, π and α")
-    curve = _curve(study, measure)
+    curve = _curve(study if isinstance(study, Tally) else in_canonical_order(study), measure)
     if curve is None:
         raise NotApplicableError(
             "items can be coded in too many ways for the score test; use 'bca' or 'jackknife'"
@@ -125,23 +126,21 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         parts = [(_multisets(c, len(seen)), share, n / total) for c, n in number.items()]
     else:
         return None
-    found = [_model_sums(study, measure, chance, seen[chose]) for chose, *_ in parts]
-    if any(one is None for one in found):
+    found = _model_sums(study, measure, chance, [seen[chose] for chose, *_ in parts])
+    if found is None:
         return None
-    rows = np.concatenate([one.rows[one.of_item] for one in found if one is not None])
-    value = found[0].value if found[0] is not None else None
-    assert value is not None
+    rows, value = found.rows[found.of_item], found.value
     n, step = float(times.sum()), 1e-5
     curve = []
     for part in _LAMBDA:
         each = [w * _probability(chose, share, float(part)) for chose, share, w in parts]
         p = np.concatenate(each)
-        total = n * (p @ rows)
-        away = rows * n - total
+        sums = n * (p @ rows)
+        away = rows * n - sums
         with np.errstate(invalid="ignore", divide="ignore"):
-            u = (value(total + step * away) - value(total - step * away)) / (2 * step)
+            u = (value(sums + step * away) - value(sums - step * away)) / (2 * step)
         u = np.where(np.isfinite(u) & (p > 0), u, 0.0)
-        curve.append((float(value(total[None])[0]), float(p @ u**2) - float(p @ u) ** 2))
+        curve.append((float(value(sums[None])[0]), float(p @ u**2) - float(p @ u) ** 2))
     made = np.array(curve)
     return made[:, 0], np.maximum(made[:, 1], 0.0)
 
@@ -165,17 +164,21 @@ def _multisets(coders: int, categories: int) -> IntArray:
 
 
 def _model_sums(
-    study: Codings | Tally, measure: Bound, chance: str, chose: IntArray
+    study: Codings | Tally, measure: Bound, chance: str, chose: list[IntArray]
 ) -> Sums | None:
-    """The sums of one item of every pattern (rows of the categories that its coders chose)."""
-    n, c = chose.shape
+    """The sums of one item of every pattern (rows of the categories that its coders chose).
+
+    Items with different numbers of codings are one study: its sums have their columns in one
+    order.
+    """
+    width = [part.shape[1] for part in chose for _ in part]
     items = Codings(
-        Names(range(n)),
-        Names(range(c)),
+        Names(range(len(width))),
+        Names(range(max(width))),
         study.categories,
-        np.repeat(np.arange(n, dtype=np.int32), c),
-        np.tile(np.arange(c, dtype=np.int32), n),
-        chose.ravel().astype(np.int32),
+        np.repeat(np.arange(len(width), dtype=np.int32), width),
+        np.concatenate([np.arange(c, dtype=np.int32) for c in width]),
+        np.concatenate([part.ravel() for part in chose]).astype(np.int32),
         declared=study.declared,
     )
     assert chance in IDEAS

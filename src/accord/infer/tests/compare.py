@@ -105,6 +105,11 @@ class _Side:
         value = self.found.value
         return 1 - value if self.measure.measure.better == "higher" else value
 
+    @property
+    def rank(self) -> tuple[float, float, int]:
+        """What decides which side is taken first: nothing that order or names could change."""
+        return self.found.value, self.found.observed, len(self.study.items)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Units:
@@ -189,11 +194,23 @@ def compare(
     result = Comparison(left.found, right.found, nothing, nan, shared)
     if isnan(result.difference):
         return replace(result, notes=("one side is undefined, so there is no difference",))
+    # The better side comes first, so that the other way round gives the same bits, negated.
+    turned = left.rank < right.rank
+    if turned:
+        left, right, result = right, left, replace(result, first=right.found, second=left.found)
     if method == "basic":
         how = (confidence, resamples, seed_of(rng), n_jobs, progress)
         result = _bootstrapped(result, left, right, column, *how)
     else:
         result = _tested(result, left, right, column, confidence)
+    if turned:
+        made = result.interval
+        result = replace(
+            result,
+            first=result.second,
+            second=result.first,
+            interval=replace(made, low=-made.high, high=-made.low),
+        )
     notes = [] if shared else ["no shared items: the two sides are independent"]
     if over is None and column != "items":
         notes.append(
