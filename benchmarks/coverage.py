@@ -20,7 +20,6 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-
 import simulated_studies as made_up
 from simulated_studies import documents, simulated, streaks
 

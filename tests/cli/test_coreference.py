@@ -51,6 +51,7 @@ def test_measure_labels(path: str, capsys: pytest.CaptureFixture[str]) -> None:
         "coreference",
         "--label",
         "partial",
+        "--itself",
         "--distance",
         "dice",
         "-m",
@@ -137,3 +138,17 @@ def test_reasons_name_options(tmp_path, capsys):
     file.write_text(TEXT.replace("d,Bob,4,5,2\n", ""), encoding="utf-8")
     out = run(capsys, "measure", file, "--kind", "coreference", "-q", "-m", "link_kappa")
     assert "use --mentions common" in out
+
+
+def test_long_chains_do_without_their_lead(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A chain of 2,300 mentions has labels too large to list unless a mention is in its own: then
+    other measures are printed, with the command that gives α on chains."""
+    rows = [f"d,{coder},m{n},one" for coder in "AB" for n in range(2300)]
+    file = tmp_path / "long.csv"
+    file.write_text("\n".join(["document,coder,mention,chain", *rows, "d,A,x,two", "d,B,x,two"]))
+    out = run(capsys, "measure", str(file), "--kind", "coreference")
+    assert "α_chain would lead, but its labels of such long chains are too large" in out
+    assert "--measure chain_alpha and --itself" in out
+    named = ("measure", str(file), "--kind", "coreference", "-m", "chain_alpha")
+    out = run(capsys, *named, "--distance", "masi", "--itself")
+    assert "α_chain  1.0000" in out

@@ -178,7 +178,7 @@ def test_check(path, capsys):
     assert err.count("\n") == 1
     assert "< 0.9" in err
     _, err = called(capsys, "check", path, "-q", "--min", "alpha:0.7", "--prob", "0.99", code=1)
-    assert "P(at least 0.7)" in err
+    assert "confidence that it is at least 0.7: 0." in err
     _, err = called(capsys, "check", path, "-q", "--min", "alpha", code=1)
     assert "write a measure and a number" in err
 

@@ -14,7 +14,9 @@ def simulation():
     script = ROOT / "benchmarks" / "coverage.py"
     spec = importlib.util.spec_from_file_location("coverage_of_intervals", script)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(script.parent)  # it imports its neighbour
+        spec.loader.exec_module(module)
     return module
 
 

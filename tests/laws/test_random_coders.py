@@ -139,7 +139,7 @@ MAKE["trees"] = _trees
 def _settings(entry, rng) -> dict:
     given = {"distance": "nominal"} if entry.distance == "required" else {}
     if entry.name.startswith("chain_"):
-        given = {"itself": False} | ({"distance": "masi"} if given else {})
+        given = {"distance": "masi"} if given else {}
     if entry.name == "ku_alpha":
         given = {"category": "a"}
     if any(option.name == "rng" for option in entry.options):
@@ -196,7 +196,7 @@ def test_documents_do_not_lift_chains():
     """Pooled over documents chance is nearly never met: guessing within documents scores .1."""
     entry, rng = MEASURES["chain_alpha"], np.random.default_rng(0)
     chains = [_chains(rng, "documents", entry) for _ in range(5)]
-    settings = {"distance": "dice", "itself": False}
+    settings = {"distance": "dice"}
     pooled = np.mean([entry.compute(s, chance="pooled", **settings).value for s in chains])
     within = np.mean([entry.compute(s, **settings).value for s in chains])
     assert pooled > 0.03
@@ -206,7 +206,7 @@ def test_documents_do_not_lift_chains():
 def test_a_mention_in_its_own_label():
     """Both labels of a mention hold the mention itself: guessing then scores up to .13 (Jaccard).
 
-    The guide to coreference says so, and that itself=False is free of it.
+    The guide to coreference says so; the default is free of it.
     """
     rng = np.random.default_rng(0)
     one = {}

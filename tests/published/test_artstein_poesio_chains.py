@@ -49,11 +49,13 @@ def test_worked_by_hand() -> None:
     from accord.model.chains.partitions import Partitions
 
     study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
-    result = chain_alpha(study, distance="jaccard")
+    result = chain_alpha(study, distance="jaccard", itself=True)
     assert result.D_o == pytest.approx((4 / 3 + 0.8) / 5)
     assert result.D_e == pytest.approx(27.2 / 45)
     assert result.value == pytest.approx(1 - (32 / 75) / (27.2 / 45))
     assert "label:full|itself:in|mentions:marked|matching:exact" in result.signature
+    # Without the mention itself: {2 3} and {2}, {1 3} and {1}, {1 2} and {4 5}, {5} and {3 5} …
+    assert chain_alpha(study, distance="jaccard").D_o == pytest.approx((4 * 0.5 + 1) / 5)
 
 
 def labels(study, coder: str, **settings) -> dict:

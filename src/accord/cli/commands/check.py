@@ -29,7 +29,9 @@ from accord.model.study import Study
     help="What must be reached, e.g. alpha:0.8 (repeatable); a value alone is for the measure "
     "that 'accord choose' recommends.",
 )
-@click.option("--prob", type=float, help="How sure it must be, e.g. 0.95.")
+@click.option(
+    "--prob", type=float, help="Confidence that must be reached (1 − one-sided p), e.g. 0.95."
+)
 @distances
 @click.option("--missing", help="Rule for missing codings.")
 @OVER
@@ -90,7 +92,7 @@ def _failure(
         for note in interval.notes:
             click.echo(in_options(f"{measure.symbol}: {note}"), err=True)
         chance = under if lower else 1 - under
-        shown += f" {interval}, P({sign[0]} {wanted:g}) = {chance:.4f}"
+        shown += f" {interval}, confidence that it is {sign[0]} {wanted:g}: {chance:.4f}"
         if not chance >= prob:
             return f"{shown}, less than {prob:g}"
     click.echo(f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}")

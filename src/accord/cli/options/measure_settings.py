@@ -51,10 +51,10 @@ def setting_options(settings: Iterable[Option], *, of_one: bool = False) -> Call
             kind: Any = click.Choice(setting.choices) if setting.choices else setting.type
             kind = _number_or_word if kind is object else kind
             told = str(setting.default) if of_one and setting.default is not None else False
-            option = click.option(
-                flag, name, type=kind, default=None, help=setting.help, show_default=told
-            )
-            command = option(command)
+            # Of yes and no the name alone says yes: --itself is --itself true.
+            alone: Any = {"is_flag": False, "flag_value": True} if kind is bool else {}
+            shown: Any = {"help": setting.help, "show_default": told}
+            command = click.option(flag, name, type=kind, default=None, **shown, **alone)(command)
         return command
 
     return add

@@ -322,6 +322,10 @@ def preferred(study: Study | Countable, purpose: Purpose, distance: Any) -> Meas
 
 def too_costly(study: Study | Countable, entry: Measure) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
+    if study.kind == "partitions" and entry.by_document:
+        from accord.model.chains.labelled import too_long
+
+        return too_long(study)
     return entry.costly and _size(study) > MOST_UNITS
 
 
@@ -336,6 +340,11 @@ def cost(study: Study | Countable, purpose: Purpose = "reliability") -> str | No
     best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
     if best is None or not too_costly(study, best):
         return None
+    if study.kind == "partitions":
+        return (
+            f"{best.symbol} would lead, but its labels of such long chains are too large; compute "
+            f"it with {Setting('measure', best.name)} and {Setting('itself', True)}."
+        )
     what = "units" if "u" in study.counts() else "boundaries"
     return (
         f"{best.symbol} would lead, but takes long with {_size(study):,} {what} (more than "
@@ -355,7 +364,8 @@ def default_measures(study: Study | Countable, distance: Any = None) -> list[Bou
     rest = applicable(study)
     if distance is not None:
         rest = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
-    return found + [bound(entry) for entry in rest if entry is not lead]
+    rest = [entry for entry in rest if entry is not lead and not too_costly(study, entry)]
+    return found + [bound(entry) for entry in rest]
 
 
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)

@@ -6,16 +6,19 @@ Closed forms where the literature has them (two coders, two categories):
     power     Donner & Eliasziw 1992: goodness of fit of κ_1 against κ_0
     minimum   Bloch & Kraemer by Krippendorff 2004, p. 239
 
-and for everything else: a pilot study (its standard error shrinks with √n) or simulation.
+and for everything else: a pilot study (its standard error shrinks with √n) or simulation. Where a
+coefficient is of the cube, whole studies are simulated with the interval that they would have,
+because formulas know nothing of small studies: n is such that as many of them as promised have an
+interval so narrow, or one that is above the threshold.
 
-A width is promised with a probability, not on average. The variance v that a study estimates has
-an error of its own, τ/√n, so that n must satisfy 4 z² (v + z_p τ/√n) / n ≤ width² for a
-probability p. Where items come in documents, documents are counted.
+A width is promised with a probability, not on average. In a pilot, the variance v that a study
+estimates has an error of its own, τ/√n, so that n must satisfy 4 z² (v + z_p τ/√n) / n ≤ width²
+for a probability p. Where items come in documents, documents are counted.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, isnan, nan, sqrt
+from math import ceil, inf, isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -23,8 +26,10 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
+from accord.infer.resample.interval import interval_of
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
+    Limit,
     Over,
     jackknife_se,
     leave_one_out,
@@ -34,6 +39,7 @@ from accord.infer.resample.replicates import (
 from accord.infer.why.breakdown import Breakdown
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, item_count
+from accord.model.agreement import Interval
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result, picked
@@ -128,23 +134,23 @@ def plan_items(
     goal = _goal(expected, width, threshold, power, assurance, confidence)
     notes: tuple[str, ...] = ()
     closed = coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas
+    asked = _Asked(expected, width, threshold, power, assurance, confidence)
     if closed and width is None:
         items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
         method = "Donner & Eliasziw 1992"
+    elif closed and assurance == 0.5:
+        items, method = asked.enough(bloch_kraemer(expected, float(p[0]))), "Bloch & Kraemer 1989"
     else:
-        known = closed and assurance == 0.5  # no study needs to be simulated
-        variance, error = (
-            (nan, 0.0)
-            if known
-            else _simulated_variance(entry, expected, coders, p, samples, rng, progress)
-        )
         method = f"{samples} simulated studies, seed {rng}"
         notes = ("simulated coders err independently and guess by the expected shares",)
-        if closed:
-            variance, method = bloch_kraemer(expected, float(p[0])), "Bloch & Kraemer 1989"
-            if assurance != 0.5:
-                method += f"; {samples} simulated studies, seed {rng}"
-        items = _enough(variance, error, expected, width, threshold, power, assurance, confidence)
+        if entry.measure.counted:
+            begun = asked.enough(bloch_kraemer(expected, float(p[0]))) if closed else FIRST
+            items = _simulated_items(entry, asked, begun, coders, p, samples, rng, progress)
+            method = f"Bloch & Kraemer 1989; {method}" if closed else method
+        else:
+            known = _simulated_variance(entry, expected, coders, p, samples, rng, progress)
+            items = asked.enough(*known)
+            notes = (*notes, NORMAL)
     items = ceil(items * design_effect)
     documents = None if document_size is None else ceil(items / document_size)
     if documents is not None and document_size is not None:
@@ -204,13 +210,14 @@ def plan(
     mean = float(multiplicity[good] @ apart[good]) / units
     spread = float(multiplicity[good] @ (apart[good] - mean) ** 2) / units
     variance, error = se**2 * units, se**2 * units * sqrt(spread) / mean
-    number = _enough(variance, error, value, width, threshold, power, assurance, confidence)
+    asked = _Asked(value, width, threshold, power, assurance, confidence)
+    number, notes = asked.enough(variance, error), () if threshold is None else (NORMAL,)
     goal = _goal(round(value, 3), width, threshold, power, assurance, confidence)
     if named(drawn) == "items":
-        return Plan(number, len(study.coders), goal, f"pilot of {pilot} items, jackknife")
+        return Plan(number, len(study.coders), goal, f"pilot of {pilot} items, jackknife", notes)
     items, shown = ceil(number * pilot / units), f"{units} values of '{named(drawn)}'"
     method = f"pilot of {pilot} items in {shown}, jackknife"
-    return Plan(items, len(study.coders), goal, method, documents=number)
+    return Plan(items, len(study.coders), goal, method, notes, documents=number)
 
 
 def _goal(
@@ -230,25 +237,80 @@ def _goal(
     return f"{power:.0%} power to show {shown} where it is {expected:g}"
 
 
-def _enough(
-    variance: float,
-    error: float,
-    value: float,
-    width: float | None,
-    threshold: float | None,
-    power: float,
-    assurance: float,
-    confidence: float,
+NORMAL = (
+    "by a normal approximation: with few items or a value near 1 the power is lower than planned"
+)
+FIRST, LARGEST, RESAMPLED = 100, 2000, 500
+"""Items of the first simulated studies, the most of any, and resamples of each. Larger studies
+follow from those of LARGEST items: their intervals shrink with √n."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a plan must reach."""
+
+    expected: float
+    width: float | None
+    threshold: float | None
+    power: float
+    assurance: float
+    confidence: float
+
+    def enough(self, variance: float, error: float = 0.0) -> int:
+        """Units for a variance of v/n, where the v that a study estimates has an error of τ/√n."""
+        normal = NormalDist()
+        if self.width is None:
+            z = normal.inv_cdf(self.confidence) + normal.inv_cdf(self.power)
+            return ceil((z / (self.expected - float(self.threshold or 0.0))) ** 2 * variance)
+        z, sure = normal.inv_cdf((1 + self.confidence) / 2), normal.inv_cdf(self.assurance)
+        n = (2 * z / self.width) ** 2 * variance
+        for _ in range(100):
+            n = (2 * z / self.width) ** 2 * (variance + sure * error / sqrt(max(n, 1.0)))
+        return ceil(n)
+
+    def wide(self, found: Interval, limit: Limit | None) -> float:
+        """How wide the interval is, or how far its one-sided limit is from what is expected."""
+        if self.width is not None:
+            return found.high - found.low
+        return inf if limit is None else self.expected - limit(1 - self.confidence)
+
+    def times(self, wide: FloatArray) -> float:
+        """How many times as many items are enough, from studies that are this wide."""
+        wide = np.where(np.isnan(wide), inf, wide)
+        if self.width is not None:
+            share, goal = self.assurance, self.width
+        else:
+            share, goal = self.power, self.expected - float(self.threshold or 0.0)
+        return float(np.quantile(wide, share, method="higher") / goal) ** 2
+
+
+def _simulated_items(
+    measure: Bound,
+    asked: _Asked,
+    begun: int,
+    coders: int,
+    p: FloatArray,
+    samples: int,
+    rng: int,
+    progress: Progress | None,
 ) -> int:
-    """Units for a variance of v/n, where the v that a study estimates has an error of τ/√n."""
-    normal = NormalDist()
-    if width is None:
-        z = normal.inv_cdf(confidence) + normal.inv_cdf(power)
-        return ceil((z / (value - float(threshold or 0.0))) ** 2 * variance)
-    z, sure = normal.inv_cdf((1 + confidence) / 2), normal.inv_cdf(assurance)
-    n = (2 * z / width) ** 2 * variance
-    for _ in range(100):
-        n = (2 * z / width) ** 2 * (variance + sure * error / sqrt(max(n, 1.0)))
+    """Items with which the promised share of simulated studies reach what is asked: three rounds,
+    each with as many items as the one before says."""
+    n, done = float(begun), 0
+    sizes = samples // 4, samples // 4, samples - 2 * (samples // 4)
+    for size, seeds in zip(sizes, np.random.SeedSequence(rng).spawn(3), strict=True):
+        items, wide = int(np.clip(round(n), 5, LARGEST)), []
+        for seed in seeds.spawn(size):
+            study = simulated(items, coders, p, asked.expected, np.random.default_rng(seed))
+            found = measure.compute(study)
+            made = interval_of(
+                study, found, measure, confidence=asked.confidence, resamples=RESAMPLED
+            )
+            wide.append(asked.wide(*made))
+            done += 1
+            if progress is not None:
+                progress(done / samples)
+        n = items * float(np.clip(asked.times(np.array(wide)), 0.2, 1e6 if items == LARGEST else 5))
     return ceil(n)
 
 

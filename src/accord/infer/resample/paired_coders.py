@@ -115,11 +115,11 @@ def drawn_order(whole: FloatArray, first: IntArray, second: IntArray, coders: in
                 keys[:, at] += np.bincount(ends, weights=part**power, minlength=coders)
     # Coders whose pairs have the same sums are told apart by whom they are paired with.
     kinds, kind = np.unique(np.round(known, 9), axis=0, return_inverse=True)
-    ends: list[IntArray] = [np.arange(2 * len(first))]
-    ends += [np.concatenate([first, second]), np.concatenate([second, first])]
-    ends += [np.tile(kind.reshape(-1), 2)]
-    sizes = len(ends[0]), coders, coders, len(kinds)
-    rank = np.argsort(told_apart(ends, sizes, last=mixed(np.arange(len(kinds))))[1])
+    met: list[IntArray] = [np.arange(2 * len(first))]
+    met += [np.concatenate([first, second]), np.concatenate([second, first])]
+    met += [np.tile(kind.reshape(-1), 2)]
+    sizes = len(met[0]), coders, coders, len(kinds)
+    rank = np.argsort(told_apart(met, sizes, last=mixed(np.arange(len(kinds))))[1])
     place = np.empty(coders, dtype=np.intp)
     place[np.lexsort([rank, *np.round(keys, 9).T])] = np.arange(coders)
     return place

@@ -36,7 +36,6 @@ from accord.measure.cube.chance import IDEAS
 from accord.measure.cube.kernel import Countable, cube_sums, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
-from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Patterns
 from accord.model.names import FloatArray, IntArray, Names
@@ -56,7 +55,7 @@ def score_interval(
         raise NotApplicableError("the score test is about other items, not other coders")
     if not isinstance(study, (Codings, Tally)) or not measure.measure.counted:
         raise NotApplicableError("the score test is for coefficients of codings such as κ, π and α")
-    curve = _curve(study if isinstance(study, Tally) else in_canonical_order(study), measure)
+    curve = _curve(study, measure)
     if curve is None:
         raise NotApplicableError(
             "items can be coded in too many ways for the score test; use 'bca' or 'jackknife'"
@@ -109,13 +108,17 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
     merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
     counts, times = merged.counts, merged.multiplicity
     sizes, n_k = counts.totals, counts.columns(times)
-    seen = np.flatnonzero(n_k)
+    # By how often they were chosen: no name changes the last digit.
+    stays = study.declared or study.categories.numbers() is not None
+    order = np.arange(len(n_k)) if stays else np.argsort(-n_k, kind="stable")
+    seen = order[n_k[order] > 0]
     coders = len(study.coders)
     complete = bool((sizes[times > 0] == coders).all()) and coders > 1
     chance = measure.measure.chance
     if chance == "per coder" and complete and len(seen) ** coders <= PATTERNS:
         chose = np.array(list(product(range(len(seen)), repeat=coders)))
         table = _by_coder(study, measure)[:, seen]
+        table = table[np.lexsort(table.T)]
         parts = [(chose, table / table.sum(axis=1, keepdims=True), 1.0)]
     elif (many := patterns(sizes, len(seen))) <= PATTERNS and many * max(sizes) <= CELLS:
         # Where chance is each coder's own, that of all coders is near it.
@@ -126,7 +129,9 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         parts = [(_multisets(c, len(seen)), share, n / total) for c, n in number.items()]
     else:
         return None
-    found = _model_sums(study, measure, chance, [seen[chose] for chose, *_ in parts])
+    names, place = study.categories.take(order), np.argsort(order)
+    chosen = [place[seen[chose]] for chose, *_ in parts]
+    found = _model_sums(names, study.declared, measure, chance, chosen)
     if found is None:
         return None
     rows, value = found.rows[found.of_item], found.value
@@ -164,7 +169,7 @@ def _multisets(coders: int, categories: int) -> IntArray:
 
 
 def _model_sums(
-    study: Codings | Tally, measure: Bound, chance: str, chose: list[IntArray]
+    categories: Names, declared: bool, measure: Bound, chance: str, chose: list[IntArray]
 ) -> Sums | None:
     """The sums of one item of every pattern (rows of the categories that its coders chose).
 
@@ -175,11 +180,11 @@ def _model_sums(
     items = Codings(
         Names(range(len(width))),
         Names(range(max(width))),
-        study.categories,
+        categories,
         np.repeat(np.arange(len(width), dtype=np.int32), width),
         np.concatenate([np.arange(c, dtype=np.int32) for c in width]),
         np.concatenate([part.ravel() for part in chose]).astype(np.int32),
-        declared=study.declared,
+        declared=declared,
     )
     assert chance in IDEAS
     return cube_sums(items, measure.distance, chance, measure.missing)

@@ -81,7 +81,8 @@ def label_chains(
                     if size > MOST:
                         raise TooLargeError(
                             f"labels of chains ({label!r}) would list {size:,} mentions and more; "
-                            "use a measure of links (link_kappa, b_cubed), or shorter documents"
+                            f"use {Setting('itself', True)}, which needs one label for each chain, "
+                            "or a measure of links (link_kappa, b_cubed)"
                         )
                     made = frozenset(names[member] for member in members)
                     code = codes.setdefault(made, len(codes))
@@ -100,6 +101,13 @@ def label_chains(
         about={"document": of},
         audit=study.audit,
     )
+
+
+def too_long(study: Any) -> bool:
+    """Whether labels of chains without the mention itself would list too many mentions."""
+    assert isinstance(study, Partitions)
+    sizes = [np.bincount(row[row >= 0]) for document in study.documents for row in document.chain]
+    return sum(int(size.astype(np.int64) @ (size - 1)) for size in sizes) > MOST
 
 
 def _labels(
