@@ -8,8 +8,8 @@ import pytest
 
 import accord
 from accord.engine.count_frames import count_frame, remote
-from accord.infer.tests.compare import compare_slices
 from accord.infer.tests.people import intra_coder
+from accord.infer.tests.slices import compare_slices
 from accord.infer.why.anatomy import anatomy
 from accord.infer.why.chain_anatomy import chain_anatomy
 from accord.infer.why.decomposition import decompose

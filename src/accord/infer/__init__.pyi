@@ -14,7 +14,7 @@ from accord.infer.resample.replicates import Replicates as Replicates, replicate
 from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication
 from accord.infer.tests.analytic import StandardError as StandardError
-from accord.infer.tests.compare import Comparison as Comparison, compare_slices as compare_slices
+from accord.infer.tests.compare import Comparison as Comparison
 from accord.infer.tests.icc_table import (
     IccForm as IccForm,
     IccTable as IccTable,
@@ -33,6 +33,7 @@ from accord.infer.tests.significance import (
     probability_below as probability_below,
     z_test as z_test,
 )
+from accord.infer.tests.slices import compare_slices as compare_slices
 from accord.infer.why.border_habits import (
     BorderHabit as BorderHabit,
     border_habits as border_habits,

@@ -106,7 +106,7 @@ def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Compa
 
 def _slices(study: Study, given: dict[str, Any], as_json: bool) -> None:
     from accord.cli.commands.breakdown import print_breakdown
-    from accord.infer.tests.compare import compare_slices
+    from accord.infer.tests.slices import compare_slices
 
     measure = _asked(study, given["name"], given["distance"], given)
     with progress_bar("comparing") as progress:

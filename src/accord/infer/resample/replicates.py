@@ -438,7 +438,11 @@ def _sum_values(sums: Sums, n: int, seed: int, n_jobs: Tasks | int | None) -> It
         return sums.value(product(draw_weights(at, sums.multiplicity, size), sums.rows))
 
     width = max(sums.units if sums.units <= 10 * len(sums.rows) else 0, *sums.rows.shape)
-    yield from Tasks.of(n_jobs).in_threads(block, blocks(n, width, seed))
+    given = blocks(n, width, seed)
+    if n_jobs in (None, 1):  # nobody to share with
+        yield from (block(*each) for each in given)
+    else:
+        yield from Tasks.of(n_jobs).in_threads(block, given)
 
 
 def _study_values(

@@ -14,7 +14,6 @@ Welch's test has. p belongs to δ = 0, and the interval has the differences that
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from math import inf, isnan, log, nan, sqrt
 from typing import Any
 
@@ -44,8 +43,6 @@ from accord.infer.resample.replicates import (
     values_without,
     without_label,
 )
-from accord.infer.tests.significance import adjusted
-from accord.infer.why.breakdown import Breakdown
 from accord.infer.why.coders import without_each
 from accord.measure.bound import Asked, Bound, bound, documents_of
 from accord.measure.by_document import ByDocument
@@ -53,10 +50,10 @@ from accord.measure.cube.kernel import Countable
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
 from accord.model.canonical import order_of_both
-from accord.model.names import FloatArray, IntArray, factorize
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, picked
 from accord.model.study import Study
-from accord.tasks import Progress, Tasks, watched
+from accord.tasks import Progress, Tasks
 
 METHODS = ("log t", "basic")
 
@@ -223,54 +220,6 @@ def compare(
         interval=replace(result.interval, method=shown),
         notes=(*notes, *result.notes),
     )
-
-
-def compare_slices(
-    study: Study | Countable,
-    column: str,
-    measure: Asked,
-    *,
-    over: str | None = None,
-    confidence: float = 0.95,
-    progress: Progress | None = None,
-) -> Breakdown:
-    """Every two values of a column about items compared, with p adjusted for their number.
-
-    Documents that two slices share are taken as the same documents. "p (Holm)" holds the
-    probability of one false difference or more, "p (BH)" the share of false ones.
-
-    :param measure: A measure by name, or one bound to its settings.
-    :param over: What is resampled: items, coders, or a column about items.
-    :param confidence: The confidence level.
-    :param progress: A function that is told how far the work is.
-
-    >>> from dataclasses import replace
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbabab" * 6, "B": "aabbbbba" * 6})
-    >>> study = replace(study, about={"round": ["one", "two"] * 24})
-    >>> [(row[0], row[1], round(row[2], 3)) for row in compare_slices(study, "round", "pi").rows]
-    [('one', 'two', -0.467)]
-    """
-    if isinstance(study, Countable):
-        raise NotApplicableError.of_counts("a comparison")
-    about = getattr(study, "about", {})
-    if column not in about:
-        raise UnknownNameError.of("column", column, about)
-    code, names = factorize(list(about[column]))
-    parts = {name: study.take(np.flatnonzero(code == at)) for at, name in enumerate(names)}
-    pairs = [*combinations(names, 2)]
-    found = [
-        (one, two, compare(parts[one], parts[two], measure, over=over, confidence=confidence))
-        for one, two in watched(pairs, len(pairs), progress)
-    ]
-    p = [each.p for *_, each in found]
-    rows = tuple(
-        (one, two, each.difference, each.interval.low, each.interval.high, each.p, holm, bh)
-        for (one, two, each), holm, bh in zip(found, adjusted(p), adjusted(p, "bh"), strict=True)
-    )
-    columns = (column, "other", "difference", "low", "high", "p", "p (Holm)", "p (BH)")
-    notes = tuple(dict.fromkeys(note for *_, each in found for note in each.notes))
-    return Breakdown(column, bound(measure).name, columns, rows, notes)
 
 
 def _column(first: Study, second: Study) -> str:
