@@ -76,7 +76,7 @@ def score_interval(
     limit = _inverted(agreement.value, value, se, sums.units - 1)
     note = (
         "a category is rare, or hardly an item has disagreement: the interval has the values that "
-        "a score test does not reject"
+        "a score test does not reject; with so few such codings it may hold more often than it says"
     )
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
     notes = (note, *few_units(sums.units, named(over)))
