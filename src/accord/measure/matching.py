@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from accord.model.names import BoolArray, FloatArray, IntArray
+from accord.native import core, run
 
 DENSE = 250_000
 """Connected parts with at most so many cells are solved as a full table."""
@@ -21,8 +22,44 @@ def best_matching(row: IntArray, column: IntArray, gain: FloatArray) -> IntArray
     >>> best_matching(row, column, np.array([2.0, 1.5, 1.5])).tolist()
     [1, 2]
     """
+    if core() is not None and len(row):
+        sure, parts = _by_the_core(row, column, gain)
+    else:
+        sure, cells = _all_certain(row, column, gain)
+        parts = list(_parts(row, column, cells))
+    chosen = [sure]
+    for part in parts:
+        _, r = np.unique(row[part], return_inverse=True)
+        _, c = np.unique(column[part], return_inverse=True)
+        solve = _dense if (r.max() + 1) * (c.max() + 1) <= DENSE else _sparse
+        chosen.append(part[solve(r, c, gain[part])])
+    return np.sort(np.concatenate(chosen))
+
+
+def _by_the_core(
+    row: IntArray, column: IntArray, gain: FloatArray
+) -> tuple[IntArray, list[IntArray]]:
+    """The certain cells, and the cells of each part of the rest, from the native core."""
+    row, column = (np.ascontiguousarray(one, np.int64) for one in (row, column))
+    if len(row) != len(column) or len(row) != len(gain) or min(row.min(), column.min()) < 0:
+        raise IndexError("rows and columns of cells are numbers from 0, one for each gain")
+    part, left = np.empty(len(row), np.int64), np.zeros(1, np.int64)
+    sizes = int(row.max()) + 1, int(column.max()) + 1
+    gains = np.ascontiguousarray(gain, np.float64)
+    run("accord_certain_cells", len(row), row, column, gains, *sizes, part, left)
+    sure = np.flatnonzero(part == -2)
+    if not left[0]:
+        return sure, []
+    cells = np.flatnonzero(part >= 0)
+    order = np.argsort(part[cells], kind="stable")
+    of = part[cells[order]]
+    return sure, np.split(cells[order], np.flatnonzero(np.diff(of)) + 1)
+
+
+def _all_certain(row: IntArray, column: IntArray, gain: FloatArray) -> tuple[IntArray, IntArray]:
+    """The cells that are certain, one round after the other, and those that are left."""
     cells = np.arange(len(row))
-    chosen: list[IntArray] = []
+    chosen = [cells[:0]]
     found = True
     while found and len(cells):
         sure = _certain(row[cells], column[cells], gain[cells])
@@ -30,12 +67,7 @@ def best_matching(row: IntArray, column: IntArray, gain: FloatArray) -> IntArray
         found = 64 * int(sure.sum()) > len(cells)  # a few only: not worth another look
         taken = np.isin(row[cells], row[cells[sure]]) | np.isin(column[cells], column[cells[sure]])
         cells = cells[~taken]
-    for part in _parts(row, column, cells):
-        _, r = np.unique(row[part], return_inverse=True)
-        _, c = np.unique(column[part], return_inverse=True)
-        solve = _dense if (r.max() + 1) * (c.max() + 1) <= DENSE else _sparse
-        chosen.append(part[solve(r, c, gain[part])])
-    return np.sort(np.concatenate([cells[:0], *chosen]))
+    return np.concatenate(chosen), cells
 
 
 def _certain(row: IntArray, column: IntArray, gain: FloatArray) -> BoolArray:

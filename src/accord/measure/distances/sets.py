@@ -10,15 +10,16 @@ With J = |A ∩ B| / |A ∪ B| and M = 1 (A = B), 2/3 (one inside the other), 1/
     survey-masi   d_P · d_J                          the survey's formula for MASI
 
 Two empty sets are at distance 0, an empty set and any other at 1. All five depend on
-|A ∩ B|, |A| and |B| only, and intersections are counted by a product of indicator matrices,
-a block at a time: no V × V matrix is held for many distinct sets. Disjoint sets are at distance
-1, so where few of many sets meet, sums over all pairs look at those only.
+|A ∩ B|, |A| and |B| only. Intersections are counted by the native core, as bits, or by a product of
+indicator matrices, a block at a time: no V × V matrix is held for many distinct sets. Disjoint sets
+are at distance 1, so where few of many sets meet, sums over all pairs look at those only.
 
 References: passonneau2004, passonneau2006, artstein2008.
 """
 
 from collections.abc import Callable, Set
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ import numpy as np
 from accord.errors import AccordError, Setting
 from accord.measure.distances.metric import Between, Distance, Form, Metric, Told, fixed
 from accord.model.names import FloatArray, IntArray, Names
+from accord.native import core, run
 
 Formula = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 """A distance from |A ∩ B|, |A| and |B|."""
@@ -154,6 +156,8 @@ def _dense(
     """
     side = int(sizes.max(initial=0)) + 1
     lookup = _lookup(formula, side)
+    if core() is not None:
+        return _by_bits(row, column, sizes, width, lookup)
     left = np.zeros((len(sizes), width + 2), dtype=np.float32)
     right = np.zeros((len(sizes), width + 2), dtype=np.float32)
     left[row, column], right[row, column] = side * side, 1
@@ -179,6 +183,27 @@ def _dense(
         return d
 
     return blocks, paired
+
+
+def _by_bits(
+    row: IntArray, column: IntArray, sizes: IntArray, width: int, lookup: FloatArray
+) -> tuple[Between, Between]:
+    """The same from the native core, which counts the bits that two sets share."""
+    words, side = width // 64 + 1, int(sizes.max(initial=0)) + 1
+    masks = np.zeros((len(sizes), words), dtype=np.uint64)
+    np.bitwise_or.at(masks, (row, column // 64), np.uint64(1) << (column % 64).astype(np.uint64))
+    known = (masks, words, sizes.astype(np.int64), lookup, side)
+
+    def distances(k: IntArray, l: IntArray, paired: bool) -> FloatArray:
+        k, l = (np.ascontiguousarray(one, np.int64) for one in (k, l))
+        for one in (k, l):
+            if len(one) and not (one.min() >= 0 and one.max() < len(sizes)):
+                raise IndexError(f"a set beyond the {len(sizes)} there are")
+        d = np.empty(len(k) if paired else (len(k), len(l)))
+        run("accord_set_distances", *known, k, len(k), l, len(l), int(paired), d)
+        return d
+
+    return partial(distances, paired=False), partial(distances, paired=True)
 
 
 def _product(rows: Any, columns: Any) -> Any:
