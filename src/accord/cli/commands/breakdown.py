@@ -7,7 +7,7 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts
-from accord.cli.options.measure_settings import distances
+from accord.cli.options.measure_settings import JOBS, distances
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
@@ -39,6 +39,7 @@ from accord.tasks import Progress
     "coincidences.",
 )
 @click.option("--top", type=int, default=20, help="How many rows; 0 for all.")
+@JOBS
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_counts
 def command(
@@ -48,6 +49,7 @@ def command(
     distance: Any,
     what: str,
     top: int,
+    jobs: int | None,
     as_json: bool,
 ) -> None:
     """Break the agreement in FILE down.
@@ -64,7 +66,7 @@ def command(
         _matrix(study, by, measure, as_json)
         return
     with progress_bar(f"{measure.symbol}: {what} by {by}") as progress:
-        found = _found(study, by, what, measure, top or None, progress)
+        found = _found(study, by, what, measure, top or None, jobs, progress)
     rows = found.rows if not top else found.rows[:top]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
     print_breakdown(cut, as_json, len(found.rows))
@@ -87,6 +89,7 @@ def _found(
     what: str,
     measure: Bound,
     top: int | None,
+    jobs: int | None,
     progress: Progress | None,
 ) -> Breakdown:
     from accord.infer.why.breakdown import breakdown
@@ -96,7 +99,9 @@ def _found(
     if what == "influence":
         return influence(study, by, measure, progress=progress)
     if what == "agreement":
-        return breakdown(study, by, measure, top=top if by == "item" else None, progress=progress)
+        return breakdown(
+            study, by, measure, top=top if by == "item" else None, n_jobs=jobs, progress=progress
+        )
     if not isinstance(study, (Codings, Countable)):
         raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
     if what == "adjudicate":

@@ -33,7 +33,7 @@ from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
 from accord.model.study import Study
-from accord.tasks import Progress, watched, within
+from accord.tasks import Progress, Tasks, watched, within
 
 MOST = 200
 """How many categories are taken one by one, the commonest first."""
@@ -92,6 +92,7 @@ def breakdown(
     intervals: bool = False,
     resamples: int | None = None,
     rng: int = 0,
+    n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> Breakdown:
     """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
@@ -101,6 +102,7 @@ def breakdown(
     :param measure: A measure by name, or one bound to its settings.
     :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
+    :param n_jobs: How many processes, or `Tasks`.
     :param progress: A function that is told how far the work is.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -114,9 +116,9 @@ def breakdown(
     entry = bound(measure)
     makers: dict[str, Callable[..., Breakdown]] = {
         "category": by_category,
-        "item": partial(by_item, top=top, progress=progress),
+        "item": partial(by_item, top=top, n_jobs=n_jobs, progress=progress),
         "pattern": by_pattern,
-        "coder": partial(by_coder, progress=progress),
+        "coder": partial(by_coder, n_jobs=n_jobs, progress=progress),
         "pair": partial(_by_pair, progress=progress),
     }
     if by in makers:
@@ -244,6 +246,7 @@ def by_item(
     measure: Bound,
     *,
     top: int | None = None,
+    n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> Breakdown:
     """agr_i and disagr_i of each item, worst first, and its part of the observed disagreement."""
@@ -253,7 +256,7 @@ def by_item(
         notes = (f"the first {len(there)} of {items} items",) if items > len(there) else ()
         return Breakdown("item", measure.name, columns, there, notes)
     if not isinstance(study, Codings):
-        return _by_each_document(study, measure, progress)
+        return _by_each_document(study, measure, n_jobs, progress)
     parts = item_parts(study, measure)
     counts, disagreement, part, unit = parts.counts, parts.disagreement, parts.part, parts.unit
     sizes, total = counts.totals, steady(part)
@@ -341,19 +344,32 @@ def _sorting(name: Hashable) -> tuple[bool, Any]:
     return not number, name if number else str(name)
 
 
-def _by_each_document(study: Study, measure: Bound, progress: Progress | None) -> Breakdown:
-    rows = []
-    for i in watched(range(len(study.items)), len(study.items), progress):
-        agreement = measure.compute(study.take([i]))
-        rows.append((study.items[i], agreement.value, agreement.observed, agreement.undefined))
+def _by_each_document(
+    study: Study, measure: Bound, n_jobs: Tasks | int | None, progress: Progress | None
+) -> Breakdown:
+    items, names = len(study.items), study.items
+    tasks = [(measure.function, study.take([i])) for i in range(items)]
+    found = watched(Tasks.of(n_jobs).stream(_of_document, tasks), items, progress)
+    rows = [(names[i], *row) for i, row in enumerate(found)]
     sign = -1 if measure.measure.better == "lower" else 1
     worst = sorted(rows, key=lambda row: (isnan(row[1]), sign * row[1]))
     columns = ("item", "value", "observed", "undefined")
     return Breakdown("item", measure.name, columns, tuple(worst))
 
 
+def _of_document(
+    compute: Callable[[Study], Agreement], document: Study
+) -> tuple[float, float, str | None]:
+    found = compute(document)
+    return found.value, found.observed, found.undefined
+
+
 def by_coder(
-    study: Study | Countable, measure: Bound, *, progress: Progress | None = None
+    study: Study | Countable,
+    measure: Bound,
+    *,
+    n_jobs: Tasks | int | None = None,
+    progress: Progress | None = None,
 ) -> Breakdown:
     """Each coder with the rest (mean over pairs), and the measure without that coder."""
     if not len(study.coders):
@@ -366,7 +382,7 @@ def by_coder(
     without = (
         [nan] * len(study.coders)
         if alone
-        else without_each(study, measure, progress=within(progress, 0.5, 1.0))
+        else without_each(study, measure, n_jobs, within(progress, 0.5, 1.0))
     )
     means, marked = mean_of_pairs(matrix.values).tolist(), marked_by(study).tolist()
     each = zip(study.coders, marked, means, without, strict=True)
