@@ -9,8 +9,9 @@ from tests.laws.test_by_document import spans
 import accord
 from accord.cli import console
 from accord.infer.advice.plan import plan_items
-from accord.infer.tests.compare import compare, compare_slices
+from accord.infer.tests.compare import compare
 from accord.infer.tests.people import ceiling
+from accord.infer.tests.slices import compare_slices
 from accord.infer.why.breakdown import breakdown
 from accord.infer.why.coders import by_pair, pair_matrix
 from accord.infer.why.influence import influence
