@@ -19,6 +19,7 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib.util import find_spec
 from typing import Any
 
 AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
@@ -184,3 +185,11 @@ class MissingExtraError(AccordError):
     def of(cls, purpose: str, library: str, extra: str) -> "MissingExtraError":
         """Build the error that says how to install `extra`."""
         return cls(f"{purpose} needs {library}; install it with: pip install 'accord[{extra}]'")
+
+    @classmethod
+    def unless(cls, purpose: str, extra: str, **libraries: str) -> None:
+        """Raise it where one of the libraries (module → its name to install) is not there, so
+        that it is said before the work and not after."""
+        for module, library in libraries.items():
+            if find_spec(module) is None:
+                raise cls.of(purpose, library, extra)

@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import json_text, print_csv
-from accord.cli.options.inputs import FORCE, reading
+from accord.cli.options.inputs import FORCE, before_work, reading
 from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
 from accord.measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
@@ -20,7 +20,7 @@ from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unit, Unitizings
 from accord.report.render.terminal import table
-from accord.report.write import write
+from accord.report.write import write, written_as
 
 TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 """What γ can be told about an alignment."""
@@ -31,7 +31,10 @@ TAKEN = ("alpha", "beta", "delta", "f_cat", "budget")
 @distances
 @click.option("--costliest", is_flag=True, help="The costliest unitary alignments first.")
 @click.option(
-    "--consensus", metavar="OUT", help="Write consensus units to OUT (.jsonl, .csv, .tsv)."
+    "--consensus",
+    metavar="OUT",
+    callback=before_work(lambda name: written_as(name, None)),
+    help="Write consensus units to OUT (.jsonl, .csv, .tsv).",
 )
 @click.option(
     "--support", type=int, default=1, help="Consensus units marked by at least this many coders."

@@ -5,14 +5,24 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, progress_bar
-from accord.cli.options.inputs import FORCE, check_outputs
+from accord.cli.options.inputs import FORCE, before_work, check_outputs
 from accord.engine.count_files import count
 from accord.engine.tally_files import save
+from accord.errors import MissingExtraError
 
 
 @click.command(name="count")
 @click.argument("paths", metavar="PART...", nargs=-1, required=True)
-@click.option("-o", "--output", required=True, metavar="FILE", help="Parquet file of the counts.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    callback=before_work(
+        lambda name: MissingExtraError.unless("a Parquet file", "parquet", pyarrow="pyarrow")
+    ),
+    help="Parquet file of the counts.",
+)
 @click.option("--item", help="Column of the item.")
 @click.option("--coder", help="Column of the coder (long table).")
 @click.option("--category", help="Column of the category (long table).")

@@ -10,6 +10,7 @@ from accord.cli.console import as_data, data_in_options, progress_bar, typed_aga
 from accord.cli.options.inputs import (
     FORCE,
     NAMES,
+    before_work,
     check_free,
     comparable,
     read_study,
@@ -19,8 +20,17 @@ from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
 from accord.report.overview import Report, report as report_of
+from accord.report.render.apa import apa
 from accord.report.render.charts import figure_specs
-from accord.report.render.figures import PICTURES, WRITERS, as_json, figures, write_report
+from accord.report.render.figures import (
+    PICTURES,
+    WRITERS,
+    as_json,
+    check_figures,
+    check_name,
+    figures,
+    write_report,
+)
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.screen import screen
@@ -40,10 +50,12 @@ _SHOWING = (
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False),
+    callback=before_work(check_name),
     help=f"File to write ({', '.join(WRITERS)}); may be repeated.",
 )
 @click.option("--json", "shown", flag_value="json", help="Print all numbers as JSON.")
 @click.option("--latex", "shown", flag_value="latex", help="Print a paragraph and LaTeX tables.")
+@click.option("--apa", "shown", flag_value="apa", help="Print a paragraph and a table, APA style.")
 @click.option("--markdown", "shown", flag_value="markdown", help="Print the report as Markdown.")
 @click.option(
     "--csv",
@@ -54,7 +66,11 @@ _SHOWING = (
     help="Print a table as CSV: coefficients (default), categories, coders, items …",
 )
 @click.option(
-    "--figures", "folder", type=click.Path(file_okay=False), help="Folder for the figures as files."
+    "--figures",
+    "folder",
+    type=click.Path(file_okay=False),
+    callback=before_work(lambda name: check_figures()),
+    help="Folder for the figures as files.",
 )
 @click.option(
     "--figure-format",
@@ -141,6 +157,7 @@ def command(
         accord report acts.csv -o report.html
         accord report acts.csv --distance ordinal --categories low,mid,high -o report.html
         accord report acts.csv --latex > agreement.tex
+        accord report acts.csv -o agreement.docx
         accord report acts.csv --figures figures --figure-format pdf
         accord report round2 --against round1 -o report.html
     """
@@ -185,7 +202,7 @@ def command(
     if table is not None:
         click.echo(as_data(csv_text(report, table)), nl=False)
     elif shown is not None:
-        text = {"json": as_json, "latex": latex, "markdown": markdown}[shown](report)
+        text = {"json": as_json, "latex": latex, "markdown": markdown, "apa": apa}[shown](report)
         click.echo(as_data(text) if shown == "json" else text, nl=False)
     elif not outputs and folder is None:
         screen(report)

@@ -9,6 +9,7 @@ from accord.cli.options.inputs import (
     FORCE,
     NAMES,
     ListCommand,
+    before_work,
     check_outputs,
     read_study,
     reading_options,
@@ -19,6 +20,7 @@ from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
 from accord.model.study import Study
 from accord.report.render.terminal import number, table
+from accord.report.write import write, written_as
 from accord.simulate.measure_curves import Curves, curves, kind_of
 from accord.simulate.paper_figures import FIGURES, figure
 from accord.simulate.references import MODELS, reference_of
@@ -29,6 +31,12 @@ from accord.tasks import Tasks
 
 class _Lists(ListCommand):
     lists = ("-m", "--measure", "--mistake")  # type: ignore[assignment]
+
+
+def _check_plot(name: str) -> None:
+    from accord.report.render.curve_plot import check_plot
+
+    check_plot(name)
 
 
 @click.group(name="simulate")
@@ -88,7 +96,12 @@ _LISTED = "\n".join(f"    {m.name:22} {m.kind:14} {m.title}" for m in MISTAKES.v
 @SEED
 @JOBS
 @RESUME
-@click.option("--plot", type=click.Path(), help="Draw into this file: .svg, .png or .json.")
+@click.option(
+    "--plot",
+    type=click.Path(),
+    callback=before_work(_check_plot),
+    help="Draw into this file: .svg, .png or .json.",
+)
 @FORCE
 @click.option("--csv", "as_csv", is_flag=True, help="Print the points as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print points and verdicts as JSON.")
@@ -221,7 +234,7 @@ def _print_tables(found: Curves) -> None:
 
 
 @command.command(name="study", cls=_Lists)
-@click.argument("output", metavar="OUT")
+@click.argument("output", metavar="OUT", callback=before_work(lambda name: written_as(name, None)))
 @click.argument("paths", metavar="[FILE]...", nargs=-1)
 @click.option(
     "--mistake",
@@ -243,8 +256,6 @@ def _study(output: str, paths: tuple[str, ...], mistakes: tuple[str, ...], **giv
         accord simulate study noisy.csv --mistake noise=.2 -n 4
         accord simulate study noisy.jsonl mine.csv --reference Ann --mistake noise=.1 bias=.1
     """
-    from accord.report.write import write
-
     check_outputs(paths, given["force"], output=output)
     made: dict[str, float] = {}
     for text in mistakes:

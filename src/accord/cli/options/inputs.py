@@ -197,6 +197,17 @@ def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
         )
 
 
+def before_work(check: Callable[[str], Any]) -> Callable[[Any, Any, Any], Any]:
+    """What an option does with the names it is given, before anything is read: check each."""
+
+    def checked(context: Any, option: Any, value: Any) -> Any:
+        for name in [value] if isinstance(value, str) else value or ():
+            check(name)
+        return value
+
+    return checked
+
+
 def empty_folder(path: str | Path, force: bool) -> None:
     """Refuse to write into a folder that holds something already, unless by force."""
     if not force and Path(path).is_dir() and any(Path(path).iterdir()):

@@ -18,9 +18,7 @@ def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = 
     """Draw the curves, one panel for each mistake, one line for each measure with its spread
     (one standard deviation over the sets), into a file .svg, .png or .json. With by="measure"
     it is the other way round: how each measure reacts to all mistakes."""
-    target = Path(path)
-    if target.suffix not in FORMATS:
-        raise AccordError(f"{target.name}: a plot is one of {', '.join(FORMATS)}")
+    target = check_plot(path)
     chart = curve_chart(curves, title, by)
     with whole_file(target) as part:
         if target.suffix == ".json":
@@ -30,6 +28,16 @@ def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = 
             format = target.suffix[1:]
             chart.save(str(part), format=format, scale_factor=1)
             part.write_bytes(signed(part.read_bytes(), format))
+    return target
+
+
+def check_plot(path: str | Path) -> Path:
+    """Refuse a plot that could not be written: by its name, or because a library is missing."""
+    target = Path(path)
+    if target.suffix not in FORMATS:
+        raise AccordError(f"{target.name}: a plot is one of {', '.join(FORMATS)}")
+    needed = {} if target.suffix == ".json" else {"vl_convert": "vl-convert-python"}
+    MissingExtraError.unless("drawing curves", "report", altair="altair", **needed)
     return target
 
 

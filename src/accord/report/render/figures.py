@@ -1,6 +1,7 @@
 """Files of a report: the page, the data, tables for papers, and every chart as a picture."""
 
 import json
+from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from struct import pack
@@ -8,6 +9,7 @@ from zlib import crc32
 
 from accord.errors import DataError, MissingExtraError
 from accord.report.overview import Report
+from accord.report.render.apa import word
 from accord.report.render.charts import figure_specs
 from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
@@ -25,19 +27,39 @@ def as_json(report: Report) -> str:
     return json.dumps(report.as_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-WRITERS = {
+WRITERS: dict[str, Callable[[Report], str | bytes]] = {
     ".html": page,
     ".htm": page,
     ".json": as_json,
     ".tex": latex,
     ".md": markdown,
     ".csv": csv_text,
+    ".docx": word,
 }
 """What a file holds, by the end of its name."""
 
 
+def check_name(path: str | PathLike[str]) -> None:
+    """Refuse a file that could not be written: an unknown end of its name, or a missing library."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
+    if suffix in (".html", ".htm"):
+        MissingExtraError.unless("the page", "report", jinja2="jinja2", **_DRAWN)
+    elif suffix == ".docx":
+        MissingExtraError.unless("a Word document", "word", docx="python-docx")
+
+
+_DRAWN = {"altair": "altair", "vl_convert": "vl-convert-python"}
+
+
+def check_figures() -> None:
+    """Refuse figures where no library could draw them."""
+    MissingExtraError.unless("a figure", "report", **_DRAWN)
+
+
 def write_report(report: Report, path: str | PathLike[str]) -> None:
-    """Write a report: .html the page, .json the data, .tex, .md, .csv the coefficients.
+    """Write a report: .html, .json, .tex, .md, .docx in APA style, .csv the coefficients.
 
     Where a page cannot hold all disagreements, a CSV file beside it does.
 
@@ -55,18 +77,17 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
     True
     """
     path = Path(path)
-    writer = WRITERS.get(path.suffix.lower())
-    if writer is None:
-        raise DataError(f"{path}: unknown file type; use {', '.join(WRITERS)}")
+    check_name(path)
+    writer = WRITERS[path.suffix.lower()]
     if writer is page and fitted(report.data)[1]["rows"]:
         beside = path.with_name(f"{path.stem}.disagreements.csv")
         with whole_file(beside) as part:
             part.write_bytes(csv_text(report, "disagreements").encode("utf-8"))
-        content = page(report, beside.name)
+        content: str | bytes = page(report, beside.name)
     else:
         content = writer(report)
     with whole_file(path) as part:
-        part.write_bytes(content.encode("utf-8"))
+        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def figures(

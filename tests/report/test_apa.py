@@ -1,0 +1,125 @@
+"""The report in APA style: as text, and as a Word document that another program opens."""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import docx
+import pytest
+
+import accord
+from accord.errors import DataError
+from accord.report.render.apa import apa, apa_paragraph, number, table_rows, word
+from accord.report.render.figures import WRITERS
+from tests.cli.commands import ENVIRONMENT, LONG, called
+
+STUDY = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
+REPORT = accord.report(STUDY, resamples=50)
+
+
+def test_the_paragraph_has_the_numbers_of_the_report():
+    """Value, interval and chance to two digits, no zero before the point, and how computed."""
+    answer = REPORT["answer"]
+    low, high = (number(answer["interval"][side]) for side in ("low", "high"))
+    text = apa_paragraph(REPORT)
+    assert f"was α = {number(answer['value'])}, 95% CI [{low}, {high}]" in text
+    assert "α = .73" in text
+    assert "(50 resamples, seed 0)" in text
+    assert "Krippendorff, 2004" in text
+
+
+def test_word_holds_the_same_text_and_table():
+    """Read back by python-docx: the paragraph, the rows, italics and the three rules."""
+    document = docx.Document(io.BytesIO(word(REPORT)))
+    texts = [paragraph.text for paragraph in document.paragraphs]
+    assert apa_paragraph(REPORT) in texts
+    rows = [tuple(cell.text for cell in row.cells) for row in document.tables[0].rows]
+    assert rows[1:] == table_rows(REPORT)
+    assert len(rows) - 1 == sum(row["defined"] for row in REPORT["coefficients"]["rows"])
+    ruled = [row._tr.xml for row in document.tables[0].rows]
+    sides = [[side for side in ("top", "bottom") if f"<w:{side} " in xml] for xml in ruled]
+    assert sides == [["top", "bottom"], *[[]] * (len(rows) - 2), ["bottom"]]
+    title = next(p for p in document.paragraphs if p.text.startswith("Intercoder Agreement With"))
+    assert title.runs[0].italic
+
+
+@pytest.mark.parametrize("names", [("A", "B"), ("\x1b[2J", "<b>&\x00"), ("Ünï", "日本")])
+def test_names_of_strangers(names):
+    """Names with control characters and markup make a document that opens, and inert text."""
+    study = accord.from_coders({name: ["x\x0b", "y", "x\x0b"] for name in names})
+    report = accord.report(study, resamples=20, title="\x00 <w:p> \x1b")
+    assert docx.Document(io.BytesIO(word(report))).paragraphs
+    assert "\x1b" not in apa(report)
+
+
+def test_undefined_is_said():
+    """One category: the paragraph says undefined and why."""
+    report = accord.report(accord.from_coders({"A": "aaa", "B": "aaa"}), resamples=20)
+    assert "was undefined: " in apa_paragraph(report)
+
+
+def test_the_command_line(tmp_path, monkeypatch, capsys):
+    """--apa prints it, -o writes Word."""
+    monkeypatch.chdir(tmp_path)
+    Path("acts.csv").write_text(LONG, encoding="utf-8")
+    assert "Intercoder agreement (α" in called(capsys, "report", "acts.csv", "-q", "--apa").out
+    called(capsys, "report", "acts.csv", "-q", "-o", "report.docx")
+    assert docx.Document("report.docx").tables
+
+
+EARLY = {
+    ("report", "gone.csv", "-o", "page.png"): "page.png: unknown file type; use .html",
+    ("align", "gone.csv", "--consensus", "gold.png"): "gold.png: unknown file type; use .jsonl",
+    ("simulate", "study", "out.png"): "out.png: unknown file type",
+    ("simulate", "curves", "--figure", "25", "--plot", "x.gif"): "x.gif: a plot is one of .svg",
+    ("convert", "gone.csv", "out.png"): "out.png: unknown file type",
+    ("merge", "gone.csv", "todo.csv", "-o", "gold.png"): "gold.png: unknown file type",
+    ("adjudicate", "gone.csv", "-o", "todo.png"): "todo.png: unknown file type",
+}
+
+
+@pytest.mark.parametrize("arguments", EARLY, ids=lambda words: words[0] + words[-1])
+def test_names_that_cannot_be_written_are_said_first(arguments, capsys):
+    """Before any file is opened: gone.csv does not exist, and is not what is complained about."""
+    assert EARLY[arguments] in called(capsys, *arguments, code=1).err
+
+
+WITHOUT = {
+    ("report", "gone.csv", "-o", "page.html"): ("jinja2", "accord[report]"),
+    ("report", "gone.csv", "-o", "report.docx"): ("docx", "accord[word]"),
+    ("report", "gone.csv", "--figures", "out"): ("vl_convert", "accord[report]"),
+    ("simulate", "curves", "--figure", "25", "--plot", "x.svg"): ("altair", "accord[report]"),
+    ("count", "gone.csv", "-o", "x.parquet"): ("pyarrow", "accord[parquet]"),
+}
+
+
+@pytest.mark.parametrize("arguments", WITHOUT, ids=lambda words: words[0] + words[-1])
+def test_missing_extras_are_said_first(arguments, tmp_path):
+    """In a process that has not the library, the command says so before it looks for its file."""
+    module, extra = WITHOUT[arguments]
+    hidden = (
+        "import importlib.util as u, sys; found = u.find_spec\n"
+        f"u.find_spec = lambda name, *more: None if name == {module!r} else found(name, *more)\n"
+        f"sys.modules[{module!r}] = None\n"
+        "from accord.cli import main; main(sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hidden, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert extra in done.stderr
+
+
+def test_every_writer_is_checked(tmp_path):
+    """Python's write_report refuses what it does not know, with the list of what it does."""
+    with pytest.raises(DataError, match=r"unknown file type; use .*\.docx"):
+        accord.render.write_report(REPORT, tmp_path / "x.png")
+    for suffix in WRITERS:
+        accord.render.write_report(REPORT, tmp_path / f"x{suffix}")
+        assert (tmp_path / f"x{suffix}").stat().st_size > 100
