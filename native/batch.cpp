@@ -21,7 +21,8 @@ static void solve_block(const AccordField& field, const AccordBudget& budget, in
     Solution found;
     if (!solve(block, budget, clock, found)) return;
     const int64_t row = field.block_first[at];
-    const Groups groups = found.groups.sorted();
+    Groups& groups = found.groups;
+    groups.sort();
     for (int64_t g = 0; g < groups.number(); ++g) {
         int32_t* to = members + (row + g) * field.coders;
         std::fill(std::copy_n(groups.of(g), groups.size(g), to), to + field.coders, -1);

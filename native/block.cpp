@@ -88,6 +88,7 @@ bool near_pairs(const Block& b, const Measure& m, double alpha, int64_t most,
         c.units.push_back(u);
         c.longest = std::max(c.longest, m.length(u));
     }
+    found.reserve(size_t(std::min<int64_t>(most, 4 * int64_t(b.n) * b.size)));
     for (int u = 0; u < b.size; ++u) {
         const size_t before = found.size();
         for (auto& [_, c] : by_length) {
@@ -100,8 +101,9 @@ bool near_pairs(const Block& b, const Measure& m, double alpha, int64_t most,
                 if (d < limit) found.push_back({u, v, 1.0 - d});
             }
         }
-        std::sort(found.begin() + int64_t(before), found.end(),
-                  [](const Pair& x, const Pair& y) { return x.v < y.v; });
+        if (by_length.size() > 1)
+            std::sort(found.begin() + int64_t(before), found.end(),
+                      [](const Pair& x, const Pair& y) { return x.v < y.v; });
         if (int64_t(found.size()) > most) return false;
     }
     return true;

@@ -78,7 +78,17 @@ struct Groups {
         begin.push_back(int64_t(units.size()));
         cost.push_back(price);
     }
-    Groups sorted() const;
+    void clear() { begin.resize(1), units.clear(), cost.clear(); }
+    void sort(int64_t from = 0);  // those before `from` stay
+};
+
+// Groups that are each there once.
+class Pool : public Groups {
+  public:
+    bool add_once(const int32_t* members, int size, const Block& block);
+
+  private:
+    std::vector<int64_t> slots_;  // a hash table of places
 };
 
 // Every group that a best alignment may need; false where there are more than `most`.

@@ -11,21 +11,51 @@ constexpr double INF = std::numeric_limits<double>::infinity();
 // Costs as they are compared where groups are put in order: noise in the last digits is none.
 static double rounded(double cost) { return std::nearbyint(cost * double(1 << 30)); }
 
-Groups Groups::sorted() const {
-    std::vector<int64_t> order(cost.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::vector<double> key(cost.size());
-    for (size_t g = 0; g < key.size(); ++g) key[g] = rounded(cost[g]);
-    std::stable_sort(order.begin(), order.end(), [&](int64_t x, int64_t y) {
-        const int32_t *a = of(x), *b = of(y);
+void Groups::sort(int64_t from) {
+    const size_t count = size_t(number() - from);
+    if (count < 2) return;
+    thread_local std::vector<std::pair<double, int64_t>> order;
+    thread_local Groups ordered;
+    order.resize(count);
+    ordered.clear();
+    for (size_t k = 0; k < count; ++k) order[k] = {rounded(cost[size_t(from) + k]), from + int64_t(k)};
+    std::sort(order.begin(), order.end(), [&](const auto& x, const auto& y) {
+        const int32_t *a = of(x.second), *b = of(y.second);
+        const int k = size(x.second), l = size(y.second);
         if (a[0] != b[0]) return a[0] < b[0];
-        if (key[x] != key[y]) return key[x] < key[y];
-        if (size(x) != size(y)) return size(x) < size(y);
-        return std::lexicographical_compare(a, a + size(x), b, b + size(y));
+        if (x.first != y.first) return x.first < y.first;
+        if (k != l) return k < l;
+        return std::lexicographical_compare(a, a + k, b, b + l);
     });
-    Groups ordered;
-    for (int64_t g : order) ordered.add(of(g), size(g), cost[g]);
-    return ordered;
+    for (const auto& [_, g] : order) ordered.add(of(g), size(g), cost[size_t(g)]);
+    const int64_t base = begin[size_t(from)];
+    std::copy(ordered.units.begin(), ordered.units.end(), units.begin() + base);
+    std::copy(ordered.cost.begin(), ordered.cost.end(), cost.begin() + from);
+    for (size_t k = 0; k < count; ++k) begin[size_t(from) + k + 1] = base + ordered.begin[k + 1];
+}
+
+bool Pool::add_once(const int32_t* members, int number, const Block& block) {
+    auto slot = [&](const int32_t* units, int length) {
+        uint64_t sum = 0;
+        for (int k = 0; k < length; ++k) sum = (sum + uint64_t(units[k]) + 1) * 0x9E3779B97F4A7C15u;
+        return size_t(sum ^ sum >> 32) & (slots_.size() - 1);
+    };
+    auto next = [&](size_t at) { return (at + 1) & (slots_.size() - 1); };
+    if (slots_.size() < 2 * cost.size() + 2) {
+        slots_.assign(std::max<size_t>(256, 2 * slots_.size()), -1);
+        for (int64_t g = 0; g < this->number(); ++g) {
+            size_t at = slot(of(g), size(g));
+            while (slots_[at] >= 0) at = next(at);
+            slots_[at] = g;
+        }
+    }
+    size_t at = slot(members, number);
+    for (; slots_[at] >= 0; at = next(at))
+        if (size(slots_[at]) == number && std::equal(members, members + number, of(slots_[at])))
+            return false;
+    slots_[at] = this->number();
+    add(members, number, block.cost(members, number));
+    return true;
 }
 
 namespace {
@@ -34,7 +64,8 @@ namespace {
 class Growing {
   public:
     Growing(const Block& b, int64_t most, Groups& found, Clock& clock)
-        : b_(b), most_(most), found_(found), clock_(clock), place_(b.size, -1) {}
+        : b_(b), most_(most), found_(found), clock_(clock), place_(b.size, -1),
+          before_(size_t(b.n) * b.n) {}
 
     bool from(int u) {
         near_.assign(b_.edges.begin() + b_.right[u], b_.edges.begin() + b_.first[u + 1]);
@@ -65,7 +96,8 @@ class Growing {
         }
         if (clock_.over_soon()) return false;
         if (k == b_.n || depth == b_.n) return true;
-        const std::vector<double> before = sums_;
+        double* before = &before_[size_t(depth) * b_.n];
+        std::copy(sums_.begin(), sums_.end(), before);
         for (int next = last + 1; next < m; ++next) {
             const int v = near_[next].unit;
             bool fits = true;
@@ -84,7 +116,7 @@ class Growing {
                 units_.pop_back();
                 at_.pop_back();
             }
-            sums_ = before;
+            sums_.assign(before, before + k);
         }
         return true;
     }
@@ -106,17 +138,18 @@ class Growing {
     Clock& clock_;
     std::vector<int> place_, at_;
     std::vector<Edge> near_;
-    std::vector<double> s_, sums_;
+    std::vector<double> before_, s_, sums_;
     std::vector<int32_t> units_;
 };
 
 }  // namespace
 
 bool needed_groups(const Block& b, int64_t most, Groups& found, Clock& clock) {
-    Groups all;
-    Growing growing(b, most, all, clock);
-    for (int u = 0; u < b.size; ++u)
+    Growing growing(b, most, found, clock);
+    for (int u = 0; u < b.size; ++u) {
+        const int64_t from = found.number();
         if (!growing.from(u)) return false;
-    found = all.sorted();
+        found.sort(from);
+    }
     return true;
 }

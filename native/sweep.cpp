@@ -70,23 +70,24 @@ class Sweeping {
     Swept run(const Groups& groups, const std::vector<int64_t>& first,
               const std::vector<double>& price, int a, int b, const SweepLimits& limits,
               Clock& clock, std::vector<int64_t>& chosen) {
-        std::vector<Mask<W>> masks(size_t(first[b] - first[a]));
+        nodes_.clear();
+        masks_.assign(size_t(first[b] - first[a]), Mask<W>());
         for (int64_t g = first[a]; g < first[b]; ++g)
             for (int k = 0; k < groups.size(g); ++k)
-                masks[size_t(g - first[a])].set(groups.of(g)[k] - groups.of(g)[0]);
-        std::vector<State> now{{Mask<W>(), 0.0, -1}};
+                masks_[size_t(g - first[a])].set(groups.of(g)[k] - groups.of(g)[0]);
+        now_.assign(1, State{Mask<W>(), 0.0, -1});
         for (int at = a; at < b; ++at) {
             next_.clear();
             live_ = 0;
             std::fill(slots_.begin(), slots_.end(), -1);
-            for (const State& state : now) {
+            for (const State& state : now_) {
                 if (state.cost == INF) continue;
                 if (state.mask.first()) {
                     reach(state.mask.moved(), state.cost, state.node, -1);
                     continue;
                 }
                 for (int64_t g = first[at]; g < first[at + 1]; ++g) {
-                    const Mask<W>& units = masks[size_t(g - first[a])];
+                    const Mask<W>& units = masks_[size_t(g - first[a])];
                     const double total = state.cost + price[g];
                     if (total <= limits.most_cost && !units.meets(state.mask))
                         reach(units.with(state.mask).moved(), total, state.node, g);
@@ -96,10 +97,10 @@ class Sweeping {
             }
             if (live_ == 0) return Swept::too_dear;
             if (limits.beam && live_ > limits.beam) narrow(limits.beam);
-            now.swap(next_);
+            now_.swap(next_);
         }
         const size_t begin = chosen.size();
-        for (const State& state : now)
+        for (const State& state : now_)
             if (state.cost < INF)  // all units covered: there is one
                 for (int64_t n = state.node; n >= 0; n = nodes_[n].parent)
                     chosen.push_back(nodes_[n].group);
@@ -147,7 +148,8 @@ class Sweeping {
                     next_.end());
     }
 
-    std::vector<State> next_;
+    std::vector<State> now_, next_;
+    std::vector<Mask<W>> masks_;
     std::vector<int64_t> slots_;
     std::vector<Node> nodes_;
     int64_t live_ = 0;
@@ -170,10 +172,11 @@ Swept sweep(const Groups& groups, const std::vector<int64_t>& first,
     for (int64_t g = first[a]; g < first[b]; ++g)
         for (int k = 0; k < groups.size(g); ++k)
             widest = std::max(widest, groups.of(g)[k] - groups.of(g)[0]);
-    auto with = [&](auto sweeping) {
+    auto with = [&](auto&& sweeping) {
         return sweeping.run(groups, first, price, a, b, limits, clock, chosen);
     };
-    if (widest < 64) return with(Sweeping<1>());
+    thread_local Sweeping<1> narrow;  // runs are many and short: their memory is used again
+    if (widest < 64) return with(narrow);
     if (widest < 128) return with(Sweeping<2>());
     if (widest < 256) return with(Sweeping<4>());
     if (widest < 512) return with(Sweeping<8>());

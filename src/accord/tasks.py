@@ -93,6 +93,21 @@ class Tasks:
             known = backend.default_n_jobs if type(backend).__module__.startswith("joblib") else -1
         return int(backend.effective_n_jobs(known))
 
+    @property
+    def on_threads(self) -> bool:
+        """Whether work that threads of this process do as well needs no other process.
+
+        A cluster (Dask, Ray), or a back end that somebody chose, is meant for what it is.
+
+        >>> Tasks(2).on_threads
+        True
+        """
+        if "joblib" not in sys.modules:
+            return True
+        from joblib.parallel import DEFAULT_BACKEND, get_active_backend
+
+        return type(get_active_backend()[0]).__name__.lower().startswith(DEFAULT_BACKEND)
+
     def stream(
         self,
         function: Callable[..., Any],

@@ -242,8 +242,8 @@ def test_interrupted_gives_what_is_known():
         name: [(b + 60 * k, e + 60 * k, c) for k in range(60) for b, e, c in row]
         for name, row in APS.items()
     }
-    found = gamma(Continuum.of(units), precision=None, samples=40, progress=stop)
-    assert 2 <= len(found.detail["chance"]) < 40
+    found = gamma(Continuum.of(units), precision=None, samples=200, progress=stop)
+    assert 2 <= len(found.detail["chance"]) < 200
     assert found.settings["partial"] == "interrupted"
     assert not found.detail["complete"]
 

@@ -66,7 +66,7 @@ def switch():
         yield patch
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=400)
 @given(continuum=continua(), rule=st.sampled_from(RULES))
 def test_both_find_the_same_alignment(continuum, rule, switch):
     """The same disorder within 1e-12, both proved best, and of equally good ones the same."""

@@ -31,6 +31,7 @@ from accord.measure.gamma.disorder_chance import Drawn, Source
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
 from accord.model.units.unitizings import Spans
+from accord.native import core
 from accord.tasks import Tasks
 
 
@@ -61,32 +62,33 @@ def category_disorder(
     parts = []
     for i in range(members.shape[1]):
         for j in range(i):
-            both = np.flatnonzero((members[:, i] >= 0) & (members[:, j] >= 0))
-            u, v = spans.at(members[both, i]), spans.at(members[both, j])
-            confidence = np.maximum(0.0, 1.0 - d.placed(u, v)) * share[both]
+            real = np.flatnonzero((members[:, i] >= 0) & (members[:, j] >= 0))
+            u, v = spans.at(members[real, i]), spans.at(members[real, j])
+            confidence = np.maximum(0.0, 1.0 - d.placed(u, v)) * share[real]
             apart = confidence * d.matrix[u.category, v.category]
-            parts.append((block[both], u.category, v.category, confidence, apart))
+            parts.append((block[real], u.category, v.category, confidence, apart))
     empty = np.zeros(0, np.int64), np.zeros(0)
     at, first, second = (np.concatenate([empty[0], *(p[x] for p in parts)]) for x in range(3))
-    other = first != second  # a pair of one category counts for it once
-    where = np.concatenate([at * size + first, (at * size + second)[other]])
+    both = np.stack([at * size + first, at * size + second], axis=1)
+    counted = np.ones(both.shape, dtype=bool)
+    counted[:, 1] = first != second  # a pair of one category counts for it once
     sums = []
     for x in (4, 3):
         each = np.concatenate([empty[1], *(p[x] for p in parts)])
-        twice = np.concatenate([each, each[other]])
-        sums += [_steady(at, each, blocks), _steady(where, twice, blocks * size)]
+        # Added in order of size: to the last bit the same in whatever order the pairs come.
+        order = np.argsort(each)
+        each, named = each[order], counted[order]
+        twice = np.broadcast_to(each[:, None], named.shape)[named]
+        sums += [
+            np.bincount(at[order], each, blocks).astype(np.float64),
+            np.bincount(both[order][named], twice, blocks * size).astype(np.float64),
+        ]
     cost, costs, weight, weights = sums
     costs, weights = costs.reshape(blocks, size), weights.reshape(blocks, size)
     return [
         CategoryDisorder(float(cost[b]), float(weight[b]), costs[b], weights[b])
         for b in range(blocks)
     ]
-
-
-def _steady(place: IntArray, values: FloatArray, size: int) -> FloatArray:
-    """Sums by place, to the last bit the same in whatever order the values come."""
-    order = np.lexsort((values, place))
-    return np.bincount(place[order], weights=values[order], minlength=size).astype(np.float64)
 
 
 FIRST = 30
@@ -100,6 +102,9 @@ AT_ONCE = 1000
 
 UNITS_AT_ONCE = 4000
 """Units of chance samples that are aligned in one pass."""
+
+UNITS_OF_CORE = 60_000
+"""The same for the native core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,22 +254,41 @@ def _solved(
     budget: Budget,
 ) -> Iterator[list[tuple[float, float, CategoryDisorder]]]:
     drawn = [_draw(source, n, seed) for seed in seeds]
-    size = max(1, UNITS_AT_ONCE // (1 + max(len(one.coder) for one in drawn)))
-    # Groups grow some fourfold with each coder, and memory with them.
-    size = max(1, size >> 2 * max(0, n - 4))
-    if tasks.jobs > 1:  # some for every process
+    threads = threads_of(tasks)
+    size = units_at_once(n, tasks, threads) // (1 + max(len(one.coder) for one in drawn))
+    if tasks.jobs > threads:  # some for every process
         size = min(size, -(-len(drawn) // (2 * tasks.jobs)))
+    size = max(1, size)
     batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
+    if threads > 1:
+        tasks = replace(tasks, n_jobs=1)
     yield from tasks.stream(
         sample_disorders,
-        [(b, n, d, replace(budget, seconds=budget.seconds * len(b))) for b in batches],
+        [(b, n, d, replace(budget, seconds=budget.seconds * len(b)), threads) for b in batches],
         key=_key,
         pack=_packed,
         unpack=_unpacked,
     )
 
 
-def _key(batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget) -> Any:
+def units_at_once(n: int, tasks: Tasks, threads: int = 1) -> int:
+    """How many units of documents with n coders are aligned in one pass.
+
+    In NumPy groups grow some fourfold with each coder, and memory with them. The native core
+    takes its blocks one by one; there it is the time until the next report that grows. Results
+    that are kept are the same small parts in both.
+    """
+    if core() is None or tasks.resume is not None:
+        return max(1, UNITS_AT_ONCE >> 2 * max(0, n - 4))
+    return max(1, threads * (UNITS_OF_CORE >> max(0, n - 4)))
+
+
+def threads_of(tasks: Tasks) -> int:
+    """How many threads of the native core do the work of as many processes."""
+    return tasks.jobs if core() is not None and tasks.on_threads else 1
+
+
+def _key(batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget, threads: int) -> Any:
     """All that the disorders depend on, as plain data: distances are in the matrix."""
     rule = d.rule
     return batch, n, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget.limits
@@ -292,7 +316,7 @@ def _draw(source: Source, n: int, seed: np.random.SeedSequence) -> Drawn:
 
 
 def sample_disorders(
-    drawn: Sequence[Drawn], n: int, d: Fitted, budget: Budget
+    drawn: Sequence[Drawn], n: int, d: Fitted, budget: Budget, threads: int = 1
 ) -> list[tuple[float, float, CategoryDisorder]]:
     """Disorder, its lower bound and the disorder of categories of each random annotation."""
     sizes = np.array([len(one.coder) for one in drawn])
@@ -303,7 +327,7 @@ def sample_disorders(
         Spans.joined([one.spans for one in drawn]),
         len(drawn),
     )
-    cover = best_cover(units, d, budget)
+    cover = best_cover(units, d, budget, threads)
     scale = d.rule.delta / (units.K * np.maximum(sizes, 1) / n)
     categories = category_disorder(d, units.spans, cover.members, cover.block, len(drawn))
     rows = zip((cover.total * scale).tolist(), (cover.lower * scale).tolist(), strict=True)

@@ -20,10 +20,11 @@ from accord.measure.gamma.align.alignment import Alignment, aligned, coder_place
 from accord.measure.gamma.align.cover import Budget
 from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
 from accord.measure.gamma.disorder_sample import (
-    UNITS_AT_ONCE,
     ChanceSample,
     Sampling,
     chance_sample,
+    threads_of,
+    units_at_once,
 )
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.measure.gamma.parameters import Parameters, Progress
@@ -141,16 +142,19 @@ def _observed(
     """The best alignments; documents with as many coders are aligned together, some at a time."""
     numbers = np.array([int(c.seen.sum()) for c in usable])
     sizes = np.array([len(c) for c in usable])
+    threads = threads_of(tasks)
     # Small enough for every process to have some, and for the last one not to be waited for.
-    fair = int(sizes.sum()) // (8 * tasks.jobs) + 1 if tasks.jobs > 1 else UNITS_AT_ONCE
+    fair = int(sizes.sum()) // (8 * tasks.jobs) + 1 if tasks.jobs > threads else int(sizes.sum())
     together: list[list[int]] = []
     for n in np.unique(numbers):
         mine = np.flatnonzero(numbers == n)
-        room = max(1, min(fair, UNITS_AT_ONCE >> 2 * max(0, int(n) - 4)))
+        room = max(1, min(fair, units_at_once(int(n), tasks, threads)))
         batch = np.cumsum(sizes[mine]) // room
         together += [mine[batch == b].tolist() for b in np.unique(batch)]
     share = replace(budget, seconds=budget.seconds / len(together))
-    each = [([usable[i] for i in at], d, share) for at in together]
+    each = [([usable[i] for i in at], d, share, threads) for at in together]
+    if threads > 1:
+        tasks = replace(tasks, n_jobs=1)
     done = tasks.stream(_aligned_rows, each, key=_aligned_key)
     found: dict[int, Alignment] = {}
     for at, some in zip(together, done, strict=True):
@@ -162,15 +166,17 @@ def _observed(
     return [found[at] for at in range(len(usable))]
 
 
-def _aligned_rows(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[list[Any]]:
+def _aligned_rows(
+    continua: Sequence[Continuum], d: Fitted, budget: Budget, threads: int
+) -> list[list[Any]]:
     """Alignments without their continua, which are known where they are wanted."""
     return [
         [a.members, a.disorders, a.position, a.category, a.disorder, a.lower]
-        for a in aligned(continua, d, budget)
+        for a in aligned(continua, d, budget, threads)
     ]
 
 
-def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> Any:
+def _aligned_key(continua: Sequence[Continuum], d: Fitted, budget: Budget, threads: int) -> Any:
     """All that the alignments depend on, as plain data."""
     units = [(c.begin, c.start, c.stop, c.coder, c.category, c.seen) for c in continua]
     rule = d.rule

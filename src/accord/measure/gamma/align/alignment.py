@@ -242,7 +242,9 @@ def best_alignment(
     return aligned([continuum], fitted, Budget.of(budget))[0]
 
 
-def aligned(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[Alignment]:
+def aligned(
+    continua: Sequence[Continuum], d: Fitted, budget: Budget, threads: int = 1
+) -> list[Alignment]:
     """The best alignment of each continuum, all with the same number of coders who saw it."""
     seen = [continuum.only(np.flatnonzero(continuum.seen)) for continuum in continua]
     n = len(seen[0].coders)
@@ -258,7 +260,7 @@ def aligned(continua: Sequence[Continuum], d: Fitted, budget: Budget) -> list[Al
         Spans.joined([c.placed() for c in seen]),
         len(seen),
     )
-    cover = best_cover(units, d, budget)
+    cover = best_cover(units, d, budget, threads)
     sizes = np.array([len(c) for c in seen])
     offset = np.cumsum(sizes) - sizes
     groups: list[Alignment] = []
