@@ -6,7 +6,7 @@ BENCH := .venv-bench
 MUTANTS := .venv-mutants
 JOBS ?= 2
 
-.PHONY: native demo test full check lint docs peers bench coverage fuzz mutants clean
+.PHONY: native sanitize demo test full check lint docs peers bench coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make full    the same, with the large sweeps"
 	@echo "make check   format, lint, types and tests"
 	@echo "make native  compile the native core in place, where there is a compiler"
+	@echo "make sanitize run the tests of the native core under AddressSanitizer and UBSan"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
 	@echo "make peers   run other programs on known traps, for the page on differences;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
@@ -35,6 +36,17 @@ $(VENV)/.native: $(NATIVE)
 
 native:
 	$(PYTHON) native/compile.py
+
+# The runtime of the sanitizers comes before Python's own libraries; exceptions need libstdc++ there.
+SANITIZED = LD_PRELOAD="$$(c++ -print-file-name=libasan.so) $$(c++ -print-file-name=libstdc++.so.6)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 ACCORD_NATIVE=1
+
+sanitize: $(VENV)/.test
+	CXXFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" $(SANITIZED) \
+		$(BIN)/python native/compile.py
+	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider tests/native --ignore tests/native/test_build.py \
+		tests/laws/test_cover.py tests/laws/test_alignment.py tests/published/test_mathet_2015.py; \
+		code=$$?; $(PYTHON) native/compile.py; exit $$code
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

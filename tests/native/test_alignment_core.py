@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from accord import Continuum
 from accord.measure.gamma.align.alignment import best_alignment
@@ -66,10 +66,11 @@ def switch():
         yield patch
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=120)
 @given(continuum=continua(), rule=st.sampled_from(RULES))
 def test_both_find_the_same_alignment(continuum, rule, switch):
     """The same disorder within 1e-12, both proved best, and of equally good ones the same."""
+    assume(len(continuum) <= 22)  # so many that pile up are seconds of work for NumPy
     numpy, native = _both(switch, lambda: best_alignment(continuum, rule))
     assert numpy.exact
     assert native.exact
