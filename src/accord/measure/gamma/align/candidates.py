@@ -94,7 +94,7 @@ class Field:
 def _by_middle(block: IntArray, middle: FloatArray) -> IntArray:
     """The order of units by block and middle; ties anyhow."""
     edges = np.flatnonzero(np.diff(block, prepend=-1, append=-1))
-    if len(block) <= 100 * len(edges) or (np.diff(block) < 0).any():
+    if len(edges) < 2 or len(block) <= 100 * len(edges) or (np.diff(block) < 0).any():
         return np.lexsort((middle, block))
     parts = [low + np.argsort(middle[low:high]) for low, high in pairwise(edges.tolist())]
     return np.concatenate(parts)
