@@ -19,6 +19,7 @@ from tests.cli.commands import typed
 SOURCE = Path(accord.__file__).parent
 OUTSIDE = [path for path in SOURCE.rglob("*.py") if "cli" not in path.relative_to(SOURCE).parts]
 ABOUT_THE_COMMAND_LINE = {
+    "infer/advice/lookup.py",
     "report/sections/answer.py",
     "read/formats/table.py",
     *(f"read/formats/formats_of_{kind}.py" for kind in ("answers", "speech", "text", "tokens")),

@@ -84,13 +84,13 @@ def find(name: str, kind: str | None = None) -> Measure:
 
 
 def search(text: str) -> list[Measure]:
-    """The measures whose name, symbol, other names or title contain all words of `text`.
+    """The measures whose name, symbol, other names or title have all words of `text`.
 
     >>> [m.name for m in search("conger")]
     ['kappa', 'beta']
     """
-    words = [_plain(word) for word in text.split()]
-    return [m for m in MEASURES.values() if all(w in _plain(" ".join(_names(m))) for w in words)]
+    words = {*_plain(text).split()}
+    return [m for m in MEASURES.values() if words <= _words(m)]
 
 
 def applicable(study: Study | Countable) -> list[Measure]:
@@ -121,6 +121,12 @@ def every_option() -> dict[str, Option]:
 
 def _names(measure: Measure) -> tuple[str, ...]:
     return (measure.name, measure.symbol, measure.title, *measure.also)
+
+
+def _words(measure: Measure) -> set[str]:
+    """The words of all its names, those of people with and without their s."""
+    text = " ".join(_names(measure))
+    return {*_plain(text).split(), *_plain(re.sub(r"['’]s?\b", "", text)).split()}
 
 
 def _plain(name: str) -> str:

@@ -4,6 +4,7 @@ import rich_click as click
 
 from accord.cli.console import json_text
 from accord.errors import UnknownNameError
+from accord.infer.advice.lookup import known_as
 from accord.measure.catalogue import MEASURES, find, search
 from accord.measure.entry import Measure
 from accord.model.showing import picked
@@ -32,9 +33,9 @@ def _found(text: str) -> list[Measure]:
     found = search(text)
     try:
         best = find(text)
-    except UnknownNameError:
+    except UnknownNameError as unknown:
         if not found:
-            raise
+            raise known_as(text, unknown) from None
         return found
     return [best, *(m for m in found if m is not best)]
 

@@ -19,7 +19,11 @@ from accord.model.codings.codings import Codings
 
 
 class Nodes(NamedTuple):
-    """An ordered tree in postorder: the label of each node, and its leftmost leaf."""
+    """An ordered tree in postorder: the label of each node, and its leftmost leaf.
+
+    :param labels: The label of each node.
+    :param left: The place of the leftmost leaf below each node.
+    """
 
     labels: tuple[str, ...]
     left: tuple[int, ...]
@@ -43,6 +47,11 @@ class Tree(Protocol):
 class Dependencies:
     """A dependency tree: the head of each token, counted from 1, 0 for the root.
 
+    :param heads: The head of each token.
+    :param relations: The relation of each token to its head.
+    :param words: The tokens, which do not count.
+    :param tags: Their parts of speech, which do not count.
+
     >>> tree = Dependencies.of([2, 0, 2], ["subj", "root", "obj"], ["We", "read", "books"])
     >>> str(tree)
     '(root subj obj)'
@@ -61,7 +70,13 @@ class Dependencies:
         words: Sequence[str] = (),
         tags: Sequence[str] = (),
     ) -> "Dependencies":
-        """A tree from its columns; DataError where heads point nowhere or go in a circle."""
+        """A tree from its columns; DataError where heads point nowhere or go in a circle.
+
+        :param heads: The head of each token, counted from 1, 0 for the root.
+        :param relations: The relation of each token to its head.
+        :param words: The tokens, for reading.
+        :param tags: Their parts of speech, for breakdowns.
+        """
         size = len(heads)
         if len(relations) != size:
             raise DataError(f"{size} heads and {len(relations)} relations; each token has both")
@@ -133,6 +148,13 @@ class Dependencies:
 @total_ordering
 class Constituents:
     """A constituent tree: brackets (label, begin, end) over tokens, outer before inner.
+
+    :param labels: The label of each bracket.
+    :param spans: Its first token and the one after its last.
+    :param depths: How many brackets hold it.
+    :param size: How many tokens there are.
+    :param words: The tokens, which do not count.
+    :param tags: Their parts of speech, which do not count.
 
     >>> tree = Constituents.parsed("(S (NP (PRP We)) (VP (VBP read) (NP (NNS books))))")
     >>> [*tree.brackets()]
@@ -290,7 +312,9 @@ class Trees(Codings):
     """Items × coders → tree: codings whose categories are trees.
 
     All that codings can do they can, by a distance between trees; measures of their own look
-    inside. `accord.codings`, `from_coders` … make them where the categories are trees.
+    inside. `accord.codings`, `from_coders` … make them where the categories are trees: `items`,
+    `coders` and `categories` are the names, `item`, `coder` and `category` their numbers in each
+    coding, `declared`, `about` and `audit` as in codings.
     """
 
     kind: ClassVar[str] = "trees"

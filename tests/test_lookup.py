@@ -1,0 +1,78 @@
+"""Every name of the field leads to the entry that a specialist would name."""
+
+import inspect
+import re
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import accord
+from accord.cli import COMMANDS, program
+from accord.infer.advice.lookup import entries, lookup
+
+TABLE = Path(__file__).parent / "names_of_the_field.tsv"
+WORDS = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines()]
+
+
+def test_there_are_many_words():
+    """Three hundred names of papers, handbooks, R, SPSS, Stata and Python packages."""
+    assert len({word for word, _ in WORDS}) >= 300
+
+
+@pytest.mark.parametrize(("word", "expected"), WORDS, ids=[word for word, _ in WORDS])
+def test_a_name_leads_to_its_entry(word, expected):
+    """The first entry is the one that is meant."""
+    assert lookup(word)[0].name == expected
+
+
+def test_close_spellings_are_found_last():
+    """A slip of the pen is understood; a whole word is not drowned by what is spelled alike."""
+    assert lookup("krippendof")[0].name == "alpha"
+    assert [one.name for one in lookup("LAS")] == ["las"]
+    with pytest.raises(accord.UnknownNameError, match="zzqx"):
+        lookup("zzqx")
+
+
+def test_measures_are_searched_by_whole_words():
+    """LAS is no part of intraclass, and what is no measure is said to be what it is."""
+    run = CliRunner()
+    assert "intraclass" not in run.invoke(program, ["measures", "LAS"]).output
+    said = run.invoke(program, ["measures", "MASI"])
+    assert isinstance(said.exception, accord.UnknownNameError)
+    assert "is a distance" in str(said.exception)
+
+
+def _commands(use):
+    """The commands that an entry tells to type: name and options."""
+    for part in re.split(r"\s{3,}", use):
+        if part.startswith("accord "):
+            words = part.split()
+            yield words[1], [word for word in words[2:] if word.startswith("-")]
+
+
+@pytest.mark.parametrize("entry", entries(), ids=lambda e: f"{e.kind}-{e.name}")
+def test_what_to_type_exists(entry):
+    """Every command has its options, every function of Python is there."""
+    for name, options in _commands(entry.use):
+        assert name in COMMANDS, entry.use
+        command = program.get_command(click.Context(program), name)
+        known = {
+            flag for option in command.params for flag in (*option.opts, *option.secondary_opts)
+        }
+        assert {*options} <= known, entry.use
+    for dotted in re.findall(r"accord(?:\.\w+)+", entry.use):
+        thing = accord
+        for part in dotted.split(".")[1:]:
+            thing = getattr(thing, part)
+        assert callable(thing) or inspect.ismodule(thing)
+
+
+def test_an_entry_is_said_in_a_sentence():
+    """Kind, what it is and what to type are there for every entry."""
+    for entry in entries():
+        assert entry.says
+        assert entry.use
+    kinds = {entry.kind for entry in entries()}
+    assert kinds == {"measure", "distance", "task", "format", "program", "function", "concept"}
