@@ -78,7 +78,7 @@ def test_every_command_prints_the_interval_of_python(case, sampling, capsys):
 
 
 def test_check_prints_it_too(case, capsys):
-    """`check` shows the same interval, and P is what `probability_below` says."""
+    """`check` shows the same interval, and the confidence is what `probability_below` says."""
     path, measure, options = case
     study = accord.read(path)
     lower = measure.measure.better == "lower"
@@ -87,7 +87,7 @@ def test_check_prints_it_too(case, capsys):
         capsys, "check", path, "-q", "--min", f"{measure.name}:{bound}", "--prob", 0, *options
     ).out
     assert str(accord.interval(study, measure)) in printed
-    share = float(re.search(r"P\(at \w+ \S+\) = ([\d.]+)", printed)[1])
+    share = float(re.search(r"confidence that it is at \w+ \S+: ([\d.]+\d)", printed)[1])
     under = accord.infer.probability_below(study, measure, bound)
     assert share == pytest.approx(under if lower else 1 - under, abs=5e-5)
 

@@ -63,7 +63,6 @@ UNITS, MOST_UNITS = 50_000, 1_000_000
 there are more resamples than SLOW, and fewer where so many would have more units than MOST_UNITS.
 """
 
-
 MANY_CODERS = 1000
 """With more coders there are SLOW resamples of them, and groups of them are left out."""
 
@@ -439,10 +438,8 @@ def _sum_values(sums: Sums, n: int, seed: int, n_jobs: Tasks | int | None) -> It
 
     width = max(sums.units if sums.units <= 10 * len(sums.rows) else 0, *sums.rows.shape)
     given = blocks(n, width, seed)
-    if n_jobs in (None, 1):  # nobody to share with
-        yield from (block(*each) for each in given)
-    else:
-        yield from Tasks.of(n_jobs).in_threads(block, given)
+    alone = (block(*each) for each in given)  # one worker has nobody to share with
+    yield from alone if n_jobs in (None, 1) else Tasks.of(n_jobs).in_threads(block, given)
 
 
 def _study_values(
