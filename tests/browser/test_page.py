@@ -2,40 +2,15 @@
 
 import json
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
 import accord
 from tests import report_studies as studies
+from tests.browser.opened import Seen
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="no playwright: run tools/install_browser.sh and pip install it"
-)
-if CHROMIUM is None:
-    pytest.skip("no chromium: run tools/install_browser.sh", allow_module_level=True)
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 AXE = Path(os.environ.get("ACCORD_AXE", ".venv/browser/node_modules/axe-core/axe.min.js"))
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One browser for all tests."""
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -76,27 +51,6 @@ KINDS = (
     "boundaries",
     "dimensions",
 )
-
-
-class Seen:
-    """A page with all that it said and asked for."""
-
-    def __init__(self, browser, path, **options):
-        self.context = browser.new_context(viewport={"width": 1100, "height": 800}, **options)
-        self.page = self.context.new_page()
-        self.said, self.asked = [], []
-        self.page.on("console", lambda message: self.said.append(message.text))
-        self.page.on("pageerror", lambda error: self.said.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.said.append(dialog.message))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.goto(path.as_uri())
-        self.page.wait_for_selector("html[data-ready=yes]", state="attached")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.context.close()
 
 
 @pytest.mark.parametrize("kind", KINDS)

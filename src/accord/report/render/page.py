@@ -61,6 +61,8 @@ def page(report: Report, beside: str = "") -> str:
         script = script.replace(f"/*{name}*/", _template(f"{name.lower()}.js"))
     scripts = [_bundle(), script]
     contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
+    if "documents" in data and not data["documents"]["documents"]:
+        contents = [(id, "Groups" if id == "documents" else name) for id, name in contents]
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         autoescape=True,

@@ -166,10 +166,12 @@ def _unclear(name: Any, value: float, steps: NextSteps) -> dict[str, Any]:
 
 
 def _group(row: GroupApart) -> dict[str, Any]:
-    text = (
-        f"Look at {row.column} “{label(row.group)}”: its coders are {decimal(row.disagreement, 2)} "
-        f"apart on average, those of the rest {decimal(row.rest, 2)} ({p_words(row.p)})."
+    how = (
+        "while those of the rest never do"
+        if row.rest < 1e-12
+        else f"{decimal(row.disagreement / row.rest, 1)} times as much as those of the rest"
     )
+    text = f"Look at {row.column} “{label(row.group)}”: its coders differ {how} ({p_words(row.p)})."
     return {
         "what": "group",
         "group": [row.column, label(row.group)],
@@ -181,9 +183,9 @@ def _group(row: GroupApart) -> dict[str, Any]:
 def _trend(row: Trend) -> dict[str, Any]:
     falls = row.correlation < 0
     text = (
-        f"Disagreement {'falls' if falls else 'rises'} over time ({row.column}): coders are "
-        f"{decimal(row.first, 2)} apart in the first quarter, {decimal(row.last, 2)} in the last "
-        f"({p_words(row.p)}). "
+        f"Disagreement {'falls' if falls else 'rises'} over time ({row.column}): the mean "
+        f"distance between two coders is {decimal(row.first, 2)} in the first quarter, "
+        f"{decimal(row.last, 2)} in the last ({p_words(row.p)}). "
         + (
             "They learn: let them code the first items again."
             if falls

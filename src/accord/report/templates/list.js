@@ -32,7 +32,7 @@
     const textOf = (at) => {
       texts ??= listed.rows.map((row) => [nameOf(row), [row[TEXT]].flat().join(""),
         row[DOCUMENT] === null ? "" : listed.documents[row[DOCUMENT]], listed.kinds[row[KIND]],
-        ...row[DECISIONS].flatMap((d) => [listed.coders[d[0]], ...whatOf(d).map((w) => w.label)]),
+        ...row[DECISIONS].flatMap((d) => whatOf(d).map((w) => w.label)),
       ].join(" ").toLocaleLowerCase());
       return texts[at];
     };
@@ -99,15 +99,15 @@
           make("bdi", mark, one.label || "unit");
           if (one.at && borders) make("span", mark, ` ${one.at.map(shownNumber).join("–")}`, { class: "at" });
         });
-        const few = names.length > 6 ? names.slice(0, 5) : names;
         const said = make("span", line, null, { class: "who" });
-        few.forEach((name, n) => {
-          if (n) said.append(", ");
-          make("bdi", said, name);
-        });
-        if (few.length < names.length) {
-          said.append(` and ${names.length - few.length} more`);
+        if (names.length > 6) {
+          said.textContent = `${names.length} coders`;
           said.title = names.join(", ");
+        } else {
+          names.forEach((name, n) => {
+            if (n) said.append(", ");
+            make("bdi", said, name);
+          });
         }
       }
     };
