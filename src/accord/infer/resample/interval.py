@@ -17,7 +17,6 @@ from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
     FEW,
-    PATTERNS,
     RESAMPLES,
     Limit,
     Over,
@@ -30,7 +29,6 @@ from accord.infer.resample.replicates import (
     jackknife_se,
     leave_one_out,
     named,
-    patterns,
     unit_drawn,
     unit_name,
     unit_sums,
@@ -41,7 +39,7 @@ from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Patterns
+from accord.model.codings.patterns import PATTERNS, Patterns, possible_patterns
 from accord.model.names import FloatArray
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks
@@ -341,7 +339,7 @@ def rare(study: Study | Countable, measure: Bound) -> bool:
     counts, times = merged.counts, merged.multiplicity
     sizes, n_k = counts.totals, counts.columns(times)
     kinds = np.diff(counts.bounds)
-    if patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
+    if possible_patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
         return False
     few = float(times[kinds > 1].sum()) < ENOUGH
     pairs = float(times @ (sizes * (sizes - 1)) / 2)

@@ -9,7 +9,7 @@ the same seed gives the same numbers with any number of jobs.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import comb, isnan, nan, sqrt
+from math import isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -46,8 +46,6 @@ GROUPS = (
 Limit = Callable[[float], float]
 """The limit below which the true value lies with a confidence between 0 and 1."""
 
-PATTERNS = 20_000
-"""The most patterns of an item that are looked at."""
 
 FEW, FEW_CODERS = 30, 10
 """With fewer units the true coverage of an interval is below its nominal level."""
@@ -593,8 +591,3 @@ def below(limit: Limit | None, threshold: float) -> float:
         else:
             high = middle
     return normal.cdf((low + high) / 2)
-
-
-def patterns(sizes: FloatArray, categories: int) -> int:
-    """How many patterns items of these sizes can have."""
-    return sum(comb(int(c) + categories - 1, int(c)) for c in np.unique(sizes) if c > 1)

@@ -22,13 +22,11 @@ import numpy as np
 from accord.engine.tally import Tally
 from accord.errors import NotApplicableError
 from accord.infer.resample.replicates import (
-    PATTERNS,
     Limit,
     Over,
     few_units,
     jackknife_se,
     named,
-    patterns,
     unit_sums,
 )
 from accord.measure.bound import Bound
@@ -37,7 +35,7 @@ from accord.measure.cube.kernel import Countable, cube_sums, item_count
 from accord.measure.cube.sums import Sums
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
-from accord.model.codings.patterns import Patterns
+from accord.model.codings.patterns import PATTERNS, Patterns, possible_patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 
@@ -120,7 +118,7 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         table = _by_coder(study, measure)[:, seen]
         table = table[np.lexsort(table.T)]
         parts = [(chose, table / table.sum(axis=1, keepdims=True), 1.0)]
-    elif (many := patterns(sizes, len(seen))) <= PATTERNS and many * max(sizes) <= CELLS:
+    elif (many := possible_patterns(sizes, len(seen))) <= PATTERNS and many * max(sizes) <= CELLS:
         # Where chance is each coder's own, that of all coders is near it.
         chance = "pooled" if chance == "per coder" else chance
         number = {int(c): float(times[sizes == c].sum()) for c in np.unique(sizes) if c > 1}

@@ -15,6 +15,7 @@ number.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -360,3 +361,16 @@ def _tied(colours: Colours) -> IntArray:
     """The things whose colour is that of the one after them, the smallest colours first."""
     order = np.argsort(colours, kind="stable")
     return np.asarray(order[:-1][colours[order][1:] == colours[order][:-1]])
+
+
+PATTERNS = 20_000
+"""The most patterns of an item that are looked at."""
+
+
+def possible_patterns(sizes: FloatArray, categories: int) -> int:
+    """How many patterns items of these sizes can have.
+
+    >>> possible_patterns(np.array([2.0, 2.0]), 3)
+    6
+    """
+    return sum(comb(int(c) + categories - 1, int(c)) for c in np.unique(sizes) if c > 1)
