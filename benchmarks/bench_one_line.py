@@ -1,9 +1,11 @@
 """One line of Python against the programs people come from, each call the first in its process.
 
 What counts is what a script pays: the median CPU time of the first call over fresh processes,
-libraries imported, data in memory. Values are compared.
+libraries imported, data in memory. Values are compared: with the peer's, and with those that NumPy
+computes without the native core. What reading arrays once costs (their largest value) is the limit.
 """
 
+import os
 import statistics
 import subprocess
 import sys
@@ -68,12 +70,15 @@ CASES = [
 ]
 
 
-def first_call(data: str, imported: str, call: str, runs: int) -> tuple[float, float]:
+def first_call(
+    data: str, imported: str, call: str, runs: int, native: str = ""
+) -> tuple[float, float]:
     """The median CPU time of the first call in a process, and its value."""
     script = f"{DATA}\n{data}\n{imported}\nt = time.process_time()\nv = {call}\n"
     script += "print(time.process_time() - t, float(v))"
+    command, environment = [sys.executable, "-c", script], {**os.environ, "ACCORD_NATIVE": native}
     printed = [
-        subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+        subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
         for _ in range(runs)
     ]
     times, values = zip(*(map(float, each.stdout.split()) for each in printed), strict=True)
@@ -81,11 +86,17 @@ def first_call(data: str, imported: str, call: str, runs: int) -> tuple[float, f
 
 
 def main() -> None:
-    """Every case, accord and the peer in turn."""
+    """Every case, accord and the peer in turn, then accord without its core, then the limit."""
     for what, data, ours, (peer, imported, call) in CASES:
         mine, value = first_call(data, *ours, 5)
         theirs, other = first_call(data, imported, call, 3)
         row(what, mine, theirs, peer, abs(value - other) < 1e-9)
+        pure, other = first_call(data, *ours, 5, native="0")
+        row("", mine, pure, "without core", value == other)
+        if "array" in what:
+            arrays = "(a, b)" if what.startswith("κ") else "(d,)"
+            limit, _ = first_call(data, *("", f"max(x.max() for x in {arrays})"), 5)
+            print(f"{'':<46} {mine / limit:.1f} times as long as reading the memory once")
 
 
 if __name__ == "__main__":

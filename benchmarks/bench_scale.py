@@ -2,10 +2,12 @@
 
     python benchmarks/bench_scale.py               10⁶ and 10⁷ codings
     python benchmarks/bench_scale.py --codings 100000000
+    python benchmarks/bench_scale.py --of 12       each item by 5 of 12 coders, none missing
     python benchmarks/bench_scale.py --codings 10000000 --dask    two workers, one is killed
     python benchmarks/bench_scale.py --gamma       1000 continua on one process and on two
 
-Five coders, ten categories, one coding in ten missing. Data are made in pieces in a temporary
+Five coders an item, ten categories, one coding in ten missing. ACCORD_NATIVE=0 leaves all to
+DuckDB. Data are made in pieces in a temporary
 folder and deleted. Each size runs in a process of its own, so that its memory is its own.
 """
 
@@ -20,6 +22,34 @@ from pathlib import Path
 
 CODERS, CATEGORIES = 5, 10
 PIECE = 2_000_000  # items a file
+
+
+def make_some(folder: Path, codings: int, coders: int) -> int:
+    """The same where any five of more coders code an item, and nothing is missing."""
+    from itertools import combinations
+
+    import numpy as np
+    import pyarrow
+    from pyarrow import parquet
+
+    fives = np.array([*combinations(range(coders), CODERS)], dtype=np.int32)
+    names = pyarrow.array([f"coder {c}" for c in range(coders)])
+    labels = pyarrow.array([f"label {k}" for k in range(CATEGORIES)])
+    items = codings // CODERS
+    for begin in range(0, items, PIECE):
+        number = min(PIECE, items - begin)
+        rng = np.random.default_rng([1, begin])
+        who = fives[rng.integers(len(fives), size=number)].ravel()
+        truth = rng.integers(CATEGORIES, size=(number, 1))
+        other = rng.integers(CATEGORIES, size=(number, CODERS))
+        what = np.where(rng.random((number, CODERS)) < 0.7, truth, other).astype(np.int32).ravel()
+        table = {
+            "item": np.repeat(np.arange(begin, begin + number), CODERS),
+            "coder": pyarrow.DictionaryArray.from_arrays(who, names),
+            "category": pyarrow.DictionaryArray.from_arrays(what, labels),
+        }
+        parquet.write_table(pyarrow.table(table), folder / f"{begin:012d}.parquet")
+    return sum(path.stat().st_size for path in folder.glob("*.parquet"))
 
 
 def make(folder: Path, codings: int) -> int:
@@ -42,7 +72,7 @@ def make(folder: Path, codings: int) -> int:
     return sum(path.stat().st_size for path in folder.glob("*.parquet"))
 
 
-def measure(folder: str, memory: str) -> None:
+def measure(folder: str, memory: str, intervals: bool) -> None:
     """Count, then α and κ with intervals; one line of results."""
     import accord
 
@@ -53,7 +83,7 @@ def measure(folder: str, memory: str) -> None:
     for name, given in (("alpha", {"distance": "nominal"}), ("kappa", {})):
         agreement = accord.find(name).compute(tally, **given)
         results.append(f"{agreement.symbol} {agreement.value:.6f}")
-        if hasattr(accord, "interval"):
+        if intervals:
             results.append(str(accord.interval(tally, accord.bound(name, **given), resamples=1000)))
     total, all_cpu = time.perf_counter() - begin, time.process_time() - before
     resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
@@ -148,6 +178,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--codings", type=int, nargs="*", default=[10**6, 10**7])
     parser.add_argument("--memory", default="2GB")
+    parser.add_argument("--of", type=int, default=CODERS, help="how many coders there are")
+    parser.add_argument("--only-count", action="store_true", help="no intervals")
     parser.add_argument("--dask", action="store_true")
     parser.add_argument("--gamma", action="store_true")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
@@ -159,12 +191,16 @@ def main() -> None:
         if given.dask:
             on_dask(given.measure)
         else:
-            measure(given.measure, given.memory)
+            measure(given.measure, given.memory, not given.only_count)
         return
     for codings in given.codings:
         folder = Path(tempfile.mkdtemp(prefix="accord-scale-"))
         try:
-            size = make(folder, codings)
+            size = (
+                make(folder, codings)
+                if given.of == CODERS
+                else make_some(folder, codings, given.of)
+            )
             print(f"{codings:.0e} codings, {size / codings:.2f} bytes each on disk:", end=" ")
             sys.stdout.flush()
             subprocess.run(
@@ -176,6 +212,7 @@ def main() -> None:
                     "--memory",
                     given.memory,
                     *(["--dask"] if given.dask else []),
+                    *(["--only-count"] if given.only_count else []),
                 ],
                 check=True,
             )
