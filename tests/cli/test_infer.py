@@ -93,6 +93,7 @@ def test_breakdown(path, capsys):
     """One golden session: category, worst item, parts that add up, matrix of pairs."""
     out, _ = called(capsys, "breakdown", path, "-q", "--by", "category")
     assert out == (
+        "π by category: 24 items, 3 coders\n"
         "category  codings  value   positive  share   confused with\n"
         "b         31       0.8301  0.9032    0.3750  a\n"
         "c         30       0.8857  0.9333    0.2500  a\n"
@@ -100,16 +101,25 @@ def test_breakdown(path, capsys):
         "value: this category against all others merged\n"
     )
     out, _ = called(capsys, "breakdown", path, "-q", "--by", "item", "--top", "1")
-    assert out.splitlines()[1].split() == ["s1", "3", "a:2", "b:1", "0.6667", "0.3333", "0.2500"]
+    assert out.splitlines()[2].split() == ["s1", "3", "a:2", "b:1", "0.6667", "0.3333", "0.2500"]
     out, _ = called(capsys, "breakdown", path, "-q", "--what", "parts", "--json")
     assert sum(row["share"] for row in json.loads(out)["rows"]) == pytest.approx(1)
     out, _ = called(capsys, "breakdown", path, "-q", "--by", "doc")
-    assert [line.split()[0] for line in out.splitlines()[1:3]] == ["d0", "d1"]
+    assert [line.split()[0] for line in out.splitlines()[2:4]] == ["d0", "d1"]
+    values = [float(line.split()[2]) for line in out.splitlines()[2:4]]
+    out, _ = called(capsys, "breakdown", path, "-q", "--by", "doc", "--top", "1")
+    assert float(out.splitlines()[2].split()[2]) == min(values)  # the worst, not the first
+    assert "the worst 1 of 2 values of 'doc'" in out
+    out, _ = called(capsys, "breakdown", path, "-q", "--what", "adjudicate", "--top", "0", "--json")
+    assert len(json.loads(out)["rows"]) == 4  # every disputed item
     out, _ = called(capsys, "breakdown", path, "-q", "--what", "matrix", "--by", "coder")
     assert out.startswith("π of pairs")
 
 
-@pytest.mark.parametrize("what", ["influence", "adjudicate", "collapse", "matrix"])
+KINDS = ["influence", "adjudicate", "collapse", "matrix", "disagreements", "coders", "confused"]
+
+
+@pytest.mark.parametrize("what", [*KINDS, "groups"])
 def test_breakdown_kinds(path, capsys, what):
     """Every kind of breakdown prints a table and JSON."""
     out, _ = called(capsys, "breakdown", path, "-q", "--what", what)

@@ -13,7 +13,7 @@ from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import applicable, find
-from accord.measure.cube.kernel import Countable
+from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -32,11 +32,18 @@ from accord.tasks import Progress
 @distances
 @click.option(
     "--what",
-    type=click.Choice(["agreement", "parts", "influence", "adjudicate", "collapse", "matrix"]),
+    type=click.Choice(
+        [
+            *("agreement", "parts", "influence", "adjudicate", "collapse", "matrix"),
+            *("disagreements", "coders", "confused", "groups", "borders"),
+        ]
+    ),
     default="agreement",
     help="parts: what D_o is made of; influence: leave one out; adjudicate: items worth "
     "settling; collapse: what merging categories would do; matrix: confusion or "
-    "coincidences.",
+    "coincidences; disagreements: every one, the heaviest first; tests: coders who differ, "
+    "categories confused more than by chance, groups of items that are worse, how coders draw "
+    "borders.",
 )
 @click.option("--top", type=int, default=20, help="How many rows; 0 for all.")
 @JOBS
@@ -60,7 +67,10 @@ def command(
         accord breakdown acts.csv --by document -m alpha --distance nominal
         accord breakdown acts.csv --by coder --what influence
         accord breakdown acts.csv --what matrix
+        accord breakdown spans.csv --what coders
     """
+    if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
+        by = "item"  # the items of units, chains and boundaries are documents
     measure = taking(_measure(study, name, distance), {"distance": distance}).or_nominal()
     if what == "matrix":
         _matrix(study, by, measure, as_json)
@@ -69,7 +79,64 @@ def command(
         found = _found(study, by, what, measure, top or None, jobs, progress)
     rows = found.rows if not top else found.rows[:top]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
+    if not as_json:
+        click.echo(_head(study, measure, found, what))
     print_breakdown(cut, as_json, len(found.rows))
+
+
+def _head(study: Study | Countable, measure: Bound, found: Breakdown, what: str) -> str:
+    """What the table shows: the measure, its settings, and of how much."""
+    from accord.model.showing import counted
+
+    said = ", ".join(f"{key} {value}" for key, value in measure.settings.items())
+    counts = study.counts()
+    noun = "item" if study.kind in ("codings", "dimensions") else "document"
+    whole = f"{counted(int(counts['i']), noun)}, {counted(int(counts['c']), 'coder')}"
+    if what in _TESTS:
+        return f"{what} ({whole})"
+    return f"{measure.symbol}{f' ({said})' if said else ''} by {found.by}: {whole}"
+
+
+_TESTS = ("disagreements", "coders", "confused", "groups", "borders")
+"""Kinds of breakdown that are lists and tests of their own."""
+
+
+def _tested(study: Study | Countable, what: str, measure: Bound) -> Breakdown:
+    """Every disagreement, or the tests of who and what, as a table."""
+    from accord.infer.why.border_habits import border_habits
+    from accord.infer.why.confused import confused
+    from accord.infer.why.disagreements import disagreements
+    from accord.infer.why.groups import worse_groups
+    from accord.infer.why.who_differs import who_differs
+    from accord.model.units.unitizings import Unitizings
+
+    if isinstance(study, Countable):
+        raise NotApplicableError.of_counts(f"a breakdown by {what}")
+    asked = measure if study.kind in ("codings", "dimensions") else None
+    if what == "borders":
+        if not isinstance(study, Unitizings):
+            raise DataError(f"--what borders is for units, this study holds {study.kind}")
+        columns, rows = border_habits(study)._table()
+    elif what == "confused":
+        columns, rows = confused(study, asked)._table()
+    elif what == "disagreements":
+        columns, rows = disagreements(study, asked)._table()
+    else:
+        found = (who_differs if what == "coders" else worse_groups)(study, asked)
+        columns, rows = found._table()
+    if not rows:
+        raise DataError(_NOTHING[what])
+    notes = () if what == "disagreements" else ("p is adjusted for the number of tests (Holm)",)
+    return Breakdown(what, measure.name, tuple(columns), tuple(map(tuple, rows)), notes)
+
+
+_NOTHING = {
+    "borders": "no two coders marked the same thing, so there are no borders to compare",
+    "confused": "fewer than three categories, a scale, or no disagreement: nothing to test",
+    "disagreements": "there is no disagreement",
+    "coders": "to tell who differs takes three coders or more who share items",
+    "groups": "no column about items makes groups of five items or more; see accord inspect",
+}
 
 
 def _measure(study: Study | Countable, name: str | None, distance: Any) -> Measure:
@@ -96,20 +163,31 @@ def _found(
     from accord.infer.why.decomposition import decompose
     from accord.infer.why.influence import collapse, influence, worth_settling
 
+    if what in _TESTS:
+        return _tested(study, what, measure)
     if what == "influence":
         return influence(study, by, measure, progress=progress)
     if what == "agreement":
         return breakdown(
-            study, by, measure, top=top if by == "item" else None, n_jobs=jobs, progress=progress
+            study,
+            by,
+            measure,
+            top=top if by in ("item", *_about(study)) else None,
+            n_jobs=jobs,
+            progress=progress,
         )
     if not isinstance(study, (Codings, Countable)):
         raise DataError(f"--what {what} is for codings, this study holds {study.kind}")
     if what == "adjudicate":
-        return worth_settling(study, measure)
+        return worth_settling(study, measure, top=top or item_count(study))
     if what == "collapse":
-        return collapse(study, measure)
+        return collapse(study, measure, top=max(top or 10**9, 50))
     parts = {"category": "categories", "item": "items", "coder": "coders"}
     return decompose(study, parts.get(by, by), measure)
+
+
+def _about(study: Study | Countable) -> tuple[str, ...]:
+    return tuple(getattr(study, "about", {}))
 
 
 def _matrix(study: Study | Countable, by: str, measure: Bound, as_json: bool) -> None:

@@ -97,7 +97,8 @@ def breakdown(
 ) -> Breakdown:
     """Agreement by "category", "item", "pattern", "coder", "pair", or any column about items.
 
-    `top` keeps the first rows; `intervals` adds those of the groups of a column.
+    `top` keeps the first rows, of the groups of a column the worst; `intervals` adds the intervals
+    of such groups.
 
     :param measure: A measure by name, or one bound to its settings.
     :param resamples: How many resamples.
@@ -127,8 +128,19 @@ def breakdown(
         found = by_column(
             study, by, entry, intervals=intervals, resamples=resamples, rng=rng, progress=progress
         )
+        if top is not None and top < len(found.rows):
+            found = _worst(found, top, entry.measure.better == "lower")
     rows = found.rows if top is None else found.rows[:top]
     return Breakdown(found.by, found.measure, found.columns, rows, found.notes)
+
+
+def _worst(found: Breakdown, top: int, lower: bool) -> Breakdown:
+    """The groups with the worst values first; those without a value last."""
+    at = found.columns.index("value")
+    sign = -1 if lower else 1
+    rows = sorted(found.rows, key=lambda row: (isnan(row[at]), sign * row[at]))
+    notes = (*found.notes, f"the worst {top} of {len(rows)} values of '{found.by}'")
+    return Breakdown(found.by, found.measure, found.columns, tuple(rows[:top]), notes)
 
 
 def _codings(study: Study | Countable, what: str) -> Codings | Tally:
@@ -397,7 +409,7 @@ def by_coder(
 
 
 def _unit(study: Study | Countable) -> str:
-    return "codings" if isinstance(study, Codings) else "units"
+    return "codings" if isinstance(study, (Codings, Countable)) else "units"
 
 
 def _by_pair(
