@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 from tests.cli.commands import called
 
+import accord
 from accord.cli import COMMANDS
+from accord.infer.rounds.disputes import disputes
+from accord.report.todo_lists import write_todo
 
 arrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -20,7 +23,7 @@ SOURCES = ("csv", "parquet", "counts", "engine")
 
 COUNTS = "read as counts, which do not identify items; read the codings instead"
 
-NO_DATA = {"cite", "measures", "pull"}
+NO_DATA = {"cite", "find", "measures", "pull"}
 """Commands that look at no data."""
 
 
@@ -62,6 +65,8 @@ CALLS = {
     "parts by coder": Call("breakdown FILE --what parts --by coder --json"),
     "parts by item": needs_items("breakdown FILE --what parts --by item --json"),
     "adjudicate": needs_items("breakdown FILE --what adjudicate --json"),
+    "disputes": needs_items("adjudicate FILE --json"),
+    "gold": needs_items("merge FILE TODO --json"),
     "collapse": Call("breakdown FILE --what collapse --json"),
     "matrix": Call("breakdown FILE --what matrix --json"),
     "matrix of pairs": Call("breakdown FILE --what matrix --by pair --json"),
@@ -125,6 +130,7 @@ def folder(tmp_path_factory):
     csv.write_csv(table.sort_by([("coder", "ascending"), ("label", "ascending")]), place / "by.csv")
     parquet.write_table(table, place / "study.parquet")
     (place / "tree.txt").write_text("all\n  so\n  no\n  yes\n", "utf-8")
+    write_todo(disputes(accord.read(place / "study.csv")), place / "todo.csv")
     return place
 
 
@@ -137,7 +143,8 @@ def _called(capsys, folder, source, call, out):
     if source == "counts" and not file.exists():
         called(capsys, "count", folder / "study.csv", "-o", file, "-q")
     words = call.words.replace("FILE", str(file)).replace("OUT", str(out))
-    words = words.replace("TREE", str(folder / "tree.txt")).split()
+    words = words.replace("TREE", str(folder / "tree.txt"))
+    words = words.replace("TODO", str(folder / "todo.csv")).split()
     words += [] if words[0] == "deixis" else ["-q"]
     if source == "engine" and words[0] not in ("count", "deixis"):  # which have no such option
         words += ["--engine", "duckdb"]
