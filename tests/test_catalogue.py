@@ -232,7 +232,14 @@ def same_and_other() -> dict[str, tuple[accord.model.study.Study, accord.model.s
         changed = [accord.trees.Dependencies.of(h, [b] * len(h)) for h in heads[:2]]
         return accord.from_coders({"A": a, "B": [*changed, *a[2:]]})
 
+    def related(kind: str) -> accord.relations.Relations:
+        ends = [((0, 2), (4, 6)), ((4, 6), (8, 9)), ((12, 14), (0, 2)), ((8, 9), (12, 14))]
+        rows = [(d, "A", *both, "of") for d in "de" for both in ends]
+        rows += [(d, "B", *both, kind if d == "d" else "of") for d in "de" for both in ends]
+        return accord.relations.Relations.of(rows)
+
     return {
+        "relations": (related("of"), related("in")),
         "trees": (drawn("dep"), drawn("subj")),
         "codings": (coded(one), coded(other)),
         "unitizings": (marked(units), marked(moved)),

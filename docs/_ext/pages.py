@@ -50,6 +50,7 @@ KINDS = {
     "unitizings": "Spans that coders find and type",
     "segmentations": "Boundaries that cut a text",
     "partitions": "Coreference chains",
+    "relations": "Relations and events",
 }
 
 

@@ -9,6 +9,7 @@ from accord import (
     labels as labels,
     latent as latent,
     parts as parts,
+    relations as relations,
     render as render,
     scale as scale,
     simulate as simulate,

@@ -885,3 +885,67 @@ def parseval(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """ParsEval: F1 of the brackets of two coders, 2 |A ∩ B| / (|A| + |B|), over all items."""
+
+def corrected_relation_f1(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    shared: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of relations beyond rewiring: how much more is shared than if links went anywhere."""
+
+def relation_alpha(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α of what entities are linked to: each entity is an item, its label a set of links."""
+
+def relation_kappa(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    window: float | Literal["document", "sentence"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """κ over candidate pairs: every two entities that both coders have, linked or not."""
+
+def relation_f1(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    shared: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of relations: one is found if the other coder has it between the same arguments."""
+
+def entity_f1(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of the entities between which relations could be, apart from relations."""

@@ -18,9 +18,9 @@ def test_inspect_says_what_a_folder_holds():
     assert out == (
         "format     brat (brat stand-off)\n"
         "layer      entities: unitizings, 4 marks\n"
-        "layer      relations: codings, 1 mark\n"
+        "layer      relations: relations, 1 mark\n"
         "layer      attribute Negated: codings, 1 mark\n"
-        "layer      roles: codings, 1 mark\n"
+        "layer      roles: relations, 1 mark\n"
         "layer      attribute Sure: codings, 1 mark\n"
         "  entities: Process, Thing\n"
         "  relations: With\n"

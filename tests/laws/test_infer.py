@@ -60,7 +60,23 @@ def studies(coders="AB"):
         "partitions": accord.Partitions.of_chains(chains),
         "dimensions": accord.labels.dimensions(rows),
         "trees": trees(rng, coders),
+        "relations": relations(rng, coders),
     }
+
+
+def relations(rng, coders):
+    """Links between five entities of six documents, which coders sometimes make elsewhere."""
+    places = [(at, at + 2) for at in (0, 3, 6, 9, 12)]
+    rows, entities = [], []
+    for document in range(6):
+        true = [(s, int(rng.integers(5)), "xy"[int(rng.integers(2))]) for s in range(4)]
+        for coder in coders:
+            entities += [(document, coder, place, "E") for place in places]
+            for source, target, kind in true:
+                to = target if rng.random() < 0.6 else int(rng.integers(5))
+                if to != source:
+                    rows.append((document, coder, places[source], places[to], kind))
+    return accord.relations.Relations.of(rows, entities=entities)
 
 
 def trees(rng, coders):

@@ -186,7 +186,29 @@ def tree_variants(seed):
     return variants(rows, build, lambda rows: [label for r in rows for label in r[3]])
 
 
+def relation_variants(seed):
+    """Links between entities of four documents, one coder without one of the documents."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for d in range(4):
+        for c in range(3):
+            for s, t in rng.integers(6, size=(7, 2)).tolist():
+                if (d, c) != (3, 2):
+                    ends = (10 * s, 10 * s + 5 + c * (s == 2)), (10 * t, 10 * t + 5 + c * (t == 2))
+                    rows.append((f"d{d}", f"c{c}", *ends, "xyz"[rng.integers(3)]))
+
+    def build(rows, items, coders, labels):
+        made = [
+            (items.get(d, d), coders.get(c, c), s, t, labels.get(k, k)) for d, c, s, t, k in rows
+        ]
+        seen = [row[:2] for row in made]
+        return accord.relations.Relations.of(made, seen=seen)
+
+    return variants(rows, build, lambda rows: [r[4] for r in rows])
+
+
 KINDS = {
+    "relations": relation_variants,
     "trees": tree_variants,
     "unitizings": unit_variants,
     "segmentations": segment_variants,

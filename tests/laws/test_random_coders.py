@@ -136,6 +136,26 @@ def _trees(rng, shape, entry):
 MAKE["trees"] = _trees
 
 
+def _relations(rng, shape, entry):
+    """Links from and to random entities, some of which a coder did not mark."""
+    rows, entities, seen = [], [], []
+    for d, size in enumerate(_sizes(shape, 64)):
+        for coder in _coders(shape):
+            if shape == "missing" and rng.random() < 0.2:
+                continue
+            seen.append((d, coder))
+            mine = np.flatnonzero(rng.random(size) < 0.9)
+            entities += [(d, coder, (3 * e, 3 * e + 2), "E") for e in mine.tolist()]
+            for s in mine[rng.random(len(mine)) < 0.7].tolist():
+                t = int(rng.choice(mine[mine != s]))
+                kind = "ab"[int(rng.integers(2))]
+                rows.append((d, coder, (3 * s, 3 * s + 2), (3 * t, 3 * t + 2), kind))
+    return accord.relations.Relations.of(rows, entities=entities, seen=seen)
+
+
+MAKE["relations"] = _relations
+
+
 def _settings(entry, rng) -> dict:
     given = {"distance": "nominal"} if entry.distance == "required" else {}
     if entry.name.startswith("chain_"):

@@ -25,7 +25,7 @@ from accord.measure.labels import (
 from accord.measure.latent import aickin
 from accord.measure.settings import Option
 from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
-from accord.measure.structures import tree_measures
+from accord.measure.structures import relation_measures, tree_measures
 from accord.model.study import Study
 
 MEASURES: dict[str, Measure] = {
@@ -53,6 +53,7 @@ MEASURES: dict[str, Measure] = {
         *global_beta.ENTRIES,
         *distributions.ENTRIES,
         *tree_measures.ENTRIES,
+        *relation_measures.ENTRIES,
     )
 }
 """All measures by name; each family's file lists its own entries."""

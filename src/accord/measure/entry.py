@@ -97,10 +97,11 @@ Chance = Literal[
     "hard items",
     "shuffled",
     "random annotations",
+    "rewired",
 ]
 """The idea of chance: all categories alike; one distribution for all coders, with or without
 replacement; one for each coder; sometimes, by how the categories are spread; on hard items only;
-segmentations or annotations like the observed ones, elsewhere."""
+segmentations or annotations like the observed ones, elsewhere; relations that go anywhere."""
 
 Question = Literal["breakdown", "influence", "categories", "parts", "permutation", "analytic"]
 """What a measure can be asked beside its value and an interval by resampling: by coder, pair or

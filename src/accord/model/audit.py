@@ -8,6 +8,7 @@ another did.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
@@ -187,6 +188,14 @@ def roles(study: Any) -> dict[str, Counted]:
     if study.kind == "partitions":
         who = sum(((part.chain >= 0).sum(axis=1) for part in parts), np.zeros(len(coders), int))
         return {"coders": (coders, who), "documents": (study.items, [len(p) for p in parts])}
+    if study.kind == "relations":
+        types = Counter(link.type for part in parts for mine in part.links for link in mine)
+        made = [sum(len(part.links[c]) for part in parts) for c in range(len(coders))]
+        return {
+            "labels": (list(types), list(types.values())),
+            "coders": (coders, made),
+            "documents": (study.items, [len(p) for p in parts]),
+        }
     names = study.categories if study.kind == "unitizings" else study.types
     code = "category" if study.kind == "unitizings" else "type"
     tally = sum((_tally(getattr(p, code), names) for p in parts), np.zeros(len(names), int))

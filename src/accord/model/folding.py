@@ -13,6 +13,7 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions, dimensions
 from accord.model.names import IntArray, Names
+from accord.model.structures.relations import Relations
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 
@@ -143,6 +144,8 @@ def _documents(
 
 def _marks(part: Any, coder: int) -> bool:
     """Whether a coder marked anything in a document."""
+    if hasattr(part, "entities"):
+        return bool(part.entities[coder])
     if hasattr(part, "chain"):
         return bool((part.chain[coder] >= 0).any())
     return bool((part.coder == coder).any())
@@ -236,6 +239,28 @@ def _partitions(study: Partitions, named: Mapping[str, Named]) -> Partitions:
     )
 
 
+def _relations(study: Relations, named: Mapping[str, Named]) -> Relations:
+    found, seen, who = _documents(study.documents, study.coders, named)
+    label = _change(named["labels"])
+    rows: list[Any] = []
+    entities: list[Any] = []
+    for name, parts in found.items():
+        for part in parts:
+            for coder, links, marked in zip(study.coders, part.links, part.entities, strict=True):
+                rows += [(name, who(coder), *ends, label(kind)) for *ends, kind in links]
+                entities += [(name, who(coder), one, t) for one, ts in marked for t in ts or [None]]
+    return Relations.of(
+        rows,
+        entities=entities,
+        items=tuple(found),
+        coders=tuple(dict.fromkeys(map(who, study.coders))),
+        texts={n: p.text for n, ps in found.items() for p in ps if p.text is not None},
+        seen=seen,
+        about=_about(study, found),
+        audit=study.audit,
+    )
+
+
 def _about(study: Any, found: Mapping[Hashable, list[Any]]) -> dict[str, list[Any]]:
     """Columns about documents: of those that were merged, what the first says."""
     first = {id(parts[0]) for parts in found.values()}
@@ -251,4 +276,5 @@ _FOLDED: dict[str, Callable[..., Any]] = {
     "unitizings": _unitizings,
     "segmentations": _segmentations,
     "partitions": _partitions,
+    "relations": _relations,
 }

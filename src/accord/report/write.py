@@ -12,6 +12,7 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.showing import cell
+from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -75,6 +76,7 @@ def lines(study: Study) -> Iterator[str]:
         Unitizings: _unitizings,
         Partitions: _partitions,
         Segmentations: _segmentations,
+        Relations: _relations,
     }
     if type(study) not in makers:
         raise DataError(f"a study of {study.kind} cannot be written; write its parts one by one")
@@ -92,6 +94,8 @@ def table(study: Study) -> Iterator[Sequence[Any]]:
         yield from _table_of_units(study)
     elif isinstance(study, Partitions):
         yield from _table_of_chains(study)
+    elif isinstance(study, Relations):
+        yield from _table_of_relations(study)
     elif isinstance(study, Segmentations):
         yield ("document", "coder", "place", "type", "length")
         for segmented in study.documents:
@@ -136,6 +140,19 @@ def _table_of_chains(study: Partitions) -> Iterator[Sequence[Any]]:
                     rows.append((coder, *place, number))
         empty = ("",) * (3 if whole else 2)
         for row in [*rows, *((coder, *empty) for coder in _idle(document, rows))]:
+            yield (document.name, *row)
+
+
+def _table_of_relations(study: Relations) -> Iterator[Sequence[Any]]:
+    """One row for each relation; entities that are in none have no row."""
+    yield ("document", "coder", "source", "target", "type")
+    for document in study.documents:
+        rows: list[tuple[Any, ...]] = [
+            (coder, cell(link.source), cell(link.target), link.type)
+            for coder, links in zip(document.coders, document.links, strict=True)
+            for link in links
+        ]
+        for row in [*rows, *((coder, "", "", "") for coder in _idle(document, rows))]:
             yield (document.name, *row)
 
 
@@ -212,6 +229,21 @@ def _partitions(study: Partitions) -> Iterator[dict[str, Any]]:
             record["text"] = document.text
         yield {**record, **({"about": about} if about else {})}
     yield from _chain_records(study)
+
+
+def _relations(study: Relations) -> Iterator[dict[str, Any]]:
+    yield _header(study, coders=[_name(coder) for coder in study.coders])
+    for at, document in enumerate(study.documents):
+        name, about = _name(document.name), _about(study.about, at)
+        text = {} if document.text is None else {"text": document.text}
+        yield {"document": name, **text, **({"about": about} if about else {})}
+        for c in document.seen.nonzero()[0].tolist():
+            yield {
+                "document": name,
+                "coder": _name(document.coders[c]),
+                "entities": document.entities[c],
+                "relations": document.links[c],
+            }
 
 
 def _segmentations(study: Segmentations) -> Iterator[dict[str, Any]]:

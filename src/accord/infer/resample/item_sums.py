@@ -30,6 +30,7 @@ from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement
 from accord.model.chains.partitions import Partitions
 from accord.model.names import FloatArray, IntArray
+from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -70,7 +71,9 @@ def _document_sums(study: Study, found: Agreement) -> Sums | None:
     pairs = found.detail.get("documents")
     if found.undefined is not None or pairs is None:
         return None
-    if isinstance(study, Partitions):  # chance within the document: both sums and their weights
+    if isinstance(
+        study, (Partitions, Relations)
+    ):  # chance within the document: both sums and their weights
         return Sums(pairs, np.ones(len(pairs)), _of_documents, np.arange(len(pairs))).ordered()
     if isinstance(study, Segmentations):
         return _boundary_sums(pairs)

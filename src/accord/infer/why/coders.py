@@ -251,7 +251,7 @@ def similar(values: FloatArray, lower: bool = False) -> list[int]:
 
 
 def marked_by(study: Study | Countable) -> IntArray:
-    """How much each coder marked: codings, units, mentions or boundaries."""
+    """How much each coder marked: codings, units, mentions, relations or boundaries."""
     total = np.zeros(len(study.coders), dtype=np.int64)
     if isinstance(study, Codings):
         return total + np.bincount(study.who(), minlength=len(total))
@@ -267,6 +267,8 @@ def marked_by(study: Study | Countable) -> IntArray:
     for part in getattr(study, "continua", getattr(study, "documents", ())):
         if hasattr(part, "chain"):
             total += (part.chain >= 0).sum(axis=1)
+        elif hasattr(part, "links"):
+            total += [len(links) for links in part.links]
         else:
             total += np.bincount(part.coder, minlength=len(total))
     return total

@@ -12,6 +12,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import split
 from accord.model.codings.tabular import from_columns
 from accord.model.showing import counted
+from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.marks import Mark, Marks
@@ -82,6 +83,8 @@ def build(marks: Marks, format: str, options: Options) -> Study:
         return _unitizings(chosen, marks, format, options)
     if kind == "partitions":
         return _partitions(chosen, marks, format)
+    if kind == "relations" and options.kind != "codings":
+        return _relations(chosen, marks, format)
     return _codings(chosen, marks, format, options)
 
 
@@ -95,6 +98,8 @@ def audit(marks: Marks, format: str, *notes: str) -> Audit:
 def _layer(marks: Marks, options: Options) -> list[Mark]:
     there = layers(marks)
     wanted = options.layer
+    if wanted is None and options.kind == "relations":
+        wanted = _relation_layer(there, marks.source)
     if not there:
         why = "; ".join(marks.ignored())
         raise DataError(f"{marks.source}: no annotations found{': ' + why if why else ''}")
@@ -122,6 +127,19 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
             + ", ".join(repr(layer.name) for layer in there)
         )
     return [mark for mark in marks.marks if mark.layer == wanted]
+
+
+def _relation_layer(there: Sequence[Layer], source: str) -> str:
+    """The layer of relations, where there is one."""
+    found = [layer for layer in there if layer.kind == "relations"]
+    if len(found) == 1:
+        return found[0].name
+    if not found:
+        raise DataError(f"{source}: no layer holds relations")
+    raise DataError(
+        f"{source}: holds several layers of relations, choose one with {Setting('layer')}: "
+        + "; ".join(map(str, found))
+    )
 
 
 def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
@@ -164,6 +182,8 @@ def _field(chosen: list[Mark], marks: Marks, options: Options) -> list[Mark]:
 def _kind(marks: Sequence[Mark]) -> str:
     if any(mark.chain is not None for mark in marks):
         return "partitions"
+    if any(mark.link is not None for mark in marks):
+        return "relations"
     return "unitizings" if any(mark.begin is not None for mark in marks) else "codings"
 
 
@@ -221,6 +241,12 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
             "items are what at least one coder marked; a coder who saw an item and did not mark "
             f"it is coded {fill!r} ({counted(len(extra), 'time')})"
         )
+        if _kind(chosen) == "relations":
+            notes.append(
+                "only marked relations are items, so no two coders can agree that there is none: "
+                "a value corrected for chance is far too low; leave out "
+                f"{Setting('kind', 'codings')} to compare relations as relations"
+            )
     about = {
         key: [column.get(name) for name in items]
         for key, column in marks.about.items()
@@ -373,3 +399,63 @@ def _partitions(chosen: list[Mark], marks: Marks, format: str) -> Partitions:
         where=[where for _, where in rows.values()],
         audit=audit(marks, format, *notes),
     )
+
+
+def _relations(chosen: list[Mark], marks: Marks, format: str) -> Relations:
+    rows: dict[Any, str] = {}
+    twice = 0
+    for mark in chosen:
+        for label in _flat([mark]):
+            if mark.link is not None:
+                key = (mark.document or "", mark.coder or "", *mark.link, str(label))
+                twice += key in rows
+                rows.setdefault(key, mark.where)
+    saw = _seen(chosen, marks)
+    entities, notes = _entities(rows, marks, {(d or "", c or "") for d, c in saw})
+    if twice:
+        notes.append(f"{counted(twice, 'duplicate relation')} of the same coder counted once")
+    if not marks.knows_seen:
+        notes.append(
+            "the format does not say who saw what: assuming that every coder saw every document"
+        )
+    documents = tuple(dict.fromkeys(document or "" for document, _ in saw))
+    return Relations.of(
+        list(rows),
+        entities=entities,
+        items=documents,
+        coders=tuple(dict.fromkeys(coder or "" for _, coder in saw)),
+        texts={d or "": t for d, t in marks.texts.items() if (d or "") in documents},
+        seen=[(d or "", c or "") for d, c in saw] if marks.knows_seen else None,
+        where=list(rows.values()),
+        audit=audit(marks, format, *notes),
+    )
+
+
+def _entities(
+    rows: Iterable[Any], marks: Marks, saw: set[tuple[str, str]]
+) -> tuple[list[tuple[str, str, tuple[float, float], str | None]], list[str]]:
+    """The spans that could be linked, as the coders marked them: those of the layer that has most
+    ends of relations; of several the one that is read unless told, then the smallest."""
+    ends = {(document, coder, end) for document, coder, *both, _ in rows for end in both}
+    layers: dict[str, dict[Any, set[str]]] = {}
+    for mark in marks.marks:
+        if mark.begin is not None and mark.end is not None:
+            place = (mark.document or "", mark.coder or "", (mark.begin, mark.end))
+            types = layers.setdefault(mark.layer, {}).setdefault(place, set())
+            if not mark.field:
+                types.update(str(label) for label in _flat([mark]))
+
+    def rank(name: str) -> tuple[int, bool, int]:
+        return -len(ends & layers[name].keys()), name != marks.main, len(layers[name])
+
+    ranked = sorted(layers, key=rank)
+    if not ranked or not ends & layers[ranked[0]].keys():
+        note = "no layer of spans has the ends of relations: entities are what was linked"
+        return [], [note]
+    found = [
+        (*place, kind)
+        for place, types in layers[ranked[0]].items()
+        if place[:2] in saw
+        for kind in (types or [None])
+    ]
+    return found, [f"entities are the spans of layer {ranked[0]!r} and what was linked"]

@@ -21,7 +21,7 @@ class Mark(NamedTuple):
     part of the document that is labelled as a whole (a token, a region). Offsets are
     half-open and count code points, tokens or seconds; `parts` are the pieces of a span
     that is interrupted. A layer with several features has one mark for each `field`. `head`
-    is where the head of a mention stands, if known.
+    is where the head of a mention stands, if known. `link` has the two ends of a relation.
     """
 
     document: str | None
@@ -36,6 +36,7 @@ class Mark(NamedTuple):
     chain: Hashable = None
     field: str = ""
     head: Hashable = None
+    link: tuple[tuple[float, float], tuple[float, float]] | None = None
 
 
 @dataclass(slots=True)
@@ -167,10 +168,13 @@ class Marks:
         *,
         layer: str = "relations",
     ) -> None:
-        """File a labelled arrow between two spans: an item of a closed layer."""
+        """File a labelled arrow between two spans; as a label, an item of a closed layer."""
         self.closed[layer] = "(none)"
+        self.seen[document, coder] = None
         item = f"{source[0]}–{source[1]} → {target[0]}–{target[1]}"
-        self.label(document, coder, layer, frozenset([value]), where, item=item)
+        label = frozenset([value])
+        mark = Mark(document, coder, layer, label, where, item=item, link=(source, target))
+        self.marks.append(mark)
 
     def attribute(
         self,

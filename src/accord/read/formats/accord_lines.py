@@ -17,6 +17,7 @@ from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import declare, from_columns
 from accord.model.names import Names, factorize
+from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -289,6 +290,49 @@ def _segmentations(header: Mapping[str, Any], lines: Lines, source: str) -> Segm
     )
 
 
+def _relations(header: Mapping[str, Any], lines: Lines, source: str) -> Relations:
+    rows: list[Any] = []
+    entities: list[Any] = []
+    where: list[str] = []
+    seen: dict[tuple[Hashable, Hashable], None] = {}
+    documents: dict[Hashable, dict[str, Any]] = {}
+    for line, record in lines:
+        place = f"{source}:{line}"
+        document = name(needed(record, "document", place), place)
+        documents.setdefault(document, {})
+        if "coder" not in record:
+            documents[document] = record
+            continue
+        who = name(record["coder"], place)
+        if (document, who) in seen:
+            raise DataError(f"{place}: coder {who!r} has document {document!r} already")
+        seen[document, who] = None
+        for one in optional(record, "entities", place, list, []):
+            entity, types = _parts(one, 2, "[entity, [types]]", place)
+            told = types or [None]
+            entities += [(document, who, entity, t) for t in checked(told, "types", place, list)]
+        for one in optional(record, "relations", place, list, []):
+            rows.append((document, who, *_parts(one, 3, "[source, target, type]", place)))
+            where.append(place)
+    return Relations.of(
+        rows,
+        entities=entities,
+        items=tuple(documents),
+        coders=names(header, "coders", f"{source}:1"),
+        texts={d: r["text"] for d, r in documents.items() if isinstance(r.get("text"), str)},
+        seen=seen,
+        about=_columns(documents),
+        where=where,
+        audit=Audit(source, "accord JSON Lines", len(seen)),
+    )
+
+
+def _parts(found: Any, number: int, form: str, place: str) -> list[Any]:
+    if not isinstance(found, list) or len(found) != number:
+        raise DataError(f"{place}: found {shown(found)}, needed {form}")
+    return found
+
+
 def _is_headless(first: Mapping[str, Any]) -> bool:
     return bool(first.get("kind")) or not {"chains", "links"}.isdisjoint(first)
 
@@ -308,5 +352,6 @@ KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
     "unitizings": _unitizings,
     "partitions": _partitions,
     "segmentations": _segmentations,
+    "relations": _relations,
 }
 """Kind of study → how its lines are read."""

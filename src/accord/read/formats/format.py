@@ -11,6 +11,7 @@ from accord.read.door.read_options import Options
 
 LABELS, SPANS, CHAINS = ("codings",), ("unitizings",), ("partitions",)
 TABLE = ("codings", "unitizings", "segmentations", "partitions")
+OWN = (*TABLE, "relations")
 JSON = ("{", "[")
 
 HOLDS = {
@@ -19,6 +20,7 @@ HOLDS = {
     "segmentations": "boundaries",
     "partitions": "chains",
     "trees": "trees",
+    "relations": "relations",
 }
 """Kind of study → what the files hold, in a word."""
 

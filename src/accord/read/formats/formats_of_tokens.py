@@ -1,6 +1,6 @@
 """Formats of one token a line."""
 
-from accord.read.formats.format import CHAINS, LABELS, Format, Signs
+from accord.read.formats.format import CHAINS, Format, Signs
 
 TOKENS: tuple[Format, ...] = (
     Format(
@@ -8,7 +8,7 @@ TOKENS: tuple[Format, ...] = (
         "DISRPT relations",
         "discourse_relations",
         "DISRPT discourse relations",
-        LABELS,
+        ("relations",),
         Signs((".rels",), words=("unit1_toks", "unit2_toks")),
         "either",
         "file",

@@ -11,7 +11,7 @@ import re
 
 from accord.errors import DataError, Setting, UnknownNameError
 from accord.read.door.given import File, Head
-from accord.read.formats.format import TABLE, Format, Refused, Signs
+from accord.read.formats.format import OWN, TABLE, Format, Refused, Signs
 from accord.read.formats.formats_of_answers import ANSWERS
 from accord.read.formats.formats_of_speech import SPEECH
 from accord.read.formats.formats_of_text import TEXT
@@ -26,7 +26,7 @@ FORMATS: dict[str, Format] = {
             "accord JSON Lines",
             "accord_lines",
             "accord's own JSON Lines ([grammar](format.md))",
-            TABLE,
+            OWN,
             Signs(
                 pattern=r'\{ ?"accord"|\{"kind": "partitions"|'
                 r'\{(?=[^\n]*"document":)(?=[^\n]*"coder":)[^\n]*"(?:chains|links)":'

@@ -24,6 +24,7 @@ _NOUNS = {
     "segmentations": ("placed boundaries in", "document", "documents"),
     "partitions": ("marked chains in", "document", "documents"),
     "dimensions": ("annotated", "item", "items"),
+    "relations": ("linked entities in", "document", "documents"),
     "trees": ("drew trees of", "item", "items"),
 }
 

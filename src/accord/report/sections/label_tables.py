@@ -156,6 +156,7 @@ _MARKED = {
     "dimensions": "codings",
     "unitizings": "units",
     "partitions": "mentions",
+    "relations": "relations",
     "segmentations": "boundaries",
 }
 

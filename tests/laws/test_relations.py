@@ -1,0 +1,256 @@
+"""Relations: what a study of them is, chance by rewiring, alignment, files, the command line."""
+
+import json
+import pickle
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import accord
+from accord.cli import program
+from accord.measure.structures.relation_measures import ENTRIES
+from accord.model.structures.relations import joined
+from accord.relations import Relations
+from accord.report.write import lines
+
+CORRECTED = ("corrected_relation_f1", "relation_alpha", "relation_kappa")
+MEASURES = [entry.name for entry in ENTRIES]
+
+
+def drawn(seed, *, keep=1.0, documents=6, size=12, coders="AB"):
+    """Documents with a true set of links; a coder keeps each or sends it elsewhere."""
+    rng = np.random.default_rng(seed)
+    rows, entities = [], []
+    for d in range(documents):
+        others = [[t for t in range(size) if t != s] for s in range(size)]
+        true = [(s, int(rng.choice(others[s])), "xy"[int(rng.integers(2))]) for s in range(size)]
+        for c in coders:
+            entities += [(d, c, (4 * e, 4 * e + 3), "E") for e in range(size)]
+            for s, t, kind in true:
+                to = t if rng.random() < keep else int(rng.choice(others[s]))
+                rows.append((d, c, (4 * s, 4 * s + 3), (4 * to, 4 * to + 3), kind))
+    return Relations.of(rows, entities=entities)
+
+
+def value(name, study, **given):
+    """A measure of relations."""
+    return getattr(accord.relations, name)(study, **given).value
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_equal_coders_agree(name):
+    """Coders with the same links have 1, however arguments are compared."""
+    for arguments in ("exact", "labelled", "overlap"):
+        for study in (drawn(0), drawn(1, coders="ABC")):
+            assert value(name, study, arguments=arguments) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", CORRECTED)
+def test_agreement_falls_from_1_to_0_as_targets_are_drawn(name):
+    """The more links go elsewhere, the less is left; in the end nothing but chance."""
+    curve = [
+        np.mean([value(name, drawn(seed, keep=keep)) for seed in range(6)])
+        for keep in (1.0, 0.8, 0.5, 0.2, 0.0)
+    ]
+    assert curve[0] == pytest.approx(1.0)
+    assert all(a > b for a, b in pairwise(curve))
+    assert abs(curve[-1]) < 0.05
+
+
+@pytest.mark.parametrize("directed", [True, False])
+def test_chance_is_the_mean_of_rewired_studies(directed):
+    """What is shared by chance without drawing is what drawing gives, within its error."""
+    study = drawn(3, keep=0.6, documents=1, size=5)
+    expected = accord.relations.corrected_relation_f1(study, directed=directed).expected
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(1000):
+        rows = []
+        for c, links in zip(study.coders, study.documents[0].links, strict=True):
+            places = [one for one, _ in study.documents[0].entities[0]]
+            pairs = [(a, b) for a in places for b in places if (a != b if directed else a < b)]
+            keys = [(link.source, link.type) if directed else link.type for link in links]
+            if not directed:  # a link in both directions is one
+                ends = {(frozenset(link[:2]), link.type) for link in links}
+                keys = [kind for _, kind in ends]
+            for key in dict.fromkeys(keys):
+                kind = key[1] if directed else key
+                able = [p for p in pairs if p[0] == key[0]] if directed else pairs
+                for at in rng.choice(len(able), size=keys.count(key), replace=False):
+                    rows.append(("d", c, *able[int(at)], kind))
+        found.append(1 - value("relation_f1", Relations.of(rows), directed=directed))
+    assert np.mean(found) == pytest.approx(expected, abs=4 * np.std(found) / 1000**0.5)
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_resamples_are_the_measure_of_the_documents_taken(name):
+    """Sums of documents, taken twice or not at all, are what the measure says of that study."""
+    study = drawn(4, keep=0.6, coders="ABC")
+    taken = [0, 0, 2, 3, 5, 5]
+    entry = next(one for one in ENTRIES if one.name == name)
+    whole = getattr(accord.relations, name)(study.take(taken))
+    if entry.documents is not None:
+        often = np.bincount(taken, minlength=6)[None].astype(float)
+        assert entry.documents(study).parts(often)[0, 2] == pytest.approx(whole.value)
+        for coders in ([0, 2], [1, 2]):
+            some = entry.documents(study).only(coders).parts(np.ones((1, 6)))[0, 2]
+            assert some == pytest.approx(value(name, study.only(coders)))
+    found = accord.interval(study, name, resamples=200)
+    assert found.low <= value(name, study) <= found.high
+
+
+def test_arguments_that_overlap_are_aligned_one_to_one():
+    """Those that share most go together first; two entities of one coder are never joined."""
+    names = joined([[(0, 10), (12, 20)], [(0, 4), (3, 10), (11, 20)]])
+    assert names[1][0, 4] == (0, 4)
+    assert names[1][3, 10] == names[0][0, 10]
+    assert names[1][11, 20] == names[0][12, 20]
+    study = Relations.of(
+        [("d", "A", (0, 10), (12, 20), "x"), ("d", "B", (3, 10), (11, 20), "x")],
+        entities=[("d", "B", (0, 4), None)],
+    )
+    assert value("relation_f1", study) == 0
+    assert value("relation_f1", study, arguments="overlap") == 1
+
+
+def test_where_agreement_is_lost():
+    """Entities missed lower F1 of relations; among shared entities it is whole."""
+    study = Relations.of(
+        [
+            ("d", "A", (0, 1), (2, 3), "x"),
+            ("d", "A", (4, 5), (6, 7), "x"),
+            ("d", "B", (0, 1), (2, 3), "x"),
+        ]
+    )
+    assert value("relation_f1", study) == pytest.approx(2 / 3)
+    assert value("relation_f1", study, shared=True) == 1
+    assert value("entity_f1", study) == pytest.approx(2 / 3)
+
+
+def test_absent_is_not_no():
+    """A coder who did not see a document is not compared in it; one who saw it is."""
+    rows = [
+        ("d", "A", (0, 1), (2, 3), "x"),
+        ("e", "A", (0, 1), (2, 3), "x"),
+        ("d", "B", (0, 1), (2, 3), "x"),
+    ]
+    both = [("d", "A"), ("e", "A"), ("d", "B")]
+    assert value("relation_f1", Relations.of(rows, seen=both)) == 1
+    assert value("relation_f1", Relations.of(rows)) == pytest.approx(2 / 3)
+
+
+def test_undefined_is_said():
+    """Nothing linked, nowhere else to go, no entity of two coders, no candidates."""
+    nothing = Relations.of([], items=["d"], coders=["A", "B"])
+    for name in MEASURES:
+        found = getattr(accord.relations, name)(nothing)
+        assert np.isnan(found.value), name
+        assert found.undefined, name
+    alone = Relations.of([("d", c, (0, 1), (2, 3), "x") for c in "AB"])
+    assert "go elsewhere" in accord.relations.corrected_relation_f1(alone).undefined
+    apart = Relations.of([("d", "A", (0, 1), (2, 3), "x"), ("d", "B", (4, 5), (6, 7), "x")])
+    assert "overlap" in accord.relations.relation_alpha(apart).undefined
+    assert "no candidates" in accord.relations.relation_kappa(apart).undefined
+
+
+def test_what_is_wrong_is_said():
+    """Spans without length, unknown rules, windows that cannot be."""
+    with pytest.raises(accord.DataError, match=r"document 'd', coder 'A': entity .* no length"):
+        Relations.of([("d", "A", (3, 3), (5, 6), "x")])
+    study = drawn(0)
+    with pytest.raises(accord.AccordError, match="rule for arguments"):
+        value("relation_f1", study, arguments="exct")
+    with pytest.raises(accord.DataError, match="has no text"):
+        value("relation_kappa", study, window="sentence")
+    with pytest.raises(accord.DataError, match="is not document, sentence or a number"):
+        value("relation_kappa", study, window="near")
+    ids = Relations.of([("d", c, "e1", "e2", "x") for c in "AB"])
+    with pytest.raises(accord.DataError, match="is an id"):
+        value("relation_kappa", ids, window=3)
+
+
+def test_a_window_of_sentences():
+    """Four entities in two sentences: two ordered pairs in each."""
+    text = "Ann met Bob. Cem met Dan."
+    places = [(0, 3), (8, 11), (13, 16), (21, 24)]
+    rows = [("d", c, places[0], places[1], "met") for c in "AB"]
+    entities = [("d", c, place, None) for c in "AB" for place in places]
+    study = Relations.of(rows, entities=entities, texts={"d": text})
+    assert accord.relations.relation_kappa(study, window="sentence").detail["candidates"] == 4
+    assert accord.relations.relation_kappa(study).detail["candidates"] == 12
+
+
+def test_a_study_is_written_and_read_as_it_was(tmp_path):
+    """Lossless in accord's lines; a table has a row for each relation; pickles are the same."""
+    study = drawn(2, keep=0.5, coders="ABC")
+    accord.write(study, tmp_path / "s.jsonl")
+    again = accord.read(tmp_path / "s.jsonl")
+    assert again == study
+    assert [*lines(again)][1:] == [*lines(study)][1:]
+    assert pickle.loads(pickle.dumps(study)) == study
+    accord.write(study, tmp_path / "s.csv")
+    assert len((tmp_path / "s.csv").read_text().splitlines()) == 1 + study.counts()["r"]
+
+
+def test_spellings_are_merged():
+    """Types that differ only in case are named, and one after `fold`."""
+    study = Relations.of([("d", "A", (0, 1), (2, 3), "Of"), ("d", "B", (0, 1), (2, 3), "of")])
+    assert "differ only in case" in study.audit.notes[0]
+    assert value("relation_f1", accord.convert.fold(study)) == 1
+
+
+@pytest.fixture
+def nine(tmp_path):
+    """Nine of ten relations shared, in brat's files."""
+    text = " ".join(f"w{at:02}" for at in range(20))
+    for coder, last in (("ann", 19), ("bob", 10)):
+        ends = [*((at, at + 10) for at in range(9)), (9, last)]
+        made = [f"T{at}\tX {4 * at} {4 * at + 3}\tw{at:02}" for at in range(20)]
+        made += [f"R{n}\tof Arg1:T{s} Arg2:T{t}" for n, (s, t) in enumerate(ends)]
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "d.ann").write_text("\n".join(made) + "\n")
+        (tmp_path / coder / "d.txt").write_text(text)
+    return tmp_path
+
+
+def run(*words):
+    """The command line's output."""
+    found = CliRunner().invoke(program, [str(word) for word in words], catch_exceptions=False)
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+def test_relations_are_never_labels_of_their_union_unless_told(nine):
+    """By default a layer of relations is relations; as codings it says what it is."""
+    study = accord.read(nine, layer="relations")
+    assert study.kind == "relations"
+    assert value("corrected_relation_f1", study) == pytest.approx(1 - 1.9 / 18)
+    assert accord.read(nine, kind="relations") == study
+    told = accord.read(nine, layer="relations", kind="codings")
+    assert told.kind == "codings"
+    assert accord.kappa(told).value == pytest.approx(-0.1)
+    assert any("far too low" in note for note in told.audit.notes)
+
+
+def test_the_command_line(nine):
+    """measure, choose, inspect, breakdown and compare take relations; the corrected F1 leads."""
+    rows = json.loads(run("measure", nine, "--layer", "relations", "--json"))
+    assert "corrected_relation_f1" in json.dumps(rows)
+    assert "F1_rel corrected" in run("measure", nine, "--layer", "relations").splitlines()[1]
+    assert "recommended" in run("choose", nine, "--layer", "relations")
+    assert "relations (i=1" in run("inspect", nine, "--layer", "relations")
+    assert "ann" in run("breakdown", nine, "--layer", "relations", "--by", "coder")
+
+
+def test_ten_thousand_relations_take_seconds():
+    """10⁴ relations of three coders: all measures, in less than 20 s on a slow machine."""
+    from time import process_time
+
+    study = drawn(0, keep=0.7, documents=84, size=40, coders="ABC")
+    assert study.counts()["r"] > 10_000
+    begun = process_time()
+    for name in MEASURES:
+        assert 0 < value(name, study, arguments="overlap") <= 1
+    assert process_time() - begun < 20
