@@ -132,6 +132,12 @@ def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:
     return found.with_(**{k: v for k, v in given.items() if k in known and v is not None})
 
 
+def takes(measure: Measure, setting: str) -> bool:
+    """Whether a measure has a setting of this name."""
+    known = _taken(measure)
+    return known is None or setting in known
+
+
 def _entry(given: Measure | str | Callable[..., Agreement]) -> Measure:
     if isinstance(given, Measure):
         return given

@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import json_text, print_csv
-from accord.cli.options.inputs import FORCE, before_work, reading
+from accord.cli.options.inputs import FORCE, before_work, reading, refuse
 from accord.cli.options.measure_settings import distances, setting_options
 from accord.errors import NotApplicableError
 from accord.measure.gamma.align.alignment import Alignment, best_alignment, gold_standard, plain
@@ -64,6 +64,12 @@ def command(
         accord align spans.csv --costliest --alpha 2
         accord align spans.csv --consensus gold.jsonl --support 2
     """
+    if consensus is None and not as_json:
+        refuse(["support"], "is for --consensus or --json")
+    if as_json or as_csv:
+        refuse(["costliest"], "is for the printed table; leave it out or sort the rows")
+    if as_json:
+        refuse(["as_csv"], "and --json are two forms; choose one")
     if isinstance(study, Segmentations):
         study = segmentations_to_units(study)
     if not isinstance(study, Unitizings):

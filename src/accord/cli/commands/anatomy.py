@@ -3,7 +3,7 @@
 import rich_click as click
 
 from accord.cli.console import json_text
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import reading, refuse
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.model.study import Study
 from accord.model.units.unitizings import Unit
@@ -11,7 +11,7 @@ from accord.report.render.terminal import table
 
 
 @click.command(name="anatomy")
-@click.option("--top", default=20, help="How many places to list.")
+@click.option("--top", type=click.IntRange(0), default=20, help="Places to list; 0 for all.")
 @click.option("--only", type=click.Choice(KINDS), multiple=True, help="List these kinds alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all places.")
 @reading
@@ -27,6 +27,7 @@ def command(study: Study, top: int, only: tuple[str, ...], as_json: bool) -> Non
     """
     found = anatomy(study)
     if as_json:
+        refuse(["top", "only"], "is for the printed list; JSON has all places")
         click.echo(json_text(found.as_dict()))
         return
     _print_counts(found)
@@ -62,9 +63,9 @@ def _print_places(places: list[Place], top: int) -> None:
             str(p.coders[1]),
             _shown(p.second),
         ]
-        for p in places[:top]
+        for p in places[: top or None]
     ]
-    more = [f"… {len(places) - top} more places: --top"] if len(places) > top else []
+    more = [f"… {len(places) - top} more places: --top 0"] if 0 < top < len(places) else []
     table(["kind", "document", "coder", "units", "coder", "units"], rows, more)
 
 

@@ -6,12 +6,12 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import reading_counts
+from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import JOBS, distances
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.bound import Bound, taking
+from accord.measure.bound import Bound, takes, taking
 from accord.measure.catalogue import applicable, find
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.entry import Measure
@@ -45,7 +45,9 @@ from accord.tasks import Progress
     "categories confused more than by chance, groups of items that are worse, how coders draw "
     "borders.",
 )
-@click.option("--top", type=int, default=20, help="How many rows; 0 for all.")
+@click.option(
+    "--top", type=click.IntRange(0), default=20, help="How many rows, the worst; 0 for all."
+)
 @JOBS
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_counts
@@ -72,12 +74,18 @@ def command(
     if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
         by = "item"  # the items of units, chains and boundaries are documents
     measure = taking(_measure(study, name, distance), {"distance": distance}).or_nominal()
+    if distance is not None and not takes(measure.measure, "distance"):
+        raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
+    if what in ("adjudicate", "collapse", *_TESTS):
+        refuse(["by"], f"is not for --what {what}, which is by its own rows")
     if what == "matrix":
+        refuse(["top"], "is not for --what matrix, which is shown whole")
         _matrix(study, by, measure, as_json)
         return
     with progress_bar(f"{measure.symbol}: {what} by {by}") as progress:
         found = _found(study, by, what, measure, top or None, jobs, progress)
-    rows = found.rows if not top else found.rows[:top]
+    sort = what == "agreement" and 0 < top < len(found.rows)
+    rows = (_worst(found, measure) if sort else found.rows)[: top or None]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
     if not as_json:
         click.echo(_head(study, measure, found, what))
@@ -137,6 +145,15 @@ _NOTHING = {
     "coders": "to tell who differs takes three coders or more who share items",
     "groups": "no column about items makes groups of five items or more; see accord inspect",
 }
+
+
+def _worst(found: Breakdown, measure: Bound) -> tuple[tuple[Any, ...], ...]:
+    """The rows with the least agreement first, where they have a value and no order by it yet."""
+    if "value" not in found.columns:
+        return found.rows
+    at = found.columns.index("value")
+    sign = -1 if measure.measure.better == "lower" else 1
+    return tuple(sorted(found.rows, key=lambda row: (isnan(row[at]), sign * row[at])))
 
 
 def _measure(study: Study | Countable, name: str | None, distance: Any) -> Measure:
@@ -232,7 +249,7 @@ def print_breakdown(found: Breakdown, as_json: bool, of: int) -> None:
         return
     notes = list(map(in_options, found.notes))
     if of > len(found.rows):
-        notes.append(f"the first {len(found.rows)} of {of} rows; --top 0 shows all")
+        notes.append(f"{len(found.rows)} of {of} rows, the worst; --top 0 shows all")
     table(list(found.columns), [[_cell(v) for v in row] for row in found.rows], notes)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, progress_bar
-from accord.cli.options.inputs import reading_counts
+from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, preferred
@@ -51,6 +51,8 @@ def command(
         accord check acts.csv --min alpha:0.8 --prob 0.95
         accord check acts.csv --min kappa:0.7 --min pi:0.7
     """
+    if prob is None:
+        refuse(("over", "resamples"), "is for --prob; add it")
     failed = [why for why in (_failure(study, bound, prob, given) for bound in bounds) if why]
     if failed:
         click.echo(in_options("accord check: " + "; ".join(failed)), err=True)

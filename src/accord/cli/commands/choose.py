@@ -5,7 +5,7 @@ from typing import Any, get_args
 import rich_click as click
 
 from accord.cli.console import in_options, json_text
-from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options
+from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.infer.advice.cases import TASKS, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.measure.entry import Purpose
@@ -52,6 +52,8 @@ def command(
         accord choose --task units,categories,overlap
     """
     if asked is not None:
+        refuse(["paths"], "and --task are two questions; leave out one")
+        refuse(["weighted", "purpose", *NAMES], "is about a file, and --task needs none")
         _print_task(task(asked), as_json)
         return
     if not paths:

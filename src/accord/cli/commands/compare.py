@@ -5,7 +5,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options
+from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import JOBS, LEVEL, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
@@ -49,6 +49,7 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         accord compare acts.csv -m pi --by domain
         accord compare acts.csv --system gpt -m kappa
     """
+    _check_question(second, given)
     options = {name: given.pop(name) for name in NAMES}
     study = comparable(read_study((first,), options, quiet, "a comparison"))
     other = None
@@ -65,6 +66,20 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         click.echo(json_text(found.as_dict()))
     else:
         _print(found, first, second or first)
+
+
+def _check_question(second: str | None, given: dict[str, Any]) -> None:
+    """One question at a time, and no option that belongs to another."""
+    asked = [name for name in ("groups", "by", "system") if given[name] is not None]
+    if second is not None:
+        refuse(asked, "compares parts of one file; leave it out, or the second file")
+    refuse(asked[1:], f"and --{asked[0]} are two questions; leave out one" if asked else "")
+    if given["system"] is None:
+        refuse(["min_items"], "is for --system")
+    else:
+        refuse(["other", "other_distance", "over"], "is not for --system")
+    if given["by"] is not None:
+        refuse(["other", "other_distance", "resamples", "seed"], "is not for --by")
 
 
 def _sampling(given: dict[str, Any]) -> dict[str, Any]:

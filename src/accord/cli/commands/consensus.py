@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text, print_csv
-from accord.cli.options.inputs import reading
+from accord.cli.options.inputs import reading, refuse
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.latent.latent_class import LatentClasses
 from accord.measure.latent.majority import Consensus
@@ -60,6 +60,12 @@ def command(
         raise NotApplicableError(f"consensus is for codings, this study holds {study.kind}")
     if criterion is not None and (method != "latent-class" or classes is not None):
         raise AccordError("--criterion is for --method latent-class without --classes")
+    if method != "latent-class":
+        refuse(["classes"], "is for --method latent-class")
+    if method in ("latent-class", "majority"):
+        refuse(["smoothing"], "is for --method dawid-skene or one-coin")
+    if as_json:
+        refuse(["as_csv"], "and --json are two forms; choose one")
     if method == "latent-class":
         model = _model(study, classes, criterion)
         if quality:

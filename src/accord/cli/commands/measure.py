@@ -8,8 +8,9 @@ import rich_click as click
 
 from accord.cli.commands.dimensions import print_dimensions
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts
+from accord.cli.options.inputs import ListCommand, in_blocks, reading_counts, refuse
 from accord.cli.options.measure_settings import (
+    FLAGS,
     as_settings,
     beside,
     computed,
@@ -20,7 +21,7 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError
-from accord.measure.bound import Bound, bound, taking
+from accord.measure.bound import Bound, bound, takes, taking
 from accord.measure.catalogue import MEASURES, every_option, find
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.settings import MISSING, RULES, Option
@@ -95,6 +96,10 @@ def command(
         accord measure acts.csv -m kappa --permutations 10000
     """
     given = as_settings(given)
+    if sure is None:
+        refuse(("level", "resamples", "over", "blocks"), "is for --interval; add it")
+    if by == "pair":
+        refuse(("method", "permutations"), "is not for --by pair; leave out one of them")
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(find(name, study.kind)) for name in names]
@@ -105,6 +110,7 @@ def command(
         study = segmentations_to_units(study)  # segments are units that cover everything
     for one in chosen:
         _check(one, study, given)
+    _taken(chosen, given)
     if by == "pair":
         _print_pairs(chosen, study, given, as_json)
         return
@@ -195,6 +201,23 @@ def _check(asked: Bound, study: Study | Countable, given: dict[str, Any]) -> Non
         raise AccordError(
             f"{measure.name} needs a distance between categories: add --distance nominal, ordinal, "
             "interval … (there is no default, because it changes the number)"
+        )
+
+
+def _taken(chosen: list[Bound], given: dict[str, Any]) -> None:
+    """A setting that none of the measures takes is a mistake."""
+    names = [name for name, value in given.items() if value is not None]
+    for name in names:
+        if name in ("rng", "n_jobs") or any(takes(one.measure, name) for one in chosen):
+            continue
+        flag = FLAGS.get(name, ("--" + name.replace("_", "-"), ""))[0]
+        what = {"distance": "distance", "category": "category"}.get(name, "such setting")
+        able = [m.symbol for m in MEASURES.values() if takes(m, name)]
+        who = ", ".join(dict.fromkeys(one.symbol for one in chosen))
+        verb = "takes" if len(chosen) == 1 else "take"
+        raise AccordError(
+            f"{flag}: {who} {verb} no {what}; it is for {', '.join(able[:8])}"
+            f"{' …' if len(able) > 8 else ''}"
         )
 
 

@@ -15,6 +15,7 @@ from accord.cli.options.inputs import (
     comparable,
     read_study,
     reading,
+    refuse,
 )
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
 from accord.infer.advice.choose import PURPOSES
@@ -161,6 +162,10 @@ def command(
         accord report acts.csv --figures figures --figure-format pdf
         accord report round2 --against round1 -o report.html
     """
+    if folder is None:
+        refuse(["formats"], "is for --figures; add it")
+    if table is not None:
+        refuse(["shown"], "and --csv are two forms; choose one")
     tree = None
     if taxonomy is not None:
         from accord.read.tables.taxonomies import read_taxonomy

@@ -197,6 +197,23 @@ def check_free(path: str | Path, inputs: Iterable[Path], force: bool) -> None:
         )
 
 
+def typed(*names: str) -> list[str]:
+    """Those of these parameters that were typed, as they are typed: --by, --top."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    assert context is not None  # a command runs in one
+    flags = {one.name: max(one.opts, key=len) for one in context.command.params}
+    typed = ParameterSource.COMMANDLINE
+    return [flags[name] for name in names if context.get_parameter_source(name) is typed]
+
+
+def refuse(names: Iterable[str], why: str) -> None:
+    """An option that would do nothing is a mistake, and is said instead of being ignored."""
+    for flag in typed(*names):
+        raise click.UsageError(f"{flag} {why}")
+
+
 def before_work(check: Callable[[str], Any]) -> Callable[[Any, Any, Any], Any]:
     """What an option does with the names it is given, before anything is read: check each."""
 

@@ -210,6 +210,8 @@ class Contents:
     def _study(self) -> Study:
         if self.options.kind == "coreference" and "partitions" not in self.format.holds:
             raise self._no_chains(" or ".join(self.format.holds))
+        if not self.tables and self.format.name not in ("crowdflower", "mturk"):
+            self._refuse_columns()
         if self.marks is not None:
             from accord.read.door.building import build
 
@@ -240,6 +242,15 @@ class Contents:
         from accord.read.door.anonymity import anonymous
 
         return anonymous(done)
+
+    def _refuse_columns(self) -> None:
+        """Options that name columns mean nothing where there are none; they are not ignored."""
+        for name in ("item", "coder", "category", "shape", "gold", "ignore", "dimensions"):
+            if getattr(self.options, name):
+                raise DataError(
+                    f"{', '.join(self.names[:3])}: {self.format.title} has no columns, so "
+                    f"{Setting(name)} has no meaning; leave it out"
+                )
 
     @property
     def _declared(self) -> bool:
