@@ -115,7 +115,7 @@ def test_top_is_the_worst_and_0_is_all(capsys):
     assert [row["value"] for row in worst] == values[:2]
     assert values[0] < values[-1]
     shown = called(capsys, "breakdown", "labels.csv", "-q", "--by", "document", "--top", "2").out
-    assert "2 of 7 rows, the worst; --top 0 shows all" in shown
+    assert "the worst 2 of 7 values of 'document'" in shown
 
 
 def test_top_0_of_places_is_all(capsys):

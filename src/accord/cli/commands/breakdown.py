@@ -45,9 +45,7 @@ from accord.tasks import Progress
     "categories confused more than by chance, groups of items that are worse, how coders draw "
     "borders.",
 )
-@click.option(
-    "--top", type=click.IntRange(0), default=20, help="How many rows, the worst; 0 for all."
-)
+@click.option("--top", type=click.IntRange(0), default=20, help="How many rows; 0 for all.")
 @JOBS
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_counts
@@ -84,8 +82,7 @@ def command(
         return
     with progress_bar(f"{measure.symbol}: {what} by {by}") as progress:
         found = _found(study, by, what, measure, top or None, jobs, progress)
-    sort = what == "agreement" and 0 < top < len(found.rows)
-    rows = (_worst(found, measure) if sort else found.rows)[: top or None]
+    rows = found.rows[: top or None]
     cut = Breakdown(found.by, found.measure, found.columns, rows, found.notes)
     if not as_json:
         click.echo(_head(study, measure, found, what))
@@ -145,15 +142,6 @@ _NOTHING = {
     "coders": "to tell who differs takes three coders or more who share items",
     "groups": "no column about items makes groups of five items or more; see accord inspect",
 }
-
-
-def _worst(found: Breakdown, measure: Bound) -> tuple[tuple[Any, ...], ...]:
-    """The rows with the least agreement first, where they have a value and no order by it yet."""
-    if "value" not in found.columns:
-        return found.rows
-    at = found.columns.index("value")
-    sign = -1 if measure.measure.better == "lower" else 1
-    return tuple(sorted(found.rows, key=lambda row: (isnan(row[at]), sign * row[at])))
 
 
 def _measure(study: Study | Countable, name: str | None, distance: Any) -> Measure:
@@ -249,7 +237,7 @@ def print_breakdown(found: Breakdown, as_json: bool, of: int) -> None:
         return
     notes = list(map(in_options, found.notes))
     if of > len(found.rows):
-        notes.append(f"{len(found.rows)} of {of} rows, the worst; --top 0 shows all")
+        notes.append(f"the first {len(found.rows)} of {of} rows; --top 0 shows all")
     table(list(found.columns), [[_cell(v) for v in row] for row in found.rows], notes)
 
 
