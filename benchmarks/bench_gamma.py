@@ -13,16 +13,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from timing import cpu, peak_mb, row
 
-sys.path.append(sys.path.pop(0))  # the peer imports the package coverage, not the script beside us
+# The peer imports the package coverage if it is there, and must not find the script beside us.
+HERE = Path(__file__).resolve().parent
+sys.path[:] = [path for path in sys.path if Path(path).resolve() != HERE]
 
-import accord
-from accord import Continuum, Unitizings
-from accord.native import core, description
+import accord  # noqa: E402
+from accord import Continuum, Unitizings  # noqa: E402
+from accord.native import core, description  # noqa: E402
 
 QUICK = {"precision": None, "samples": 30}
 

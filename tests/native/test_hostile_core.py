@@ -140,3 +140,22 @@ def test_threads_change_no_number(monkeypatch):
     monkeypatch.setenv("ACCORD_NATIVE", "0")
     pure = gamma(study, precision=None, samples=12)
     assert pure.detail["chance"] == pytest.approx(one.detail["chance"], rel=1e-12)
+
+
+@pytest.mark.parametrize("mode", ["0", ""])
+def test_piles_of_equal_units_are_matched_by_their_numbers(mode, monkeypatch):
+    """Thousands of equal units: at once and proved best where all coders marked as many; with
+    other numbers between a bound and what was found, and each unit stands in one group."""
+    monkeypatch.setenv("ACCORD_NATIVE", mode)
+    # Of 3100 units 100 stand alone (1 each) and 100 in pairs (2/3 each), per 3000 units.
+    for numbers, disorder in (((3000, 3000, 3000), 0), ((2900, 3000, 3100), 500 / 3 / 3000)):
+        rows = [
+            ("d", f"c{c}", 10 + c, 90, "xy"[k % 2])
+            for c, number in enumerate(numbers)
+            for k in range(number)
+        ]
+        found = best_alignment(Unitizings.of(rows).continua[0], budget=1)
+        assert sorted(found.members[found.members >= 0].tolist()) == list(range(len(rows)))
+        assert found.exact or disorder
+        assert found.lower <= found.disorder
+        assert found.disorder == pytest.approx(disorder, abs=0.001)  # the begins differ by 1 in 80

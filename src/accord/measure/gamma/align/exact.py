@@ -9,12 +9,16 @@
                     listing groups of units is hopeless; groups of (coder, category) are few,
                     how often each is used is a small transport problem in whole numbers, and
                     its solution is dealt out to the units from left to right
+    equal units     piles of them are aligned by kinds (`equal_units`)
+
+Where there is a native core it does the same with another proof in place of the linear programme
+(`native/prices.h`), and what stands here is its oracle.
 
 Every answer carries a proof: a lower bound on the cost from the dual prices, equal to the
 cost where the answer is exact.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,6 +31,7 @@ from accord.measure.gamma.align.candidates import (
     pairs_in_reach,
 )
 from accord.measure.gamma.align.cover import SURE, Budget, cheapest, incidence, sweep
+from accord.measure.gamma.align.equal_units import cover_of_kinds
 from accord.measure.gamma.align.pricing import cover_by_columns
 from accord.measure.gamma.dissimilarity import Fitted
 from accord.model.names import FloatArray, IntArray
@@ -68,9 +73,29 @@ def best_cover(field: Field, d: Fitted, budget: Budget, threads: int = 1) -> Cov
         found = cover_by_types(field, d, budget)
         if found is not None:
             return covered(field, found[0].members, found[0].cost, np.full(1, found[1]))
-    if core() is not None:
-        return _by_core(field, d, budget, threads)
-    return _by_numpy(field, d, budget)
+    by_kinds = None if field.blocks > 1 else _of_kinds(field, d, budget)
+    if by_kinds is not None and by_kinds.exact:
+        return by_kinds
+    try:
+        native = core() is not None
+        cover = _by_core(field, d, budget, threads) if native else _by_numpy(field, d, budget)
+    except TooLargeError:
+        if by_kinds is None:
+            raise
+        cover = by_kinds
+    return cover if by_kinds is None else _better(cover, by_kinds)
+
+
+def _better(one: Cover, other: Cover) -> Cover:
+    """The cheaper of two covers of one block, with the better of their bounds."""
+    best = min(one, other, key=lambda cover: float(cover.total[0]))
+    return replace(best, lower=np.maximum(one.lower, other.lower))
+
+
+def _of_kinds(field: Field, d: Fitted, budget: Budget) -> Cover | None:
+    """A cover of a pile of equal units."""
+    found = cover_of_kinds(field, d, lambda kinds: best_cover(kinds, d, budget).members)
+    return found and covered(field, found[0].members, found[0].cost, np.full(1, found[1]))
 
 
 def _by_core(field: Field, d: Fitted, budget: Budget, threads: int) -> Cover:
@@ -94,7 +119,9 @@ def _by_core(field: Field, d: Fitted, budget: Budget, threads: int) -> Cover:
     rows, costs = [members], [cost]
     for done, block in enumerate(left.tolist()):
         at, alone = _block(field, block)
-        cover = _by_numpy(alone, d, budget.part(len(left) - done))
+        share = budget.part(len(left) - done)
+        by_kinds = None if field.blocks == 1 else _of_kinds(alone, d, share)
+        cover = by_kinds or _by_numpy(alone, d, share)
         rows.append(np.where(cover.members >= 0, cover.members + at[0], -1))
         costs.append(cover.cost)
         slack[block] = cover.total[0] - cover.lower[0]
