@@ -178,7 +178,10 @@ def _plain(value):
     return round(float(f"{value:.9g}"), 12) if isinstance(value, float) else value
 
 
-OWN = ("audit", "command", "format", "layers", "items", "sentence", "roles", "readings")
+OWN = (
+    *("audit", "format", "layers", "items", "sentence", "roles", "readings"),
+    *("disagreements", "documents", "command"),
+)
 """What a source says of itself, the names of items and the columns, which counts do not have, and
 sentences that name two categories in either order."""
 
