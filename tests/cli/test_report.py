@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from pathlib import Path
 
 import pytest
 from tests.cli.commands import called
@@ -74,3 +75,37 @@ def test_output_needs_a_known_ending(path, capsys, tmp_path):
     said = run(capsys, path, "-q", "-o", str(tmp_path / "report.xyz"), code=1).err
     assert "unknown file type; use .html" in said
     assert not (tmp_path / "report.xyz").exists()
+
+
+def test_two_rounds_in_one_page(path, capsys, tmp_path):
+    """`--against` compares with an earlier round, read in the same way."""
+    page = tmp_path / "report.html"
+    run(capsys, path, "-q", "--against", path, "-o", str(page))
+    inside = re.search(r'id="report-data">(.*?)</script>', page.read_text("utf-8"), re.S)
+    both = json.loads(inside[1])["against"]
+    assert both["difference"] == 0
+    assert both["shared"] == 24
+    assert [row["name"] for row in both["coders"]] == ["A", "B", "C"]
+    assert all(row["difference"] == 0 for row in both["categories"])
+    assert "The rounds are not shown to differ" in both["sentence"]
+
+
+def test_a_level_of_one_s_own(path, capsys):
+    """`--enough` is the level that the verdict is about, with its probability; `--width` that of
+    the interval which more items would give."""
+    data = json.loads(run(capsys, path, "-q", "--json", "--enough", ".5", "--width", ".5").out)
+    (level,) = data["next"]["levels"]
+    assert level["level"] == 0.5
+    assert level["probability"] == pytest.approx(1, abs=0.05)
+    assert data["next"]["verdict"].startswith("Enough for the level you asked for.")
+    assert data["next"]["steps"][-1]["sentence"].endswith("no more items are needed for it.")
+
+
+def test_the_title_of_a_folder(path, capsys, tmp_path):
+    """A folder names the report after itself, and so does a pattern of files in it."""
+    folder = tmp_path / "round 2"
+    folder.mkdir()
+    (folder / "acts.csv").write_text(Path(path).read_text("utf-8"), "utf-8")
+    for given in (folder, folder / "*.csv"):
+        data = json.loads(run(capsys, str(given), "-q", "--json").out)
+        assert data["title"] == "Agreement in round 2"

@@ -152,7 +152,7 @@ def next_steps(
         late if late is not None and late.p <= level else None,
         _habits(study, level, matched),
         first,
-        float(sum(row.share for row in first)),
+        float(round(sum(row.share for row in first), 12)),  # all is 1, whatever the order
         _settled(study, measure),
         _more(study, estimate, width),
     )
