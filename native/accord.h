@@ -13,7 +13,8 @@
 
 enum : int32_t { ACCORD_DONE = 0, ACCORD_STOPPED = 1, ACCORD_NO_MEMORY = 2, ACCORD_BAD_SIZE = 3 };
 
-// To be raised with every change of a signature; the loader takes no other (INTERFACE there).
+// To be raised with every function more and every change of a signature; the loader takes no other
+// (INTERFACE there).
 ACCORD_API int32_t accord_interface();
 
 // The units of several continua (blocks), sorted by block and by middle, and how to compare them.
