@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.infer.advice.cases import EVERY, suited
 from accord.infer.advice.choose import (
     MOST_UNITS,
     cost,
@@ -341,3 +342,30 @@ def test_one_number_and_one_interval_everywhere(shape, tmp_path, capsys):
     if distance not in (None, "nominal") and expected == "alpha":
         assert any(distance in reason.lower() for reason in best[0]["because"])
         assert any(distance in reason.lower() for reason in answer["why"])
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_task_has_one_measure_and_a_reason(name, capsys):
+    """Each task of the survey and of the table: one recommended measure that exists, with a
+    reason, and the printed answer has the values that were reported."""
+    best = [c for c in suited(EVERY[name]) if c.verdict == "recommended"]
+    assert len(best) == 1
+    assert best[0].because
+    assert best[0].measure is MEASURES[best[0].measure.name]
+    said = called(capsys, "choose", "--task", name).out
+    assert EVERY[name].reported in said
+
+
+def test_tasks_lead_to_their_kind():
+    """Chains, relations, trees, dimensions and boundaries each have their own measure."""
+    leads = {
+        "anaphoric-chains": "chain_alpha",
+        "rhetorical-relations": "corrected_relation_f1",
+        "syntactic-trees": "tree_alpha",
+        "dialogue-act-dimensions": "global_beta",
+        "topic-boundaries": "corrected_boundary_similarity",
+        "flat-dialogue-acts": "alpha",
+    }
+    for name, measure in leads.items():
+        (best,) = [c for c in suited(EVERY[name]) if c.verdict == "recommended"]
+        assert best.measure.name == measure

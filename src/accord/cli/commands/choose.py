@@ -6,7 +6,7 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
-from accord.infer.advice.cases import TASKS, Task, suited, task
+from accord.infer.advice.cases import EVERY, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.measure.entry import Purpose
 from accord.model.properties import properties
@@ -20,7 +20,7 @@ from accord.report.render.terminal import table
     "asked",
     metavar="NAME",
     help="Answer for a kind of task instead of a file: one of "
-    f"{', '.join(TASKS)}; or its properties, e.g. units,categories,overlap.",
+    f"{', '.join(EVERY)}; or its properties, e.g. units,categories,overlap.",
 )
 @click.option(
     "--weighted/--nominal", default=None, help="Whether some categories differ more than others."
@@ -73,11 +73,15 @@ def _print_task(asked: Task, as_json: bool) -> None:
     choices = suited(asked)
     if as_json:
         about = {"name": asked.name, "about": asked.about, "must": asked.must, "may": asked.may}
-        _print_json({"task": {**about, "advice": asked.advice}}, choices)
+        _print_json(
+            {"task": {**about, "advice": asked.advice, "reported": asked.reported}}, choices
+        )
         return
     may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
     print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
-    print(f"{in_options(asked.advice)}\n" if asked.advice else "")
+    said = [in_options(asked.advice)] if asked.advice else []
+    said += [f"reported, which is no norm: {asked.reported}"] if asked.reported else []
+    print("\n".join(said) + "\n" if said else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 
 

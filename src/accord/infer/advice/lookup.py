@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 
 from accord.errors import UnknownNameError
-from accord.infer.advice.cases import TASKS
+from accord.infer.advice.cases import EVERY
 from accord.measure.catalogue import MEASURES
 from accord.measure.distances.distance import DISTANCES
 from accord.measure.distances.taxonomic import TAXONOMIC
@@ -121,7 +121,7 @@ def _entries() -> tuple[Name, ...]:
     ]
     tasks = [
         Name("task", t.name, t.about, f"accord choose --task {t.name}", (t.title,))
-        for t in TASKS.values()
+        for t in EVERY.values()
     ]
     formats = [
         Name("format", f.name, f"files of {f.title}", "accord inspect FILE", (f.title, *f.also))
