@@ -918,7 +918,7 @@ def relation_kappa(
     arguments: Literal["exact", "labelled", "overlap"] = ...,
     typed: bool = ...,
     directed: bool = ...,
-    window: float | Literal["document", "sentence"] = ...,
+    window: float | str = ...,
     interval: bool | Mapping[str, Any] = ...,
     p: bool = ...,
     **reading: Unpack[DataKeywords],

@@ -244,6 +244,37 @@ def test_the_command_line(nine):
     assert "ann" in run("breakdown", nine, "--layer", "relations", "--by", "coder")
 
 
+def test_disagreements_are_listed():
+    """Pairs of entities that not all linked, or not with the same types; the heaviest first."""
+    rows = [("d", "A", (0, 1), (2, 3), "x"), ("d", "B", (0, 1), (2, 3), "y")]
+    rows += [("d", c, (9, 10), (5, 6), "x") for c in "AB"]
+    rows += [("d", "A", (9, 10), (0, 1), "z"), ("d", "A", (2, 3), (2, 3), "l")]
+    found = accord.infer.disagreements(Relations.of(rows))
+    assert str(found) == "3 of 4 relations are disputed"
+    assert {(row.kind, row.begin, row.end) for row in found} == {
+        ("types differ", 0, 3),
+        ("one coder only", 0, 10),
+        ("one coder only", 2, 3),
+    }
+    kinds = {row.kind: dict(row.decisions) for row in found if row.end == 10 or row.begin == 0}
+    assert kinds["one coder only"] == {"A": "z ←", "B": None}
+    assert kinds["types differ"] == {"A": "x →", "B": "y →"}
+
+
+def test_a_report_of_relations(nine):
+    """The page in Markdown leads with the corrected F1 and lists what is disputed."""
+    run("report", nine, "--kind", "relations", "-o", nine / "r.md", "--resamples", "50")
+    text = (nine / "r.md").read_text("utf-8")
+    assert "Two coders linked entities in one document." in text
+    assert "2 of 11 relations" in text
+
+
+def test_a_window_on_the_command_line(nine):
+    """A number is typed as text."""
+    words = ("measure", nine, "--kind", "relations", "-m", "relation_kappa", "--window", "30")
+    assert "window:30" in run(*words)
+
+
 def test_ten_thousand_relations_take_seconds():
     """10⁴ relations of three coders: all measures, in less than 20 s on a slow machine."""
     from time import process_time

@@ -9,7 +9,7 @@ who differs most, what is confused and what to discuss first are read from these
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import comb, sqrt
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.patterns import Counts
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
+from accord.model.structures.relations import Relations, in_text
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unit, Unitizings
@@ -178,6 +179,7 @@ def disagreements(
     two coders are apart by 1 where one of them marked nothing or the categories differ, and else
     by the part of what either covers that they do not share. Chains: mentions, by the Jaccard
     distance between the chains they are in. Boundaries: those at most two places from another.
+    Relations: from one entity to another, which coders did not link or not with the same types.
     `limit` lists so many items at most; `matched` is what `matched_units` found.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -196,9 +198,11 @@ def disagreements(
         return _of_chains(match_mentions(study, "exact").study)
     if isinstance(study, Segmentations):
         return _of_boundaries(study)
+    if isinstance(study, Relations):
+        return _of_relations(study)
     raise NotApplicableError(
-        "disagreements are listed for labels, units, boundaries and chains, this study holds "
-        f"{study.kind}"
+        "disagreements are listed for labels, units, boundaries, chains and relations, this study "
+        f"holds {study.kind}"
     )
 
 
@@ -509,6 +513,38 @@ def _extent(mention: Any) -> tuple[float | None, float | None]:
     ):
         return None, None
     return float(spans[0][0]), float(spans[-1][1])
+
+
+def _of_relations(study: Relations) -> Disagreements:
+    rows: list[Disagreement] = []
+    at: list[int] = []
+    compared = [0] * len(study.documents)
+    for d, document in enumerate(study.documents):
+        saw = np.flatnonzero(document.seen).tolist()
+        linked: dict[tuple[Hashable, Hashable], dict[int, list[str]]] = {}
+        for c in saw if len(saw) > 1 else ():
+            for link in document.links[c]:
+                linked.setdefault(link[:2], {}).setdefault(c, []).append(link.type)
+        compared[d] = len(linked)
+        for (source, target), by in linked.items():
+            arrow = "→" if in_text(source) <= in_text(target) else "←"
+            decided = {c: f"{' + '.join(by[c])} {arrow}" if c in by else None for c in saw}
+            often = Counter(decided.values())
+            if len(often) == 1:
+                continue
+            apart = tuple(float(len(saw) - often[what]) for what in decided.values())
+            some = "one coder only" if len(by) == 1 else "not all"
+            kind, pairs = some if len(by) < len(saw) else "types differ", comb(len(saw), 2)
+            both = [_extent(end) for end in (source, target)]
+            begin = min((edges[0] for edges in both if edges[0] is not None), default=None)
+            end = max((edges[1] for edges in both if edges[1] is not None), default=None)
+            said = tuple((document.coders[c], what) for c, what in decided.items())
+            weight = sum(apart) / 2
+            rows.append(
+                Disagreement(document.name, kind, weight, pairs, 0.0, said, apart, begin, end)
+            )
+            at.append(d)
+    return _sorted("relation", study, compared, rows, at, [doc.seen for doc in study.documents])
 
 
 def _of_boundaries(study: Segmentations) -> Disagreements:

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from accord.errors import DataError, Setting
 from accord.model.structures.relations import Linked, parts_of
 
 Window = Annotated[
-    float | Literal["document", "sentence"],
-    "Which entities could be linked: all of the document, those of a sentence, or those with at "
+    float | str,
+    "Which entities could be linked: document (all of it), sentence, or a number: those with at "
     "most so much between them.",
 ]
 

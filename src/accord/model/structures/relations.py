@@ -30,7 +30,12 @@ Row = tuple[Hashable, Hashable, Any, Any, str]
 
 
 class Link(NamedTuple):
-    """A link from one entity to another; what it goes by, such as "works_for"."""
+    """A link from one entity to another.
+
+    :param source: The entity from which it goes.
+    :param target: The entity to which it goes.
+    :param type: What it says of the two, such as "works_for".
+    """
 
     source: Hashable
     target: Hashable
@@ -43,8 +48,10 @@ class Linked(Frozen):
 
     `entities[c]` has each entity of coder c with its types, `links[c]` the links of coder c.
 
+    :param coders: The names of the coders.
     :param seen: Which coders saw the document.
     :param name: The name of the document.
+    :param text: Its text, where it is known.
     """
 
     coders: Names
@@ -80,6 +87,7 @@ class Linked(Frozen):
 class Relations(Drawn, Frozen):
     """A study of relations: the links of every coder in every document.
 
+    :param documents: What the coders linked in each document.
     :param coders: The names of the coders.
     :param about: Columns about items, by name.
     :param audit: Where the study came from, and what was changed on the way.
