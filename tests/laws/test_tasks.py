@@ -89,6 +89,11 @@ def test_a_function_without_a_name_is_refused(tmp_path):
         run(lambda f, x: f(x), [1.0], shared=(lambda x: x,), resume=tmp_path)
 
 
+def own_measure(study):
+    """A measure of which nothing is known, so that it is computed anew for every resample."""
+    return accord.spans.span_f1(study)
+
+
 def test_gamma_and_bootstrap_resume(tmp_path):
     """γ, and the bootstrap and jackknife of a costly measure, say the same from kept results."""
     rng = np.random.default_rng(1)
@@ -116,7 +121,7 @@ def test_gamma_and_bootstrap_resume(tmp_path):
         return str(accord.interval(study, few, **given, n_jobs=tasks))
 
     def drawn_and_left_out(tasks):
-        return str(accord.interval(study, "span_f1", method="bca", resamples=6, n_jobs=tasks))
+        return str(accord.interval(study, own_measure, method="bca", resamples=6, n_jobs=tasks))
 
     for call in (value, aligned, without_coders, drawn, drawn_and_left_out):
         alone = call(None)
