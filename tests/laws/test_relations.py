@@ -244,6 +244,24 @@ def test_the_command_line(nine):
     assert "ann" in run("breakdown", nine, "--layer", "relations", "--by", "coder")
 
 
+def test_a_set_of_equivalents_has_no_order(tmp_path):
+    """brat's sets are every two of their members; what two sets share is shared."""
+    marked = "T1\tX 0 1\ta\nT2\tX 2 3\tb\nT3\tX 4 5\tc\n*\tEquiv {}\n"
+    for coder, names in (("ann", "T1 T2 T3"), ("bob", "T3 T1 T2"), ("cem", "T3 T1")):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "d.ann").write_text(marked.format(names))
+    study = accord.read(tmp_path, kind="relations")
+    assert value("relation_f1", study.only([0, 1])) == 1
+    assert value("relation_f1", study.only([0, 2])) == pytest.approx(2 / 4)
+
+
+def test_what_holds_no_relations_is_not_read_as_such(tmp_path):
+    """A table of labels is refused where relations were asked for."""
+    (tmp_path / "t.csv").write_text("item,coder,label\n1,a,x\n1,b,x\n")
+    with pytest.raises(accord.DataError, match="holds codings, not relations"):
+        accord.read(tmp_path / "t.csv", kind="relations")
+
+
 def test_disagreements_are_listed():
     """Pairs of entities that not all linked, or not with the same types; the heaviest first."""
     rows = [("d", "A", (0, 1), (2, 3), "x"), ("d", "B", (0, 1), (2, 3), "y")]

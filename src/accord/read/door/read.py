@@ -234,6 +234,8 @@ class Contents:
             study = self.whole
         if self.options.kind == "coreference" and study.kind != "partitions":
             raise self._no_chains(study.kind)
+        if self.options.kind == "relations" and study.kind != "relations":
+            raise DataError(f"{', '.join(self.names[:3])}: holds {study.kind}, not relations")
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
         done = spelt(study, self.options)

@@ -10,7 +10,7 @@ normalisations (N) are left out. Offsets are checked against the quoted text.
 """
 
 import re
-from itertools import pairwise
+from itertools import combinations
 
 from accord.errors import DataError
 from accord.read.door.given import File, Head
@@ -23,6 +23,9 @@ _RELATION = re.compile(r"(R\S+)\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
 _EVENT = re.compile(r"(E\S+)\t([^\s:]+):(\S+)((?: [^\s:]+:\S+)*)\s*")
 _ATTRIBUTE = re.compile(r"[AM]\S+\t(\S+) (\S+)(?: (.+))?")
 _EQUIV = re.compile(r"\*\tEquiv((?: \S+)+)\s*")
+
+MEMBERS = 200
+"""The most members of a set: every two of them are a relation."""
 
 Spans = dict[str, tuple[int, int]]
 
@@ -118,11 +121,7 @@ def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
         ends = [_known(found[n], spans, where) for n in (3, 4)]
         marks.relation(None, None, found[2], where, ends[0], ends[1])
     elif found := _EQUIV.fullmatch(line):
-        names = found[1].split()
-        for one, other in pairwise(names):
-            marks.relation(
-                None, None, "Equiv", where, _known(one, spans, where), _known(other, spans, where)
-            )
+        _equivalent(found[1].split(), where, spans, marks)
     elif found := _ATTRIBUTE.fullmatch(line.rstrip()):
         if found[2].startswith("R"):
             marks.drop("attribute", "of a relation")
@@ -139,6 +138,16 @@ def _other(line: str, where: str, spans: Spans, marks: Marks) -> None:
         marks.drop("note" if line.startswith("#") else "normalisation")
     else:
         raise DataError(f"{where}: {line[:60]!r} is not a line of brat (T, R, E, A, M, N, * or #)")
+
+
+def _equivalent(names: list[str], where: str, spans: Spans, marks: Marks) -> None:
+    """File a set as a relation of every two members, from the earlier to the later in the text:
+    a set has no order, and the sets of two coders may share some members only."""
+    if len(names) > MEMBERS:
+        raise DataError(f"{where}: a set of {len(names)} equivalents; at most {MEMBERS} are read")
+    ends = sorted({_known(name, spans, where) for name in names})
+    for one, other in combinations(ends, 2):
+        marks.relation(None, None, "Equiv", where, one, other)
 
 
 def _known(name: str, spans: Spans, where: str) -> tuple[int, int]:
