@@ -262,6 +262,12 @@ def test_what_holds_no_relations_is_not_read_as_such(tmp_path):
         accord.read(tmp_path / "t.csv", kind="relations")
 
 
+def test_no_mistakes_are_simulated_in_relations():
+    """Simulating says in a line that it does not know relations."""
+    with pytest.raises(accord.AccordError, match="no mistakes are simulated in studies of relat"):
+        accord.simulate.shuffle(drawn(0).only([0]), {"noise": 0.5})
+
+
 def test_disagreements_are_listed():
     """Pairs of entities that not all linked, or not with the same types; the heaviest first."""
     rows = [("d", "A", (0, 1), (2, 3), "x"), ("d", "B", (0, 1), (2, 3), "y")]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, UnknownNameError
+from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
@@ -112,6 +112,8 @@ def shuffle(
 def mistake_for(name: str, kind: str) -> Mistake:
     """The mistake of that name, if coders can make it in studies of this kind."""
     own = [mistake.name for mistake in MISTAKES.values() if mistake.kind == kind]
+    if not own:
+        raise NotApplicableError(f"no mistakes are simulated in studies of {kind}")
     if name not in MISTAKES:
         raise UnknownNameError.of("mistake", name, own)
     if MISTAKES[name].kind != kind:
