@@ -3,7 +3,7 @@
     AccordError (ValueError)
     ├── DataError            the data are not what they should be: where, what, what to do
     ├── NotApplicableError   this measure cannot be computed on this kind of study
-    │   └── TooLargeError    … because too much would have to be fetched from an engine
+    │   └── TooLargeError    … because too much would have to be fetched, held or compared
     ├── UnknownNameError     no such measure, distance, format, column …; did you mean?
     └── MissingExtraError    an optional library is needed; how to install it
 
@@ -151,7 +151,7 @@ class NotApplicableError(AccordError):
 
 
 class TooLargeError(NotApplicableError):
-    """More would have to be fetched from an engine than memory should hold.
+    """More would have to be fetched, held or compared than memory and patience allow.
 
     :param message: What happened, where, and what to do.
     :param most: The most characters of it that are shown.

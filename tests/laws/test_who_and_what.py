@@ -144,8 +144,8 @@ def test_the_coder_who_differs():
 
 def test_chance_shares_of_equal_categories_are_equal():
     """Of four equal categories every one of the six pairs has a sixth, by any idea of chance."""
-    shares = chance_shares(np.full(4, 7.0))
-    assert shares[np.triu_indices(4, 1)] == pytest.approx(np.full(6, 1 / 6))
+    shares = chance_shares(np.full(4, 7.0), *np.triu_indices(4, 1))
+    assert shares == pytest.approx(np.full(6, 1 / 6))
 
 
 def test_equal_sixths_are_no_cause():

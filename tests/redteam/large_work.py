@@ -153,6 +153,9 @@ given(
     "--interval",
 )
 given("16,000 sets interval", "s.csv", SETS, *SETTINGS, "--interval")
+given("16,000 sets report", "s.csv", SETS, "report", "FILE", "-o", "r.html", "--sets", "|")
+FEWER = _codings(1_000, 2, lambda i, c: "|".join(f"a{(i * 2 + c) >> b & 1}{b}" for b in range(11)))
+given("2,000 sets report", "s.csv", FEWER, "report", "FILE", "-o", "r.html", "--sets", "|")
 given("16,000 sets breakdown", "s.csv", SETS, "breakdown", "FILE", "--sets", "|")
 
 PAIRS = _codings(3, 10_000, lambda i, c: "xy"[(i + c) % 2])

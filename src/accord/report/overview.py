@@ -180,6 +180,11 @@ def _coefficients(
         "rows": [_row(one) for one in found],
         "left": [_left(one) for one in left],
         "level": confidence,
+        "no_interval": [
+            one.agreement.symbol
+            for one in found
+            if one.agreement.interval is None and one.agreement.undefined is None
+        ],
         "own_scale": [one.agreement.symbol for one in found if own_scale(one)],
     }
 

@@ -280,6 +280,14 @@ def _print_pairs(
     else:
         labels = row_labels([rows[0].agreement for rows in found if rows])
         pair_table(dict(zip(labels, filter(None, found), strict=True)))
+        for label, rows in zip(labels, filter(None, found), strict=True):
+            late = sum("certified" in two.agreement.settings for two in rows)
+            if late:
+                many = counted(late, "pair")
+                click.echo(f"{label}: time budget reached for {many}; give more with --budget")
+            why = Counter(two.agreement.undefined for two in rows if two.agreement.undefined)
+            for reason, often in why.items():
+                click.echo(in_options(f"{label}: undefined for {counted(often, 'pair')}: {reason}"))
 
 
 def _print_json(data: list[dict[str, Any]]) -> None:

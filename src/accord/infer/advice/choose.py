@@ -31,8 +31,10 @@ from accord.infer.resample.replicates import (
 from accord.measure.bound import Bound, bound, taking
 from accord.measure.catalogue import MEASURES, applicable, find
 from accord.measure.cube.kernel import Countable, expanded
+from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
 from accord.model.convert import segmentations_to_units
 from accord.model.names import FloatArray
 from accord.model.properties import Properties, properties
@@ -418,6 +420,13 @@ Watched = Callable[[str, float], None]
 
 WORK = 40_000_000
 """Resamples × kinds of items up to which measures that do not lead have intervals."""
+CELLS = 1_000_000
+"""Kinds of items × sums of each up to which they have."""
+COMPARED = 500
+"""Categories up to which they have, where every two are compared in each resample, or the measure
+is computed anew."""
+PAIRED = 1000
+"""Categories up to which measures that do not lead compare every two of them at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,6 +480,11 @@ def all_measures(
             asked = lead if leads and lead is not None else bound(entry)
             if entry.distance == "required" or said:
                 asked = taking(asked, {"distance": distance})
+            many = _compared(study, asked)
+            if many > PAIRED and not leads:
+                reason = f"{many:,} categories would be compared pair by pair; ask for it by name"
+                left.append(LeftOut(entry, reason))
+                continue
             tell = partial(_part, watched, f"measuring {entry.symbol}", at, len(entries))
             tell(0.0)
             try:
@@ -514,10 +528,32 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
     drawn = unit_drawn(study) if over is None else over
     if measure.measure.costly and named(drawn) != "items":
         return False
-    many = WORK // RESAMPLES
+    if not leads and _many_categories(study, measure):
+        return False
     sums = sums_of(study, measure, agreement)
     if sums is not None:
-        return leads or len(sums.rows) <= many
+        few = len(sums.rows) <= WORK // RESAMPLES and sums.rows.size <= CELLS
+        return leads or few
     if measure.measure.documents is not None:
         return True
     return not measure.measure.costly and most_units(study) >= FEWEST
+
+
+def _many_categories(study: Study, measure: Bound) -> bool:
+    """Whether categories are so many that each resample is long: compared pair by pair, or names
+    (numbers have few sums, however many they are)."""
+    if not isinstance(study, Codings) or len(study.categories) <= COMPARED:
+        return False
+    if _compared(study, measure):
+        return True
+    cells = len(study.categories) * len(study.items)
+    return cells > CELLS and study.categories.numbers() is None
+
+
+def _compared(study: Study, measure: Bound) -> int:
+    """How many categories are compared pair by pair: sets, texts, not numbers on a line."""
+    if not isinstance(study, Codings) or not measure.measure.counted:
+        return 0
+    if study.categories.numbers() is not None or not distance_of(measure.distance).by_pairs:
+        return 0
+    return len(study.categories)

@@ -23,7 +23,7 @@ from accord.infer.why.border_habits import BorderHabit, border_habits
 from accord.infer.why.confused import ConfusedPair, confused
 from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
 from accord.infer.why.groups import GroupApart, Trend, trend, worse_groups
-from accord.infer.why.influence import worth_settling
+from accord.infer.why.influence import all_settled
 from accord.infer.why.who_differs import CoderApart, who_differs
 from accord.measure.bound import Bound
 from accord.measure.catalogue import MEASURES
@@ -232,8 +232,7 @@ def _settled(study: Study, measure: Bound) -> float | None:
     """The measure if the 20 items that cost most were settled; None where that is not tried."""
     if not isinstance(study, Codings) or not measure.measure.counted or len(study) > LARGE:
         return None
-    rows = worth_settling(study, measure, top=DISCUSSED).rows
-    return float(rows[-1][5]) if rows else None
+    return all_settled(study, measure, top=DISCUSSED)
 
 
 def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:

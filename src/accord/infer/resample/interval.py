@@ -17,7 +17,9 @@ from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, Setting, TooLargeError, UnknownNameError
 from accord.infer.resample.replicates import (
     FEW,
+    MANY_CODERS,
     RESAMPLES,
+    SLOW,
     Limit,
     Over,
     Replicates,
@@ -237,10 +239,15 @@ def _resampled(
             left = (
                 _left_out(study, measure, drawn, over, how["n_jobs"]) if chosen == "bca" else None
             )
-            return from_replicates(drawn, chosen, confidence, left)
-    except TooLargeError:  # an engine cannot bring back so much
+            found, limit = from_replicates(drawn, chosen, confidence, left)
+            notes = (*found.notes, *_many_coders(study, over, how["resamples"], chosen))
+            return replace(found, notes=notes), limit
+    except TooLargeError as error:
+        if not isinstance(study, Countable):  # the value stands without an interval
+            none = Interval(nan, nan, confidence, chosen, notes=(f"no interval: {error}",))
+            return none, None
         if method is not None or named(over) != "items":
-            raise
+            raise  # an engine cannot bring back so much
         chosen = "poisson"
     drawn = _pairs_or_poisson(study, measure, chosen, over, how)
     found, limit = from_replicates(drawn, "percentile", confidence, name=chosen)
@@ -248,6 +255,19 @@ def _resampled(
         why = "pairs of codings are not independent: the true coverage of this interval is lower"
         found = replace(found, notes=(f"{why}, most where agreement is high", *found.notes))
     return found, limit
+
+
+def _many_coders(
+    study: Study | Countable, over: Over, resamples: int | None, method: str
+) -> list[str]:
+    """What is done otherwise where very many coders are drawn."""
+    c = len(study.coders)
+    if named(over) not in ("coders", "both") or c <= MANY_CODERS:
+        return []
+    said = [] if resamples else [f"{SLOW} resamples unless {Setting('resamples')} says how many"]
+    if method == "bca":
+        said.append(f"{LEFT_OUT} groups of coders are left out in turn, not each coder")
+    return [f"{c:,} coders: {'; '.join(said)}"] if said else []
 
 
 def _analytic(
@@ -541,5 +561,6 @@ def _jackknife(
         return replace(result, notes=("no interval: there is one unit only",)), None
     limit = by_t(agreement.value, sqrt(variance), min(units) - 1)
     notes = tuple(few_units(units[-1], named(over)))
+    notes += tuple(_many_coders(study, over, 1, "bca")) if coders else ()
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
     return replace(result, low=low, high=high, se=sqrt(variance), notes=notes), limit

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from accord import errors
 from accord.engine.engine_table import EngineTable
 from accord.engine.tally import Tally
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
@@ -231,10 +232,9 @@ def drawn_from(
 def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
     """Whether categories that are compared pair by pair are few enough to do it so often."""
     k = len(study.categories) if isinstance(study, Codings) and measure.measure.counted else 0
-    recipe = distance(measure.distance)
-    if k**2 * n <= COMPARED or recipe.name == "nominal" or recipe.positions is not None:
+    if k**2 * n <= COMPARED or not distance(measure.distance).by_pairs:
         return
-    raise NotApplicableError(
+    raise errors.TooLargeError(
         f"{k:,} different categories would be compared with each "
         f"other in each of {n} resamples; merge categories, use {Setting('distance', 'nominal')}, "
         f"or ask for it with {Setting('resamples', FEWEST)}"

@@ -265,7 +265,7 @@ def goodness_of_fit(counts: FloatArray, level: float) -> float:
     return float(np.sign(expected[1] - counts[1])) * sqrt(squared)
 
 
-def adjusted(p: Sequence[float], method: str = "holm") -> list[float]:
+def adjusted(p: Sequence[float], method: str = "holm", *, among: int | None = None) -> list[float]:
     """p-values of many tests, adjusted for their number; nan stays nan and is not counted.
 
     "holm" holds the probability of one false rejection or more (Holm 1979), "bh" the share of
@@ -273,6 +273,7 @@ def adjusted(p: Sequence[float], method: str = "holm") -> list[float]:
     at most the level.
 
     :param method: holm or bh.
+    :param among: How many tests there were, where those not given have p = 1.
 
     >>> adjusted([0.01, 0.04, 0.03]), adjusted([0.01, 0.04, 0.03], "bh")
     ([0.03, 0.06, 0.06], [0.03, 0.04, 0.04])
@@ -281,12 +282,13 @@ def adjusted(p: Sequence[float], method: str = "holm") -> list[float]:
         raise UnknownNameError.of("adjustment", method, ("holm", "bh"))
     given = np.asarray(p, dtype=np.float64)
     known = np.flatnonzero(np.isfinite(given))
-    m = len(known)
+    m = len(known) if among is None else among
     order = known[np.argsort(given[known], kind="stable")]
-    rank = np.arange(1, m + 1)
+    rank = np.arange(1, len(known) + 1)
     if method == "holm":
         steps = np.maximum.accumulate(given[order] * (m + 1 - rank))
     else:
+        # The largest p of all, 1 where some are not given, is its own adjusted value.
         steps = np.minimum.accumulate((given[order] * m / rank)[::-1])[::-1]
     result = given.copy()
     result[order] = np.minimum(steps, 1.0)

@@ -422,9 +422,12 @@ def _by_pair(
         for b in range(a + 1, len(matrix.coders))
     ]
     columns = ("coder", "other coder", "items", "value")
-    return Breakdown(
-        "pair", measure.name, columns, tuple(rows), ("similar coders are listed together",)
-    )
+    notes: tuple[str, ...] = ("similar coders are listed together",)
+    unknown = sum(isnan(row[3]) for row in rows)
+    if unknown and measure.measure.costly:
+        late = "the value is undefined or was not found in the time budget"
+        notes += (f"{unknown} of {len(rows)} pairs have no value: {late}",)
+    return Breakdown("pair", measure.name, columns, tuple(rows), notes)
 
 
 def by_column(

@@ -181,19 +181,24 @@ def _used_in_units(study: Unitizings) -> FloatArray:
     return np.sum(parts, axis=0).astype(np.float64) if parts else np.zeros(0)
 
 
-def chance_shares(used: FloatArray) -> FloatArray:
-    """The largest share of the disagreements that chance gives each two categories (see above).
+def chance_shares(used: FloatArray, first: IntArray, second: IntArray) -> FloatArray:
+    """The largest share of the disagreements that chance gives each pair of different categories
+    (see above), `first` with `second`; no table of all pairs is held.
 
-    >>> np.round(chance_shares(np.array([1.0, 1.0, 2.0])), 3).tolist()
-    [[0.0, 0.333, 0.4], [0.333, 0.0, 0.4], [0.4, 0.4, 0.0]]
+    >>> chance_shares(np.array([1.0, 1.0, 2.0]), np.array([0, 0]), np.array([1, 2])).round(3)
+    array([0.333, 0.4  ])
     """
     there = (used > 0).astype(np.float64)
-    both = np.outer(there, there)
-    ideas = [np.outer(used, used), (used[:, None] + used[None, :]) * both, both]
-    found = np.zeros_like(both)
-    for idea in ideas:
-        np.fill_diagonal(idea, 0.0)
-        total = idea.sum() / 2
+    u, v, both = used[first], used[second], there[first] * there[second]
+    n, s = there.sum(), used.sum()
+    # Each idea of chance for the pair, and added up over all pairs.
+    ideas = [
+        (u * v, (s * s - (used * used).sum()) / 2),
+        ((u + v) * both, (n - 1) * s),
+        (both, n * (n - 1) / 2),
+    ]
+    found = np.zeros(len(u))
+    for idea, total in ideas:
         found = np.maximum(found, idea / total) if total else found
     return np.asarray(found)
 
@@ -212,14 +217,14 @@ def _tested(names: Sequence[Hashable], meet: _Meetings, used: FloatArray) -> lis
     x = np.bincount(which, weights=meet.often)
     xx = np.bincount(which, weights=meet.often**2)
     xy = np.bincount(which, weights=meet.often * y[of])
-    share = chance_shares(used)[pairs // k, pairs % k]
+    share = chance_shares(used, pairs // k, pairs % k)
     n = len(groups)
     # The sum over units of x − π y, and its standard error from their squares.
     excess = x - share * y.sum()
     squares = xx - 2 * share * xy + share**2 * (y**2).sum()
     p = _upper(excess, squares, share * (1 - share) * (y**2).sum(), n)
-    more = there * (there - 1) // 2 - len(pairs)  # pairs that never meet are tests too
-    held = adjusted([*p.tolist(), *([1.0] * more)])[: len(pairs)]
+    # Pairs that never meet are tests too.
+    held = adjusted(p.tolist(), among=there * (there - 1) // 2)
     rows = [
         ConfusedPair(
             names[int(q) // k], names[int(q) % k], float(a), float(a / y.sum()), float(e), h

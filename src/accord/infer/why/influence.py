@@ -131,6 +131,16 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     return Breakdown("adjudication", entry.name, columns, tuple(rows))
 
 
+def all_settled(study: Codings, measure: Bound, *, top: int) -> float | None:
+    """The value if the items most worth adjudicating were all settled; None where there are none:
+    the last row of `worth_settling`, without the values on the way."""
+    done = in_canonical_order(study)
+    costly = [row[0] for row in by_item(done, measure, top=top).rows if row[5] > 0]
+    for name in costly:
+        done = _settled(done, name)
+    return float(measure.compute(done).value) if costly else None
+
+
 def _settled(study: Codings, name: Hashable) -> Codings:
     here = study.item == study.items.index(name)
     tally = np.bincount(study.category[here], minlength=len(study.categories))

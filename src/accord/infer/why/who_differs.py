@@ -7,7 +7,7 @@ one coder or more where all are alike.
 """
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from math import inf, nan, sqrt
 from typing import Any
@@ -98,6 +98,7 @@ def who_differs(
     table, saw, group = table[enough], saw[enough], group[enough]
     filled = np.nan_to_num(table)
     total = filled.sum(axis=1)
+    clear = [row for row in found if _has_most(row)]
     rows = []
     for c, coder in enumerate(found.coders):
         here = np.isfinite(table[:, c])
@@ -112,7 +113,7 @@ def who_differs(
             (saw[here] - 1) * (saw[here] - 2) / 2
         ).sum()
         times = own / rest if rest > 1e-12 else inf if own > 0 else nan
-        rows.append(CoderApart(coder, float(times), above_zero(summed), *_mostly(found, coder)))
+        rows.append(CoderApart(coder, float(times), above_zero(summed), *_mostly(clear, coder)))
     held = adjusted([row.p for row in rows])
     made = [replace(row, p=p) for row, p in zip(rows, held, strict=True)]
     return Results(sorted(made, key=lambda row: (row.p != row.p, row.p, -row.times)))
@@ -137,7 +138,13 @@ def _table(study: Study, found: Disagreements) -> tuple[FloatArray, IntArray]:
     return table, np.arange(len(table))
 
 
-def _mostly(found: Disagreements, coder: Hashable) -> tuple[Hashable, Hashable, int]:
+def _has_most(row: Disagreement) -> bool:
+    """Whether some category may be that of more than half of a coder's others."""
+    often = Counter(category_of(what) for _, what in row.decisions)
+    return 2 * max(often.values(), default=0) > often.total() - 1
+
+
+def _mostly(found: Sequence[Disagreement], coder: Hashable) -> tuple[Hashable, Hashable, int]:
     """What the coder most often decides instead of what most others decide."""
     tally: Counter[tuple[Hashable, Hashable]] = Counter()
     for row in found:

@@ -157,6 +157,11 @@ class Distance:
         parts = (self.name, self.fit, self.scoped, self.depends_on_counts, self.positions)
         return self.recipe or (Distance, parts)
 
+    @property
+    def by_pairs(self) -> bool:
+        """Whether a distance may have to be looked at for every two categories."""
+        return self.name != "nominal" and self.positions is None
+
     def within(self, scope: str) -> "Distance":
         """The distance within one dimension or lemma; the same one where it knows no scopes."""
         return self if self.scoped is None else self.scoped(scope)

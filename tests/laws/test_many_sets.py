@@ -1,0 +1,60 @@
+"""Very many different sets: the value is there, what would take long is left out and said."""
+
+from math import isnan
+
+import pytest
+
+import accord
+from accord.infer.resample import replicates
+from accord.infer.tests.significance import adjusted
+from accord.infer.why.influence import all_settled, worth_settling
+from accord.measure.bound import bound
+from accord.measure.cube import sums
+from accord.report.render.page import page
+
+
+def _sets(items):
+    return accord.from_coders(
+        {coder: [frozenset({i, i + 1 + at}) for i in range(items)] for at, coder in enumerate("AB")}
+    )
+
+
+def test_no_interval_is_said_beside_the_value(monkeypatch):
+    """An interval that would compare too many categories is nan, and its note says why."""
+    monkeypatch.setattr(sums, "WIDE", 10)
+    monkeypatch.setattr(sums, "CROSSED", 10)
+    monkeypatch.setattr(replicates, "COMPARED", 1000)
+    found = accord.interval(_sets(30), bound("alpha", distance="masi"))
+    assert isnan(found.low)
+    assert found.notes[0].startswith("no interval: 60 different categories")
+
+
+def test_a_report_on_many_sets_leaves_out_and_says_so():
+    """The lead has its value; other measures that compare all pairs are left out with a reason."""
+    report = accord.report(_sets(520), resamples=60)
+    assert report["answer"]["measure"] == "alpha"
+    reasons = [row["reason"] for row in report["coefficients"]["left"]]
+    assert any("1,040 categories would be compared pair by pair" in text for text in reasons)
+    assert "Coefficients" in page(report)
+
+
+def test_a_page_without_an_answer_is_a_page():
+    """Where the recommended measure cannot be computed the page has no answer, and no traceback."""
+    report = accord.report(_sets(5), resamples=60)
+    rest = {name: part for name, part in report.data.items() if name != "answer"}
+    assert "Coefficients" in page(type(report)(rest))
+
+
+def test_settled_at_once_is_settled_one_by_one():
+    """The value after settling all items is that of the last row of the table."""
+    study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    rows = worth_settling(study, "pi").rows
+    assert all_settled(study, bound("pi"), top=20) == rows[-1][5]
+
+
+def test_tests_not_given_count():
+    """Tests with p = 1 that are not listed adjust the others as if they were."""
+    p = [0.001, 0.02]
+    for method in ("holm", "bh"):
+        listed = adjusted([*p, 1.0, 1.0, 1.0], method)[:2]
+        assert adjusted(p, method, among=5) == pytest.approx(listed, abs=1e-15)
