@@ -98,7 +98,8 @@ def test_the_report_without_a_lead_has_the_same_intervals(tmp_path, capsys):
     accord.write(acts(), path)
     rows = json.loads(called(capsys, "report", path, "-q", "--json").out)["coefficients"]["rows"]
     for row in rows:
-        distance = ["--distance", "nominal"] if "d" in row["settings"] else []
+        takes = accord.find(row["measure"]).distance != "none"
+        distance = ["--distance", "nominal"] if takes else []
         measured = called(
             capsys, "measure", path, "-q", "-m", row["measure"], "--interval", "--json", *distance
         )

@@ -247,6 +247,11 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
                 "a value corrected for chance is far too low; leave out "
                 f"{Setting('kind', 'codings')} to compare relations as relations"
             )
+        elif extra:
+            notes.append(
+                "no two coders can agree that there is nothing where nobody marked anything, so a "
+                "value corrected for chance is too low"
+            )
     about = {
         key: [column.get(name) for name in items]
         for key, column in marks.about.items()
