@@ -16,7 +16,10 @@ from accord import infer, latent
 from accord.engine.tally import Tally
 from accord.labels import by_dimension, dimension_correlations, skew, taxonomic
 from accord.measure.distances.distance import DISTANCES
+from accord.measure.distances.rankings import RANKINGS
 from accord.measure.distances.taxonomic import TAXONOMIC
+from accord.measure.distances.tree_distances import TREES
+from accord.measure.distances.vectors import VECTORS
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.patterns import Patterns
 from accord.model.showing import Result
@@ -170,6 +173,13 @@ NUMBERS = ("interval", "ratio", "bipolar", "linear")
 def _study_for(name):
     if any(word in name for word in ("passonneau", "jaccard", "dice", "masi")):
         sets = {"x": frozenset("ab"), "y": frozenset("bc"), "z": frozenset("abc"), None: None}
+    elif name.removeprefix("name ") in RANKINGS:
+        sets = {"x": "a > b", "y": "b > a", "z": "a = b", None: None}
+    elif name.removeprefix("name ") in VECTORS:
+        sets = {"x": (1.0, 0.0), "y": (0.0, 2.0), "z": (3.0, 4.0), None: None}
+    elif name.removeprefix("name ") in TREES:
+        tree = accord.trees.Dependencies.of
+        sets = {"x": tree([0], "a"), "y": tree([0, 1], "ab"), "z": tree([2, 0], "ab"), None: None}
     elif "name" in name and any(word in name for word in NUMBERS):
         sets = {"x": 1, "y": 2, "z": 5, None: None}
     else:

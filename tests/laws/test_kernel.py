@@ -14,7 +14,11 @@ from accord.measure.cube.coder_weights import CoderWeights
 from accord.measure.cube.kernel import NO_CHANCE, coefficient
 from accord.measure.distances.distance import DISTANCES, distance
 from accord.measure.distances.metric import Distance
+from accord.measure.distances.rankings import RANKINGS
 from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
+from accord.measure.distances.texts import TEXTS
+from accord.measure.distances.tree_distances import TREES
+from accord.measure.distances.vectors import VECTORS
 from accord.measure.entry import Measure
 from accord.measure.settings import Missing
 from accord.model.codings.codings import Codings
@@ -75,6 +79,15 @@ def test_the_entry_names_the_chance_of_its_function(measure):
 def _categories(name):
     if name in ("passonneau", "jaccard", "dice", "masi", "survey-masi"):
         return [frozenset("a"), frozenset("ab"), frozenset("bc"), frozenset()]
+    if name in RANKINGS:
+        return ["a > b > c", "b > a > c", "c > b > a", "a = b > c"]
+    if name in TEXTS:
+        return ["one", "two", "on two", ""]
+    if name in VECTORS:
+        return [(1.0, 0.0), (0.0, 2.0), (3.0, 4.0), (1.0, 1.0)]
+    if name in TREES:
+        heads = [[0], [0, 1], [2, 0], [0, 1, 2]]
+        return [accord.trees.Dependencies.of(h, ["x"] * len(h)) for h in heads]
     return [1.0, 2.0, 4.0, 7.0]
 
 

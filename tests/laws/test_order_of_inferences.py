@@ -241,7 +241,31 @@ def _without_pictures(found: dict) -> dict:
             data.get(section, {}).pop(drawn, None)
     for drawn in ("blocks", "coded"):
         data.get("coverage", {}).pop(drawn, None)
+    listed = data.get("disagreements", {})
+    listed["rows"] = [
+        _decided_row(dict(zip(listed["columns"], row, strict=True)), listed)
+        for row in listed.pop("rows", [])
+    ]
+    for names in ("coders", "documents", "kinds", "labels"):
+        listed.pop(names, None)
     return data
+
+
+def _decided_row(row: dict, listed: dict) -> dict:
+    """A row of the list of disagreements, whose numbers of coders, labels … are their names."""
+    kind, place = row.pop("kind"), row.pop("document")
+    decided = [
+        {listed["coders"][coder]: [apart, None if label is None else listed["labels"][label]]}
+        for coder, apart, label, *_ in row.pop("decisions")
+    ]
+    where = None if place is None else listed["documents"][place]
+    return {
+        f"{row.pop('item')} {where} {row.pop('begin')} {row.pop('end')}": {
+            **row,
+            "kind": listed["kinds"][kind],
+            "decisions": decided,
+        }
+    }
 
 
 @pytest.mark.parametrize("kind", ["names", "numbers", "sets", *KINDS])

@@ -3,6 +3,10 @@
 import csv
 import io
 
+import accord
+from accord.infer.rounds.disputes import disputes
+from accord.report.todo_lists import write_todo
+
 CODERS = ("[/b]\x1b[31mAnn", "Bo\u202eb", "C\x07[link=x]")
 LABELS = ("\x1b]0;owned\x07", "[bold]x[/bold]", "=cmd|' /C calc'!A0", "y\rfake\x9b2J")
 NAME = "evil \x1b[2J[bold] \u2066.csv"
@@ -58,6 +62,8 @@ UNITS, CHAINS, DEIXIS, TREE = list(FILES)[1:]
 _NOISE = ("--mistake", "noise=.2")
 
 SESSIONS = {
+    "adjudicate": ["adjudicate", NAME, "--json"],
+    "merge": ["merge", NAME, "todo.csv", "--undecided", "propose"],
     "align": ["align", UNITS],
     "align consensus": ["align", UNITS, "--consensus", "gold \x1b.csv"],
     "anatomy": ["anatomy", UNITS],
@@ -67,6 +73,7 @@ SESSIONS = {
     "check": ["check", NAME, "--min", "pi:0.1"],
     "choose": ["choose", NAME],
     "cite": ["cite", "alpha\x1b"],
+    "find": ["find", "alpha\x1b"],
     "compare": ["compare", NAME, "-m", "pi", "--other", "s", "--resamples", "20"],
     "compare system": ["compare", NAME, "-m", "pi", "--system", CODERS[0], "--resamples", "20"],
     "consensus": ["consensus", NAME],
@@ -128,4 +135,5 @@ def hostile_folder(folder):
     """Write the files into a folder."""
     for name, content in FILES.items():
         (folder / name).write_bytes(content)
+    write_todo(disputes(accord.read(folder / NAME)), folder / "todo.csv")
     return folder

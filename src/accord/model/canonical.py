@@ -5,16 +5,19 @@ columns change places, or when coders and categories get other names: so studies
 order before anything is drawn. `model/codings/patterns.py` has the colours that give it.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
-from accord.model.codings.patterns import by_colour, mixed, refined, told_apart
+from accord.model.codings.patterns import Colours, by_colour, mixed, refined, told_apart
 from accord.model.names import FloatArray, IntArray
+from accord.model.structures.relations import Relations
+from accord.model.structures.trees import Tree, Trees
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -28,11 +31,27 @@ def order_of_codings(
     sizes = [len(study.items), len(study.coders), len(study.categories)]
     coder = np.zeros(len(study), np.int32) if study.coder is None else study.coder
     ends = [study.item, coder, study.category]
+    category = 2
     if cluster is not None:
         ends.append(cluster[study.item])
         sizes.append(int(cluster.max(initial=-1)) + 1)
-    found = told_apart(ends, sizes, 1 if times is None else times[study.item])
-    return found[0], found[1], found[2]
+    shapes = _shapes(study) if isinstance(study, Trees) else None
+    if shapes is not None:  # what they are like, whatever their labels are called, comes last
+        ends, sizes = [*ends[:2], *ends[3:], ends[2]], [*sizes[:2], *sizes[3:], sizes[2]]
+        category = len(ends) - 1
+    found = told_apart(ends, sizes, 1 if times is None else times[study.item], shapes)
+    return found[0], found[1], found[category]
+
+
+def _shapes(study: Trees) -> Colours:
+    """What tells trees apart: their nodes, and which of their labels are the same."""
+    found = []
+    for tree in study.categories:
+        nodes = cast(Tree, tree).nodes()
+        known: dict[str, int] = {}
+        same = tuple(known.setdefault(label, len(known)) for label in nodes.labels)
+        found.append(hash((nodes.left, same)) & (2**63 - 1))
+    return mixed(np.array(found, dtype=np.uint64))
 
 
 def canonical(
@@ -66,12 +85,14 @@ def order_of_items(study: Study) -> tuple[IntArray, IntArray]:
         return order_of_codings(study)[:2]
     if isinstance(study, Unitizings):
         return order_of_units(study)[:2]
-    if isinstance(study, Segmentations):
-        return _order_of_boundaries(study)
-    if isinstance(study, Partitions):
-        return _order_of_chains(study)
-    if isinstance(study, Dimensions):
-        return _order_of_dimensions(study)
+    ways: dict[type, Callable[[Any], tuple[IntArray, IntArray]]] = {
+        Segmentations: _order_of_boundaries,
+        Partitions: _order_of_chains,
+        Dimensions: _order_of_dimensions,
+        Relations: _order_of_relations,
+    }
+    if type(study) in ways:
+        return ways[type(study)](study)
     return np.arange(len(study.items)), np.arange(len(study.coders))
 
 
@@ -114,6 +135,17 @@ def order_of_both(one: Study, two: Study, of_one: IntArray, of_two: IntArray) ->
     ]
     side = mixed(np.repeat([0, 1], [sizes[0][2], sizes[1][2]]))
     return told_apart(joined, [number, *np.sum(sizes, axis=0).tolist()], 1, side)[0]
+
+
+def _order_of_relations(study: Relations) -> tuple[IntArray, IntArray]:
+    """By which entities are linked, document by document."""
+    linked = [
+        [sorted((str(a), str(b)) for a, b, _ in links) for links in document.links]
+        for document in study.documents
+    ]
+    items = sorted(range(len(linked)), key=lambda d: sorted(linked[d]))
+    coders = sorted(range(len(study.coders)), key=lambda c: [linked[d][c] for d in items])
+    return np.array(items, dtype=np.intp), np.array(coders, dtype=np.intp)
 
 
 def _units_in_order(study: Unitizings) -> Unitizings:

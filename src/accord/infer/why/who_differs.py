@@ -9,7 +9,7 @@ one coder or more where all are alike.
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from math import inf, nan, sqrt
+from math import fsum, inf, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,8 @@ def above_zero(values: FloatArray) -> float:
     n = len(values)
     if n < 2:
         return 1.0
-    mean, sd = float(np.mean(values)), float(np.std(values, ddof=1))
+    mean = fsum(values.tolist()) / n  # the same whatever the order of the values
+    sd = sqrt(fsum(((values - mean) ** 2).tolist()) / (n - 1))
     if sd <= 1e-12 * max(abs(mean), 1e-300):
         return 1.0 if mean <= 0 else 0.0 if n > 2 else 1.0
     return float(stdtr(n - 1, -mean * sqrt(n) / sd))
@@ -97,7 +98,7 @@ def who_differs(
     enough = saw > 2
     table, saw, group = table[enough], saw[enough], group[enough]
     filled = np.nan_to_num(table)
-    total = filled.sum(axis=1)
+    total = np.sort(filled, axis=1).sum(axis=1)  # the same whatever the order of coders
     clear = [row for row in found if _has_most(row)]
     rows = []
     for c, coder in enumerate(found.coders):
@@ -107,11 +108,13 @@ def who_differs(
             continue
         excess = filled[here, c] - total[here] / saw[here]
         _, unit = np.unique(group[here], return_inverse=True)
-        summed = np.bincount(unit.reshape(-1), weights=excess).astype(np.float64)
-        own = filled[here, c].sum() / (saw[here] - 1).sum()
-        rest = (total[here] / 2 - filled[here, c]).sum() / (
-            (saw[here] - 1) * (saw[here] - 2) / 2
-        ).sum()
+        order = np.lexsort((excess, unit.reshape(-1)))
+        summed = np.bincount(unit.reshape(-1)[order], weights=excess[order]).astype(np.float64)
+        own = fsum(filled[here, c].tolist()) / (saw[here] - 1).sum()
+        rest = (
+            fsum((total[here] / 2 - filled[here, c]).tolist())
+            / ((saw[here] - 1) * (saw[here] - 2) / 2).sum()
+        )
         times = own / rest if rest > 1e-12 else inf if own > 0 else nan
         rows.append(CoderApart(coder, float(times), above_zero(summed), *_mostly(clear, coder)))
     held = adjusted([row.p for row in rows])
