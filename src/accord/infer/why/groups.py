@@ -84,18 +84,21 @@ def _groups(
     code, names = factorize([_named(values[at]) for at in known])
     if not 2 <= len(names) <= MOST:
         return []
-    each, of = rate[known], unit[known]
+    each, of = np.round(rate[known], 12), unit[known]  # sums over pairs round by their order
     inside = all(len(set(code[of == u].tolist())) == 1 for u in np.unique(of).tolist())
     if inside and len(np.unique(of)) > len(names):  # documents are in one group each
         _, first, place = np.unique(of, return_index=True, return_inverse=True)
         place = place.reshape(-1)
-        each, code = np.bincount(place, weights=each) / np.bincount(place), code[first]
+        order = np.lexsort((each, place))
+        summed = np.bincount(place[order], weights=each[order])
+        each, code = summed / np.bincount(place), code[first]
     rows = []
     for at, name in enumerate(names):
         there = code == at
         if there.sum() >= FEWEST and (~there).sum() >= FEWEST:
-            p = _welch(each[there], each[~there])
-            mean = float(each[there].mean()), float(each[~there].mean())
+            own, rest = np.sort(each[there]), np.sort(each[~there])  # added up in one order
+            p = _welch(own, rest)
+            mean = float(own.mean()), float(rest.mean())
             rows.append(GroupApart(column, name, int(there.sum()), *mean, p))
     return rows
 

@@ -6,8 +6,8 @@ items says whether a coder's are above, and Holm's adjustment holds the probabil
 one coder or more where all are alike.
 """
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from math import fsum, inf, nan, sqrt
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.tests.significance import adjusted
-from accord.infer.why.disagreements import Disagreement, Disagreements, disagreements
+from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.measure.bound import Asked
 from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result, Results
@@ -94,12 +94,13 @@ def who_differs(
     if found.seen is None or len(found.coders) < 3:
         return Results()
     table, group = _table(study, found)
+    table = np.round(table, 12)  # sums over the other coders round by their order
     saw = np.isfinite(table).sum(axis=1)
     enough = saw > 2
     table, saw, group = table[enough], saw[enough], group[enough]
     filled = np.nan_to_num(table)
     total = np.sort(filled, axis=1).sum(axis=1)  # the same whatever the order of coders
-    clear = [row for row in found if _has_most(row)]
+    instead = _instead(found)
     rows = []
     for c, coder in enumerate(found.coders):
         here = np.isfinite(table[:, c])
@@ -116,7 +117,7 @@ def who_differs(
             / ((saw[here] - 1) * (saw[here] - 2) / 2).sum()
         )
         times = own / rest if rest > 1e-12 else inf if own > 0 else nan
-        rows.append(CoderApart(coder, float(times), above_zero(summed), *_mostly(clear, coder)))
+        rows.append(CoderApart(coder, float(times), above_zero(summed), *_mostly(instead[coder])))
     held = adjusted([row.p for row in rows])
     made = [replace(row, p=p) for row, p in zip(rows, held, strict=True)]
     return Results(sorted(made, key=lambda row: (row.p != row.p, row.p, -row.times)))
@@ -141,34 +142,31 @@ def _table(study: Study, found: Disagreements) -> tuple[FloatArray, IntArray]:
     return table, np.arange(len(table))
 
 
-def _has_most(row: Disagreement) -> bool:
-    """Whether some category may be that of more than half of a coder's others."""
-    often = Counter(category_of(what) for _, what in row.decisions)
-    return 2 * max(often.values(), default=0) > often.total() - 1
+Instead = Counter[tuple[Hashable, Hashable]]
+"""What most others decided and what a coder did, and how often."""
 
 
-def _mostly(found: Sequence[Disagreement], coder: Hashable) -> tuple[Hashable, Hashable, int]:
-    """What the coder most often decides instead of what most others decide."""
-    tally: Counter[tuple[Hashable, Hashable]] = Counter()
+def _instead(found: Disagreements) -> dict[Hashable, Instead]:
+    """For each coder, what more than half of the others decided and what the coder did, where that
+    is another: one pass over each disagreement, however many coders there are."""
+    tallies: dict[Hashable, Instead] = defaultdict(Counter)
     for row in found:
-        pair = against_most(row, coder)
-        if pair is not None:
-            tally[pair] += 1
+        decided = [(who, category_of(what)) for who, what in row.decisions]
+        often = Counter(what for _, what in decided)
+        clear = [what for what, n in often.items() if 2 * n > len(decided) - 1]  # two at most
+        for who, own in decided:
+            for most in clear:
+                if most != own:  # so all who decided for it are others
+                    tallies[who][most, own] += 1
+    return tallies
+
+
+def _mostly(tally: Instead) -> tuple[Hashable, Hashable, int]:
+    """What the coder most often decides instead of what most others decide."""
     if not tally:
         return None, None, 0
     ((others, own), often) = min(tally.items(), key=lambda kv: (-kv[1], str(kv[0])))
     return others, own, often
-
-
-def against_most(row: Disagreement, coder: Hashable) -> tuple[Hashable, Hashable] | None:
-    """What more than half of the others decided and what the coder did, where that is another."""
-    decided = [(who, category_of(what)) for who, what in row.decisions]
-    own = next((what for who, what in decided if who == coder), inf)
-    rest = Counter(what for who, what in decided if who != coder)
-    if own == inf or not rest:
-        return None
-    most, often = rest.most_common(1)[0]
-    return (most, own) if most != own and 2 * often > rest.total() else None
 
 
 def category_of(what: Any) -> Hashable:
