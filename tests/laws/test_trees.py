@@ -166,3 +166,38 @@ def test_large_trees_are_quick():
     found = tree_edits(trees)
     assert (found == found.T).all()
     assert (np.diagonal(found) == 0).all()
+
+
+def test_trees_are_written_and_read_back(tmp_path):
+    """accord's own format holds trees, words and tags; a table does not, and says so."""
+    deps = [Dependencies.of([2, 0], ["a", "b"], ["x", "y"], ["N", "V"]), Dependencies.of([0], "r")]
+    cons = [Constituents.parsed("(S (NP (N x)) (VP (V y)))"), Constituents.parsed("(X (Y y))")]
+    for trees in (deps, cons):
+        study = accord.from_coders({"A": trees, "B": trees[::-1]})
+        accord.write(study, tmp_path / "t.jsonl")
+        again = accord.read(tmp_path / "t.jsonl")
+        assert again == study
+        assert [t.words for t in again.categories] == [t.words for t in study.categories]
+        assert again.kind == "trees"
+        (tmp_path / "t.jsonl").unlink()
+    with pytest.raises(accord.DataError, match="no table form"):
+        accord.write(study, tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        '{"dependencies": [[2, 1], ["a", "b"], [], []]}',
+        '{"dependencies": [[0], [1], [], []]}',
+        '{"constituents": [["S", "X"], [[0, 2], [1, 3]], [0, 1], [2], [], []]}',
+    ],
+)
+def test_damaged_trees_are_refused(tmp_path, tree):
+    """A circle, a relation that is no text, a bracket outside: an error with its line."""
+    path = tmp_path / "t.jsonl"
+    path.write_text(
+        '{"accord": "trees", "version": 1, "coders": ["A"]}\n'
+        '{"item": "s", "coder": "A", "category": ' + tree + "}\n"
+    )
+    with pytest.raises(accord.DataError, match=r"t\.jsonl:2"):
+        accord.read(path)

@@ -169,7 +169,6 @@ def _worked(process):
     [
         ("breakdown units.csv --by item -m gamma", 1.5),
         ("report units.csv -o report.html", 1.8),
-        ("compare units.csv --system A -m gamma", 1.1),
         pytest.param("measure units.csv -m gamma --interval bca --over coders", 1.4, marks=FULL),
         pytest.param("breakdown units.csv --by coder -m gamma", 1.3, marks=FULL),
         pytest.param("report units.csv -o report.html", 2.6, marks=FULL),

@@ -13,6 +13,7 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.showing import cell
 from accord.model.structures.relations import Relations
+from accord.model.structures.trees import Constituents, Dependencies, Trees
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -73,6 +74,7 @@ def lines(study: Study) -> Iterator[str]:
     """The lines of accord's own format: a header, then what every item or document holds."""
     makers: Mapping[type, Any] = {
         Codings: _codings,
+        Trees: _codings,
         Unitizings: _unitizings,
         Partitions: _partitions,
         Segmentations: _segmentations,
@@ -88,7 +90,7 @@ def lines(study: Study) -> Iterator[str]:
 
 def table(study: Study) -> Iterator[Sequence[Any]]:
     """A study as rows of a table, the first of which is the header; only what a table can hold."""
-    if isinstance(study, Codings):
+    if isinstance(study, Codings) and not isinstance(study, Trees):
         yield from _table_of_codings(study)
     elif isinstance(study, Unitizings):
         yield from _table_of_units(study)
@@ -280,8 +282,21 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
+def _listed(part: Any) -> Any:
+    return list(part) if isinstance(part, tuple) else part
+
+
 def _name(value: Hashable) -> Any:
     """A name as JSON: plain values as they are, sets and tuples tagged."""
+    if isinstance(value, Dependencies):
+        return {
+            "dependencies": [
+                list(p) for p in (value.heads, value.relations, value.words, value.tags)
+            ]
+        }
+    if isinstance(value, Constituents):
+        parts = (value.labels, value.spans, value.depths, (value.size,), value.words, value.tags)
+        return {"constituents": [[*map(_listed, part)] for part in parts]}
     if isinstance(value, frozenset):
         return {"set": [_name(part) for part in sorted(value, key=repr)]}
     if isinstance(value, tuple):

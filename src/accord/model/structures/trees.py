@@ -169,6 +169,42 @@ class Constituents:
     tags: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
+    def of(
+        cls,
+        labels: Sequence[str],
+        spans: Sequence[tuple[int, int]],
+        depths: Sequence[int],
+        size: int,
+        words: Sequence[str] = (),
+        tags: Sequence[str] = (),
+    ) -> "Constituents":
+        """A tree from its brackets; DataError where they do not lie within each other.
+
+        :param labels: The label of each bracket, outer before inner, from left to right.
+        :param spans: Its first token and the one after its last.
+        :param depths: How many brackets hold it.
+        :param size: How many tokens there are.
+        :param words: The tokens, for reading.
+        :param tags: Their parts of speech.
+        """
+        if not len(labels) == len(spans) == len(depths):
+            raise DataError("brackets need a label, a span and a depth each")
+        above: list[tuple[int, int]] = []
+        before = (0, 0)
+        for (begin, end), depth in zip(spans, depths, strict=True):
+            outer = above[depth - 1] if 0 < depth <= len(above) else (0, size)
+            inside = outer[0] <= begin < end <= outer[1]
+            if not 0 <= depth <= len(above) or not inside or (begin, -end) < (before[0], -size):
+                raise DataError(f"bracket {begin}–{end} does not lie within the others")
+            if depth < len(above) and begin < above[depth][1]:
+                raise DataError(f"bracket {begin}–{end} overlaps the one before it")
+            above[depth:] = [(begin, end)]
+            before = (begin, end)
+        made = tuple(tuple(span) for span in spans)
+        parts = tuple(labels), made, tuple(depths), size
+        return cls(*parts, tuple(words), tuple(tags))  # type: ignore[arg-type]
+
+    @classmethod
     def parsed(cls, text: str) -> "Constituents":
         """A tree from brackets as the Penn Treebank writes them; tags are leaves with a word.
 

@@ -18,6 +18,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import declare, from_columns
 from accord.model.names import Names, factorize
 from accord.model.structures.relations import Relations
+from accord.model.structures.trees import Constituents, Dependencies
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -83,6 +84,8 @@ def name(value: Any, place: str) -> Hashable:
             return frozenset(made) if key == "set" else tuple(made)
         if key == "number" and parts in ("inf", "-inf"):
             return float(parts)
+        if key in ("dependencies", "constituents"):
+            return _tree(key, parts, place)
     if isinstance(value, (dict, list)) or (isinstance(value, float) and isnan(value)):
         raise DataError(
             f"{place}: found {shown(value)}; a name is text, a number, true, false, null, "
@@ -90,6 +93,24 @@ def name(value: Any, place: str) -> Hashable:
         )
     plain: Hashable = value
     return plain
+
+
+def _tree(key: str, parts: Any, place: str) -> Hashable:
+    """A tree: heads, relations, words, tags; or labels, spans, depths, [size], words, tags."""
+    number = 4 if key == "dependencies" else 6
+    columns = _parts(parts, number, f"{number} lists of {key}", place)
+    numbers, texts = ((0,), (1, 2, 3)) if number == 4 else ((2, 3), (0, 4, 5))
+    for at, column in enumerate(columns):
+        kind: Any = int if at in numbers else str if at in texts else list
+        for part in checked(column, key, place, list):
+            checked(part, key, place, kind)
+    try:
+        if number == 4:
+            return Dependencies.of(*columns)
+        spans = [(int(begin), int(end)) for begin, end in columns[1]]
+        return Constituents.of(columns[0], spans, columns[2], *columns[3], *columns[4:])
+    except (DataError, TypeError, ValueError) as error:
+        raise DataError(f"{place}: {key} that are no tree: {error}") from None
 
 
 def names(header: Mapping[str, Any], key: str, place: str) -> list[Hashable] | None:
@@ -349,6 +370,7 @@ def _headless(first: Mapping[str, Any], at: int, lines: Lines, source: str) -> C
 
 KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
     "codings": _codings,
+    "trees": _codings,
     "unitizings": _unitizings,
     "partitions": _partitions,
     "segmentations": _segmentations,
