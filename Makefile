@@ -94,6 +94,7 @@ test: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 
 full: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -rs -m "full or not full"
+	ACCORD_NATIVE=0 $(BIN)/python -m pytest -n 2 -rs tests/published tests/native tests/engines/test_counting.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check src tests benchmarks examples docs tools native hatch_build.py
