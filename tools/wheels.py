@@ -1,7 +1,7 @@
 """Make the wheels: one for each platform with the native core in it, and a pure one for all others.
 
     python tools/wheels.py                      all, into dist/
-    python tools/wheels.py --only linux --to /tmp/wheels
+    python tools/wheels.py --only linux --to wheels
 
 The core is compiled for every platform on this machine by zig, which PyPI has as `ziglang` (this
 script needs it and hatchling, nothing else). The library has no Python in it, so that a wheel
