@@ -76,6 +76,8 @@ def call(name: str, *arguments: Any) -> int:
 
     Python hears Ctrl-C only between two of its own steps: the core works in another thread while
     the main one waits, raises the flag, and lets the core end before anything it works on goes.
+    It waits a moment at a time, since a signal that the system hands to another thread does not
+    end a wait without a limit.
     """
     from ctypes import byref, c_int32
 
@@ -89,7 +91,8 @@ def call(name: str, *arguments: Any) -> int:
     work = Thread(target=lambda: code.append(function(*arguments, byref(stop))), daemon=True)
     work.start()
     try:
-        work.join()
+        while work.is_alive():
+            work.join(0.05)
     except BaseException:
         stop.value = 1
         work.join()
