@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import isnan, nan
 
+import numpy as np
 import pytest
 
 import accord
@@ -156,3 +157,29 @@ def test_parts_add_up_where_some_items_have_one_coding(by, missing):
     alpha = accord.bound("alpha", distance="ordinal", missing=missing)
     parts = accord.infer.decompose(study, by, alpha)
     assert sum(parts.column("contribution")) == pytest.approx(alpha.compute(study).D_o, rel=1e-12)
+
+
+def test_gamma_of_documents_is_that_of_the_whole_taken_apart():
+    """γ of every document comes from the alignments and the chance of the whole study: its own
+    `by_item`; and the mean of D_o of all documents is D_o."""
+    study = accord.example("entities")
+    whole = accord.spans.gamma(study)
+    found = accord.breakdown(study, "item", "gamma")
+    named = dict(zip(found.column("item"), found.column("value"), strict=True))
+    assert named == pytest.approx(whole.detail["by_item"], abs=1e-12)
+    assert np.mean(found.column("observed")) == pytest.approx(whole.observed, abs=1e-12)
+    assert found.column("value") == sorted(found.column("value"))
+
+
+def test_gamma_of_segments_by_document_and_its_interval():
+    """Segments are units to γ: each document has a value, one that a single coder saw has none,
+    and the interval contains the value."""
+    masses = {f"d{i}": {"A": [3, 4, 5], "B": [4 + i, 3, 5 - i]} for i in range(3)}
+    study = accord.Segmentations.from_masses({**masses, "e": {"A": [5, 7]}})
+    rows = {row[0]: row for row in accord.breakdown(study, "item", "gamma").rows}
+    assert rows["d0"][1] > rows["d2"][1]
+    assert np.isnan(rows["e"][1])
+    assert rows["e"][3].startswith("too few coders saw it")
+    value = accord.spans.gamma(study).value
+    found = accord.interval(study, "gamma", resamples=50)
+    assert found.low <= value <= found.high

@@ -29,6 +29,7 @@ from accord.measure.cube.sums import LARGEST, Sums
 from accord.measure.distances.distance import distance
 from accord.model.agreement import Agreement
 from accord.model.chains.partitions import Partitions
+from accord.model.convert import segmentations_to_units
 from accord.model.names import FloatArray, IntArray
 from accord.model.structures.relations import Relations
 from accord.model.study import Study
@@ -75,8 +76,10 @@ def _document_sums(study: Study, found: Agreement) -> Sums | None:
         study, (Partitions, Relations)
     ):  # chance within the document: both sums and their weights
         return Sums(pairs, np.ones(len(pairs)), _of_documents, np.arange(len(pairs))).ordered()
-    if isinstance(study, Segmentations):
+    if isinstance(study, Segmentations) and isinstance(pairs, np.ndarray):
         return _boundary_sums(pairs)
+    if isinstance(study, Segmentations):  # γ takes the segments as units
+        study = segmentations_to_units(study)
     if not isinstance(study, Unitizings):
         return None
     at = [i for i, c in enumerate(study.continua) if c.seen.sum() > 1 and len(c)]

@@ -19,9 +19,10 @@ from accord.engine.table_parts import table_of
 from accord.engine.tally import Tally, counted
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import interval
+from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import marked_by, mean_of_pairs, pair_matrix, without_each
 from accord.infer.why.matrices import alpha_against_rest, is_nominal_alpha, sparse_coincidences
-from accord.measure.bound import Asked, Bound, bound
+from accord.measure.bound import Asked, Bound, bound, taking
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.cube.rows import Rows, item_disagreement, steady
 from accord.measure.cube.sums import has_order
@@ -360,13 +361,48 @@ def _by_each_document(
     study: Study, measure: Bound, n_jobs: Tasks | int | None, progress: Progress | None
 ) -> Breakdown:
     items, names = len(study.items), study.items
-    tasks = [(measure.function, study.take([i])) for i in range(items)]
-    found = watched(Tasks.of(n_jobs).stream(_of_document, tasks), items, progress)
-    rows = [(names[i], *row) for i, row in enumerate(found)]
+    notes: tuple[str, ...] = ()
+    if measure.measure.costly and measure.measure.by_document:
+        made, notes = _aligned_once(study, taking(measure, {"n_jobs": n_jobs}), progress), _CHANCE
+    else:
+        tasks = [(measure.function, study.take([i])) for i in range(items)]
+        made = list(watched(Tasks.of(n_jobs).stream(_of_document, tasks), items, progress))
+    rows = [(names[i], *row) for i, row in enumerate(made)]
     sign = -1 if measure.measure.better == "lower" else 1
     worst = sorted(rows, key=lambda row: (isnan(row[1]), sign * row[1]))
     columns = ("item", "value", "observed", "undefined")
-    return Breakdown("item", measure.name, columns, tuple(worst))
+    return Breakdown("item", measure.name, columns, tuple(worst), notes)
+
+
+_CHANCE = (
+    "chance is that of the whole corpus where it is drawn from there, so values of single "
+    "documents can be compared",
+)
+
+
+def _aligned_once(
+    study: Study, measure: Bound, progress: Progress | None
+) -> list[tuple[float, float, str | None]]:
+    """Each document by the disorders of the whole: the corpus' expectation, as its authors
+    recommend (Mathet et al. 2015, §4.8.2), and nothing is aligned or sampled again."""
+    found = measure.compute(study)
+    sums = sums_of(study, measure, found)
+    if progress is not None:
+        progress(1.0)
+    if sums is None:
+        why = found.undefined or "too little is known of single documents"
+        return [(nan, nan, why)] * len(study.items)
+    rows = sums.rows[sums.of_item]
+    with np.errstate(invalid="ignore"):
+        observed = np.where(rows[:, 1] > 0, rows[:, 0], nan)
+    values = sums.value(rows)
+    return [
+        (float(value), float(own), _MUTE if isnan(value) else None)
+        for value, own in zip(values, observed, strict=True)
+    ]
+
+
+_MUTE = "too few coders saw it, nothing is marked in it, or nothing is aligned"
 
 
 def _of_document(
