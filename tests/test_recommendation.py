@@ -293,6 +293,65 @@ def _dimensions():
     return "item,coder,task,turn\n" + "\n".join(rows) + "\n"
 
 
+def _rankings():
+    rng = random.Random(7)
+    rows = []
+    for i in range(20):
+        truth = rng.sample("pqrs", 4)
+        for coder in "ABC":
+            said = truth[:]
+            if rng.random() < 0.6:
+                at = rng.randrange(3)
+                said[at], said[at + 1] = said[at + 1], said[at]
+            rows.append(f"i{i},{coder},{' > '.join(said)}")
+    return "item,coder,category\n" + "\n".join(rows) + "\n"
+
+
+def _arrows():
+    """Two coders who join the same six words of four texts, as brat keeps it."""
+    rng = random.Random(8)
+    text = " ".join(f"word{at:02}" for at in range(12)) + "\n"
+    words = "".join(f"T{t + 1}\tWord {14 * t} {14 * t + 6}\tword{2 * t:02}\n" for t in range(6))
+    files = {}
+    for d in range(4):
+        true = {tuple(rng.sample(range(6), 2)): rng.choice(["Cause", "Part"]) for _ in range(6)}
+        for coder in "AB":
+            drawn = [(*ends, kind) for ends, kind in true.items() if rng.random() < 0.8]
+            arrows = "".join(
+                f"R{n + 1}\t{kind} Arg1:T{a + 1} Arg2:T{b + 1}\t\n"
+                for n, (a, b, kind) in enumerate(drawn)
+            )
+            files |= {f"{coder}/d{d}.txt": text, f"{coder}/d{d}.ann": words + arrows}
+    return files
+
+
+def _heads():
+    """Two coders' dependency trees of twelve sentences of five words."""
+    files = {}
+    for coder in "AB":
+        rng, lines = random.Random(coder), []
+        for sentence in range(12):
+            lines.append(f"# sent_id = s{sentence}")
+            for word, usual in enumerate((2, 0, 2, 3, 3), start=1):
+                head = max(2, usual - 1) if usual and rng.random() < 0.3 and word > 3 else usual
+                label = "root" if not usual else "obj" if (sentence + word) % 2 else "nmod"
+                lines.append(f"{word}\tw{word}\tw\tX\t_\t_\t{head}\t{label}\t_\t_")
+            lines.append("")
+        files[f"{coder}.conllu"] = "\n".join(lines) + "\n"
+    return files
+
+
+def written(given, folder, name="study.csv"):
+    """The paths of a shape that was written to a folder: one table, or the files of two coders."""
+    if isinstance(given, str):
+        (folder / name).write_text(given, encoding="utf-8")
+        return [name]
+    for path, text in given.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return sorted({path.split("/")[0] for path in given})
+
+
 TREE = "root\n\tlow\n\t\ta\n\t\tb\n\thigh\n\t\tc\n\t\td\n\t\te\n"
 ORDER = "one,two,three,four,five"
 SHAPES = {
@@ -312,18 +371,27 @@ SHAPES = {
     "boundaries": (_cuts(), [], "corrected_boundary_similarity", None),
     "chains": (_chains(), [], "chain_alpha", "masi"),
     "dimensions": (_dimensions(), ["--dimensions", "task,turn"], "global_beta", "nominal"),
+    "hierarchy": (
+        _labels("AB", ("low", "a", "b", "high", "c").__getitem__),
+        ["--taxonomy", "a tree.txt", "--distance", "geertzen-bunt"],
+        "alpha",
+        "geertzen-bunt:a=0.75,b=1@a6efd578",
+    ),
+    "rankings": (_rankings(), [], "alpha", "kendall"),
+    "relations": (_arrows(), ["--kind", "relations"], "corrected_relation_f1", None),
+    "trees": (_heads(), ["--layer", "tree"], "tree_alpha", "tree-edit"),
 }
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_one_number_and_one_interval_everywhere(shape, tmp_path, capsys):
+def test_one_number_and_one_interval_everywhere(shape, tmp_path, monkeypatch, capsys):
     """The same file: the same measure first, by the same distance, with the same reason, value and
     interval, from choose, measure, check and report; each has an interval."""
     text, options, expected, distance = SHAPES[shape]
-    path = tmp_path / "study.csv"
-    path.write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a tree.txt").write_text(TREE, encoding="utf-8")
     sampled = ["--resamples", "60"]
-    given = [str(path), "-q", *options]
+    given = [*written(text, tmp_path), "-q", *options]
     choices = json.loads(called(capsys, "choose", *given, "--json").out)["choices"]
     best = [one for one in choices if one["verdict"] == "recommended"]
     assert [one["measure"] for one in best] == [expected]
@@ -353,12 +421,24 @@ def test_every_task_has_one_measure_and_a_reason(name, capsys):
     assert best[0].because
     assert best[0].measure is MEASURES[best[0].measure.name]
     said = called(capsys, "choose", "--task", name).out
+    assert EVERY[name].reported
     assert EVERY[name].reported in said
 
 
 def test_tasks_lead_to_their_kind():
     """Chains, relations, trees, dimensions and boundaries each have their own measure."""
     leads = {
+        "prosody": "global_beta",
+        "dialogue-act-hierarchy": "alpha",
+        "markables": "gamma",
+        "nested-constituents": "gamma",
+        "content-units": "chain_alpha",
+        "discourse-connectives": "corrected_relation_f1",
+        "parser-corrections": "tree_alpha",
+        "relations": "corrected_relation_f1",
+        "rankings": "alpha",
+        "judges": "alpha",
+        "free-text": "alpha",
         "anaphoric-chains": "chain_alpha",
         "rhetorical-relations": "corrected_relation_f1",
         "syntactic-trees": "tree_alpha",

@@ -11,7 +11,7 @@ import pytest
 import accord
 from accord.report.render.markdown import escaped, markdown
 from tests.cli.commands import called
-from tests.test_recommendation import SHAPES, TREE
+from tests.test_recommendation import SHAPES, TREE, written
 
 
 def _numbers(report):
@@ -46,18 +46,18 @@ def test_the_printed_command_gives_the_same_numbers(name, tmp_path, monkeypatch,
     """The command of the page, run in a shell's words, gives answer, intervals and signatures."""
     monkeypatch.chdir(tmp_path)
     text, options = ASKED[name]
-    Path("my study.csv").write_text(text, encoding="utf-8")
+    files = written(text, tmp_path, "my study.csv")
     Path("a tree.txt").write_text(TREE, encoding="utf-8")
     if "--resamples" not in options:
         options = [*options, "--resamples", "40"]
-    called(capsys, "report", "my study.csv", *options, "-q", "-o", "page.html", "-o", "data.json")
+    called(capsys, "report", *files, *options, "-q", "-o", "page.html", "-o", "data.json")
     first = json.loads(Path("data.json").read_text("utf-8"))
     page = html.unescape(Path("page.html").read_text("utf-8"))
     command = first["methods"]["command"]
     assert f">{command}</pre>" in page
     words = shlex.split(command)
     assert words[0] == "accord"
-    assert words[-1] == "my study.csv"
+    assert words[-len(files) :] == files
     again = json.loads(called(capsys, *words[1:], "-q", "--json").out)
     assert _numbers(again) == _numbers(first)
     assert again["methods"]["command"] == command

@@ -6,6 +6,7 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
+from accord.cli.options.measure_settings import distances
 from accord.infer.advice.cases import EVERY, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.measure.entry import Purpose
@@ -32,6 +33,7 @@ from accord.report.render.terminal import table
     show_default=True,
     help="Would others code the same (reliability), or do these coders agree (validity)?",
 )
+@distances
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading_options
 def command(
@@ -39,6 +41,7 @@ def command(
     asked: str | None,
     weighted: bool | None,
     purpose: Purpose,
+    distance: Any,
     as_json: bool,
     quiet: bool,
     **options: Any,
@@ -53,13 +56,17 @@ def command(
     """
     if asked is not None:
         refuse(["paths"], "and --task are two questions; leave out one")
-        refuse(["weighted", "purpose", *NAMES], "is about a file, and --task needs none")
+        refuse(
+            ["weighted", "purpose", "distance", "taxonomy", *NAMES],
+            "is about a file, and --task needs none",
+        )
         _print_task(task(asked), as_json)
         return
     if not paths:
         raise click.UsageError("name a file, or a task with --task")
     study = comparable(read_study(paths, {name: options[name] for name in NAMES}, quiet))
-    found, choices = properties(study), choose(study, weighted=weighted, purpose=purpose)
+    found = properties(study)
+    choices = choose(study, weighted=weighted, purpose=purpose, distance=distance)
     if as_json:
         _print_json({"properties": found.as_dict()}, choices)
         return
@@ -80,7 +87,7 @@ def _print_task(asked: Task, as_json: bool) -> None:
     may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
     print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
     said = [in_options(asked.advice)] if asked.advice else []
-    said += [f"reported, which is no norm: {asked.reported}"] if asked.reported else []
+    said += [f"in other work, which is no norm: {asked.reported}"] if asked.reported else []
     print("\n".join(said) + "\n" if said else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 

@@ -26,6 +26,7 @@ TRAITS: dict[str, str] = {
     "relations": "coders draw labelled arrows between spans",
     "trees": "coders build a tree over words or units",
     "dimensions": "an item has a label in each of several dimensions",
+    "boxes": "coders draw boxes or other regions in an image",
 }
 """What a task may ask for, in the words of `accord choose --task`."""
 
@@ -240,24 +241,165 @@ SURVEY: dict[str, Task] = {
             "categories many-coders",
             "weights",
             f"read the labels as sets ({Setting('sets')}) and take α with MASI",
+            "an augmented κ for such data (Rosenberg & Binkowski 2004)",
+        ),
+        _task(
+            "prosody",
+            "tones and breaks between words are marked on parallel tiers (ToBI)",
+            "dimensions categories",
+            "weights",
+            "words are the items and tiers the dimensions; break indices are ranks, so measure "
+            f"their tier alone with {Setting('distance', 'ordinal')}",
+            "88% of pairs of transcribers agree on whether a word has a tone of a kind, 81% on the "
+            "tone itself, 92% on breaks within one level (Pitrelli, Beckman & Hirschberg 1994)",
+        ),
+        _task(
+            "dialogue-act-hierarchy",
+            "every utterance gets an act of a taxonomy, as specific as the coder is sure of",
+            "categories weights many-coders",
+            "",
+            f"give the tree ({Setting('taxonomy')}) and a distance over it, such as "
+            f"{Setting('distance', 'geertzen-bunt')}: an act and the class above it are near",
+            "κ = .47 becomes κ_tw = .71 in the dimension of the task, .21 becomes .57 in feedback "
+            "on one's own processing (Geertzen & Bunt 2006, Table 2)",
+        ),
+        _task(
+            "several-dialogue-acts",
+            "every utterance gets all the dialogue acts that fit",
+            "categories many-coders",
+            "weights",
+            f"read the acts as sets ({Setting('sets')}) and take α with MASI",
+            "as reliable as a flat list only when merged into five classes (Shriberg et al. 2004, "
+            "in Artstein & Poesio 2008, §4.2)",
+        ),
+        _task(
+            "markables",
+            "what can be labelled later is marked: mentions, definitions, turns",
+            "units gaps many-coders",
+            "embedding overlap",
+            "where a parser or chunker proposed the units, coders who correct it are not "
+            "independent of each other",
+            "proposed for α_U, but not tested in this field by 2008 (Artstein & Poesio 2008, "
+            "§4.3.2)",
+        ),
+        _task(
+            "nested-constituents",
+            "phrases within phrases are marked and labelled",
+            "categories units embedding many-coders",
+            "",
+            "the alphas of units take no nested units; whole trees are the task syntactic-trees",
+            "a case that α_U does not cover (Artstein & Poesio 2008, §4.3.2)",
+        ),
+        _task(
+            "parser-corrections",
+            "coders correct the trees that a parser made",
+            "trees many-coders",
+            "categories",
+            "coders agree with the parser and so with each other: let some begin from nothing, and "
+            "measure how far each is from the parser, too",
+            "needed, but rarely measured (Artstein & Poesio 2008, §4.3.2)",
+        ),
+        _task(
+            "antecedents",
+            "every anaphoric expression gets its antecedent",
+            "categories many-coders",
+            "",
+            "two antecedents in one chain mean the same thing: with chains as labels "
+            "(anaphoric-chains) this is no disagreement",
+            "K and α are much alike with antecedents as labels, and far apart with chains (Poesio "
+            "& Artstein 2005, in Artstein & Poesio 2008, §4.4.2)",
+        ),
+        _task(
+            "several-word-senses",
+            "chosen words get all the senses that fit",
+            "categories many-coders",
+            "weights",
+            f"read the senses as sets ({Setting('sets')}) and take α with MASI, within each lemma",
+            "κ_w = .41 to .46, six coders, who rarely gave several (Véronis 1998); α with MASI was "
+            "taken by Passonneau, Habash & Rambow (2006)",
+        ),
+        _task(
+            "content-units",
+            "phrases of several summaries that say the same are joined (Pyramids)",
+            "chains many-coders",
+            "",
+            "words are the mentions and content units the chains; α with MASI gives credit for "
+            "units that overlap",
+            "reliable enough to score summaries by (Nenkova, Passonneau & McKeown 2007)",
+        ),
+        _task(
+            "discourse-connectives",
+            "the two arguments of every connective are marked",
+            "relations categories many-coders",
+            "units",
+            "coders differ in where arguments end: say how far ends may differ, and measure the "
+            "arguments as units, too",
+            "only as percentages (Miltsakaki et al. 2004, in Artstein & Poesio 2008, §5)",
+        ),
+        _task(
+            "relations",
+            "spans are joined by labelled arrows: causes, events and their roles, links",
+            "relations categories many-coders",
+            "",
+            "arrows that somebody drew are no items for κ: 'no arrow' by both cannot occur among "
+            "them; measure the spans as units, too",
+            "mean F1 over types .47 with exact ends and direction, .57 with ends in part, types by "
+            "their hierarchy and no direction (Legrand et al. 2020)",
+        ),
+        _task(
+            "rankings",
+            "coders put the same things in order, best first",
+            "categories weights many-coders",
+            "",
+            f"write a ranking as 'b > a = c' and take {Setting('distance', 'kendall')}: the share "
+            "of pairs in another order",
+            "one of the seven tasks on which α with a distance was tried (Braylan, Alonso & Lease "
+            "2022)",
+        ),
+        _task(
+            "judges",
+            "models judge answers as people do: which is better, or how good",
+            "categories many-coders",
+            "weights",
+            "compare the judge with people, and people with each other (`accord compare FILE "
+            "--system JUDGE`); ask twice with the answers exchanged",
+            "over 80% agreement of GPT-4 with people, as between people (Zheng et al. 2023)",
+        ),
+        _task(
+            "free-text",
+            "coders write: translations, answers, explanations",
+            "categories weights many-coders",
+            "",
+            f"take a distance between texts, {Setting('distance', 'edit')} or "
+            f"{Setting('distance', 'chrf')}, and show D_e: texts on different items differ nearly "
+            "always, so α is close to 1 − D_o",
+            "one of the seven tasks on which α with a distance was tried (Braylan, Alonso & Lease "
+            "2022)",
         ),
         _task(
             "rhetorical-relations",
             "units of discourse are joined by labelled relations",
             "relations categories many-coders",
+            "",
+            "relations between units that only one coder has cannot agree: measure the units first",
+            "K = .87, in the end .97, for the units alone (Carlson, Marcu & Okurowski 2003)",
         ),
         _task(
             "predicate-argument",
             "arguments of predicates are marked and get roles",
             "relations categories many-coders",
+            "",
+            "measure which arguments are found and which roles they get",
+            "only as percentages for PropBank (Palmer, Dang & Fellbaum 2007, in Artstein & Poesio "
+            "2008, §4.1)",
         ),
         _task(
             "syntactic-trees",
             "every word gets a head and a label, or every phrase its place in a tree",
             "trees many-coders",
             "categories",
-            "where coders correct a parser's trees, they agree with it and so with each other: let "
-            "some begin from nothing",
+            "where coders correct a parser's trees, see parser-corrections",
+            "α of trees beside attachment scores on real treebanks (Skjærholt 2014)",
         ),
     )
 }
@@ -265,6 +407,17 @@ SURVEY: dict[str, Task] = {
 those that join what was annotated. Parts of speech, names and zones stand among the twelve."""
 
 _REPORTED = {
+    "part-of-speech": "for whether its labels are equally distinct see Babarczy, Carroll & Sampson "
+    "(2006)",
+    "gene-renaming": "done by Fort et al. (2012), on how prevalence changes the numbers",
+    "named-entity": "many efforts (a survey: Nadeau & Sekine 2007)",
+    "discourse-framing": "described by Charolles et al. (2005)",
+    "communicative-behaviour": "done by Reidsma (2008) on the AMI meetings (Carletta 2007)",
+    "dialogue-act": "the standard by Bunt et al. (2010)",
+    "topic-segmentation": "K of boundary or not: .647 (Hearst 1997)",
+    "hierarchical-topic-segmentation": "done by Eisenstein (2009)",
+    "topic-transition": "done by Labadié et al. (2010)",
+    "enumerative-structures": "done by Afantenos et al. (2012)",
     "argumentative-zoning": "K = .81 for the three main zones, .71 for the whole scheme (Teufel, "
     "Carletta & Moens 1999)",
     "word-sense": "κ_w = .41 for verbs and adjectives, .46 for nouns, six coders (Véronis 1998)",

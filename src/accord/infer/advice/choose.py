@@ -32,6 +32,7 @@ from accord.measure.bound import Bound, bound, taking
 from accord.measure.catalogue import MEASURES, applicable, find
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
+from accord.measure.distances.rankings import are_rankings
 from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
@@ -89,13 +90,19 @@ def needs(found: Properties, *, weighted: bool = False) -> tuple[str, ...]:
 
 @takes_data
 def choose(
-    study: Study | Countable, *, weighted: bool | None = None, purpose: Purpose = "reliability"
+    study: Study | Countable,
+    *,
+    weighted: bool | None = None,
+    purpose: Purpose = "reliability",
+    distance: Any = None,
 ) -> Results[Choice]:
     """The measures for this kind of study, the one to report first, with reasons.
 
     `weighted`: whether some categories differ more than others; by default where they are
     numbers or sets. `purpose` is what the number is for: "reliability" (could others code so?) or
     "validity" (do these coders agree?).
+
+    :param distance: The distance between categories, where one is asked for.
 
     >>> from accord.model.units.unitizings import Unitizings
     >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")])
@@ -105,9 +112,9 @@ def choose(
     study = expanded(study)
     wanted = _wanted(study, weighted)
     found = (judged(m, _objection(m, study), wanted) for m in candidates(study.kind))
-    level, reason = chosen_distance(study, None)
+    level, reason = chosen_distance(study, distance)
     lead = preferred(study, purpose, level)
-    needed = lead is not None and lead.distance == "required"
+    needed = lead is not None and (lead.distance == "required" or distance is not None)
     return ranked(found, lead, reason if needed else "")
 
 
@@ -190,6 +197,8 @@ _CHOOSE = (
 
 _REASONS = {
     "masi": "Categories are sets, so sets that overlap count as partly equal (MASI).",
+    "kendall": "Categories are rankings of the same things, so pairs in another order count "
+    "(kendall).",
     "tree-edit": "Categories are trees, so the edits from one to the other count.",
     "nominal": "Categories are taken as equal or different (nominal), which assumes least.",
     "decimals": "Categories are numbers with decimals, so the size of a difference counts "
@@ -229,6 +238,8 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     sets = numbers is None and any(isinstance(name, frozenset) for name in names)
     if sets or study.kind == "partitions":
         return ("masi",), _REASONS["masi"]
+    if numbers is None and are_rankings(names):
+        return ("kendall",), _REASONS["kendall"]
     if len(names) < 3 or (numbers is None and not getattr(study, "declared", False)):
         return ("nominal",), _REASONS["nominal"]
     several, reason = _level_of_many(study, numbers)

@@ -12,7 +12,7 @@ References: kendall1938, fagin2003, diaconis1977.
 """
 
 import re
-from collections.abc import Callable, Hashable, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -91,6 +91,22 @@ def midranks(categories: Names, name: str) -> FloatArray:
             ranks[row, [column[one] for one in tied]] = above + (len(tied) + 1) / 2
             above += len(tied)
     return ranks
+
+
+def are_rankings(categories: Iterable[Hashable]) -> bool:
+    """Whether all categories are written as rankings ("b > a = c") of the same objects.
+
+    >>> are_rankings(["b > a = c", "a > b > c"]), are_rankings(["Question > Check", "Question"])
+    (True, False)
+    """
+    texts = list(categories)
+    if len(texts) < 2 or not all(isinstance(text, str) and ">" in text for text in texts):
+        return False
+    try:
+        held = {frozenset().union(*tiers(text, "kendall")) for text in texts}
+    except DataError:
+        return False
+    return len(held) == 1
 
 
 def tiers(given: Any, name: str) -> Tiers:
