@@ -361,8 +361,8 @@ SURVEY: dict[str, Task] = {
             "models judge answers as people do: which is better, or how good",
             "categories many-coders",
             "weights",
-            "compare the judge with people, and people with each other (`accord compare FILE "
-            "--system JUDGE`); ask twice with the answers exchanged",
+            "compare the judge with people, and people with each other (`accord compare`, "
+            f"{Setting('system')}); ask twice with the answers exchanged",
             "over 80% agreement of GPT-4 with people, as between people (Zheng et al. 2023)",
         ),
         _task(
