@@ -1,4 +1,6 @@
-"""Studies of every kind, plain and hostile, for the tests of reports."""
+"""Studies of every kind, plain and hostile, for the tests of reports, and the reports on them."""
+
+from functools import cache
 
 import accord
 from accord.model.codings.tabular import from_columns
@@ -78,3 +80,23 @@ def boundaries():
             "d2": {"A": [10, 10, 10], "B": [9, 11, 10], "C": [10, 10, 10]},
         }
     )
+
+
+MADE = {
+    "codings": acts,
+    "hostile": hostile_codings,
+    "units": lambda: accord.example("entities").take([0, 5]),
+    "hostile units": hostile_units,
+    "chains": lambda: accord.example("coreference").take([0, 1]),
+    "hostile chains": hostile_chains,
+    "boundaries": boundaries,
+    "dimensions": lambda: accord.example("dialogue_acts").take(range(24)),
+}
+"""A study of each kind."""
+
+
+@cache  # many tests look at the same report, which is frozen
+def report_on(kind):
+    """The report on one of them, made once."""
+    title = HOSTILE[1] if kind == "hostile" else None
+    return accord.report(MADE[kind](), title=title, resamples=20)

@@ -22,12 +22,19 @@ FLAGS = [
 ]
 
 
+PATIENCE = 180_000
+"""Milliseconds that a page is waited for: a busy machine is no failure."""
+
+WINDOW = {"width": 1100, "height": 800}
+
+
 class Seen:
     """A page with all that it said and asked for."""
 
     def __init__(self, browser, path, **options):
-        self.context = browser.new_context(viewport={"width": 1100, "height": 800}, **options)
+        self.context = browser.new_context(viewport=WINDOW, **options)
         self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.said, self.asked = [], []
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))

@@ -15,7 +15,7 @@ from accord.report.render.page import fitted
 from accord.report.sections.disagreement_list import disagreement_section, document_section
 from accord.report.sections.unit_lanes import unit_section
 from tests import planted_studies, report_studies as studies
-from tests.browser.opened import Seen
+from tests.browser.opened import WINDOW, Seen
 
 
 def _labels(items, coders, categories, seed=3):
@@ -69,7 +69,7 @@ MADE = {
     "ratings": lambda: accord.report(_ratings(), distance="ordinal", resamples=20),
     "spans 200×5": _spans,
     "chains": lambda: accord.report(accord.example("coreference"), resamples=20),
-    "boundaries": lambda: accord.report(studies.boundaries(), resamples=20),
+    "boundaries": lambda: studies.report_on("boundaries"),
     "dimensions": lambda: accord.report(
         accord.example("dialogue_acts").take(range(60)), resamples=20
     ),
@@ -118,13 +118,12 @@ def test_everything_is_in_the_page(browser, tmp_path, capsys, kind):
         _cell(page, report)
         _link(browser, path, page, section)
         page.set_viewport_size({"width": 360, "height": 740})
-        page.wait_for_timeout(200)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 361
+        page.wait_for_function("() => document.documentElement.scrollWidth <= 361")
         box = rows.first.locator("td").first.bounding_box()
         assert box["width"] > 250  # a column of text is as wide as the phone
         assert seen.said == []
         assert len(seen.asked) == 1
-        page.set_viewport_size({"width": 1100, "height": 800})
+        page.set_viewport_size(WINDOW)
         printed = page.pdf(format="A4")
     pages = len(re.findall(rb"/Type\s*/Page[^s]", printed))
     assert pages <= 4
@@ -151,7 +150,6 @@ def _search(page):
     while page.is_enabled("#after") and not page.locator(f'#list tr[data-row="{last}"]').count():
         page.click("#after")  # others may have the same words
     assert page.locator(f'#list tr[data-row="{last}"]').count() == 1
-    assert took < 2
     page.click("#clear")
     return took
 
@@ -173,7 +171,7 @@ def _coder(page, section):
     link = page.locator("section[aria-labelledby=coders] tbody th a").last
     name = link.inner_text()
     link.click()
-    assert page.input_value("#by-coder") == name
+    _holds(page, "#by-coder", name)
     found = page.inner_text("#found")
     assert re.fullmatch(r"\d+ of \d+ shown|\d+ shown", found)
     at = section["coders"].index(name)
@@ -185,7 +183,9 @@ def _coder(page, section):
         kind = section["kinds"][-1]
         page.select_option("#by-kind", kind)
         number = sum(row[4] == len(section["kinds"]) - 1 for row in section["rows"])
-        assert int(page.inner_text("#found").split()[0]) == number
+        page.wait_for_function(
+            "n => document.getElementById('found').textContent.startsWith(`${n} `)", arg=number
+        )
         page.click("#clear")
     if page.locator("#by-document").count():
         wanted = section["documents"][-1]
@@ -209,8 +209,8 @@ def _cell(page, report):
         return
     worst = report["categories"]["confusions"][0]
     page.locator("section[aria-labelledby=categories] table").first.locator("tbody a").first.click()
-    assert page.input_value("#by-first") == worst["first"]
-    assert page.input_value("#by-second") == worst["second"]
+    _holds(page, "#by-first", worst["first"])
+    _holds(page, "#by-second", worst["second"])
     labels = page.locator("#list tbody tr[data-row]").first.locator(".lab").all_inner_texts()
     assert {worst["first"], worst["second"]} <= set(labels)
     page.click("#clear")
@@ -218,8 +218,15 @@ def _cell(page, report):
     cell.scroll_into_view_if_needed()
     cell.click(force=True)
     page.wait_for_function("() => location.hash.startsWith('#show?first=')")
-    assert page.input_value("#by-first")
+    page.wait_for_function("() => document.getElementById('by-first').value")
     page.click("#clear")
+
+
+def _holds(page, field, value):
+    """A link changes the address, and the page follows when it hears of that."""
+    page.wait_for_function(
+        "([field, value]) => document.querySelector(field).value === value", arg=[field, value]
+    )
 
 
 def _link(browser, path, page, section):

@@ -2,83 +2,75 @@
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import accord
 from tests import report_studies as studies
-from tests.browser.opened import Seen
+from tests.browser.opened import WINDOW, Seen
 
 AXE = Path(os.environ.get("ACCORD_AXE", ".venv/browser/node_modules/axe-core/axe.min.js"))
 
 
-@pytest.fixture(scope="module")
-def reports():
-    """A report on each kind of study."""
-    entities = accord.example("entities")
-    made = {
-        "codings": studies.acts(),
-        "hostile": studies.hostile_codings(),
-        "units": entities.take([0, 5]),
-        "hostile units": studies.hostile_units(),
-        "chains": accord.example("coreference").take([0, 1]),
-        "hostile chains": studies.hostile_chains(),
-        "boundaries": studies.boundaries(),
-        "dimensions": accord.example("dialogue_acts").take(range(40)),
-    }
-    return {name: accord.report(study, resamples=20) for name, study in made.items()}
+KINDS = tuple(studies.MADE)
 
 
 @pytest.fixture(scope="module")
-def files(reports, tmp_path_factory):
-    """The pages on disk."""
+def files(tmp_path_factory):
+    """The pages on disk, each written when it is asked for."""
     folder = tmp_path_factory.mktemp("pages")
-    paths = {}
-    for name, report in reports.items():
-        paths[name] = folder / f"{name.replace(' ', '_')}.html"
-        accord.render.write_report(report, paths[name])
-    return paths
+
+    @cache
+    def written(kind):
+        path = folder / f"{kind.replace(' ', '_')}.html"
+        accord.render.write_report(studies.report_on(kind), path)
+        return path
+
+    return written
 
 
-KINDS = (
-    "codings",
-    "hostile",
-    "units",
-    "hostile units",
-    "chains",
-    "hostile chains",
-    "boundaries",
-    "dimensions",
-)
+@pytest.fixture(scope="module")
+def opened(browser, files):
+    """A page of each kind that is opened once, for tests that leave it as it was."""
+    pages = {}
+
+    def page(kind):
+        if kind not in pages:
+            pages[kind] = Seen(browser, files(kind))
+        return pages[kind]
+
+    yield page
+    for seen in pages.values():
+        seen.context.close()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_page_opens_from_disk_in_silence(browser, files, kind):
+def test_page_opens_from_disk_in_silence(opened, kind):
     """No console message, no error, no request but the file itself, every chart has marks."""
-    with Seen(browser, files[kind]) as seen:
-        assert seen.said == []
-        assert len(seen.asked) == 1
-        for chart in seen.page.query_selector_all("[data-chart]"):
-            kinds = (".mark-rect path", ".mark-symbol path", ".mark-rule line")
-            marks = chart.query_selector_all(", ".join(f"svg {kind}" for kind in kinds))
-            assert marks, chart.get_attribute("data-chart")
+    seen = opened(kind)
+    assert seen.said == []
+    assert len(seen.asked) == 1
+    for chart in seen.page.query_selector_all("[data-chart]"):
+        kinds = (".mark-rect path", ".mark-symbol path", ".mark-rule line")
+        marks = chart.query_selector_all(", ".join(f"svg {kind}" for kind in kinds))
+        assert marks, chart.get_attribute("data-chart")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_page_holds_the_numbers_of_the_data(browser, files, reports, kind):
+def test_page_holds_the_numbers_of_the_data(opened, kind):
     """The data in the page are the report's; what cells show is what the data hold."""
-    with Seen(browser, files[kind]) as seen:
-        inside = seen.page.eval_on_selector("#report-data", "node => node.textContent")
-        assert json.loads(inside) == json.loads(json.dumps(reports[kind].as_dict()))
-        held = seen.page.eval_on_selector_all(
-            "[data-value]", "nodes => nodes.map(node => node.dataset.value)"
-        )
-        known = {json.dumps(number) for number in _numbers(reports[kind].as_dict())}
-        derived = _shares(reports[kind].as_dict())
-        assert {value for value in held if value} <= known | derived
-        row = reports[kind]["coefficients"]["rows"][0]
-        assert json.dumps(row["value"]) in held
+    page, report = opened(kind).page, studies.report_on(kind)
+    inside = page.eval_on_selector("#report-data", "node => node.textContent")
+    assert json.loads(inside) == json.loads(json.dumps(report.as_dict()))
+    held = page.eval_on_selector_all(
+        "[data-value]", "nodes => nodes.map(node => node.dataset.value)"
+    )
+    known = {json.dumps(number) for number in _numbers(report.as_dict())}
+    derived = _shares(report.as_dict())
+    assert {value for value in held if value} <= known | derived
+    assert json.dumps(report["coefficients"]["rows"][0]["value"]) in held
 
 
 def _numbers(data):
@@ -102,18 +94,18 @@ def _shares(data):
 
 
 @pytest.mark.parametrize("kind", ["hostile", "hostile units", "hostile chains"])
-def test_hostile_names_are_text(browser, files, kind):
+def test_hostile_names_are_text(opened, kind):
     """Scripts in labels, texts and names do not run, and are shown as they are."""
-    with Seen(browser, files[kind]) as seen:
-        assert seen.page.evaluate("window.pwned") is None
-        assert seen.page.query_selector("img") is None
-        body = seen.page.inner_text("body")
-        assert "<script>window.pwned = 1</script>" in body
-        if kind == "hostile":
-            assert "שלום עולם" in body
-            assert "👩‍👩‍👧 family" in body
-            assert "{{ 7 * 7 }}" in body
-            assert "=cmd|' /C calc'!A0" in body
+    page = opened(kind).page
+    assert page.evaluate("window.pwned") is None
+    assert page.query_selector("img") is None
+    body = page.inner_text("body")
+    assert "<script>window.pwned = 1</script>" in body
+    if kind == "hostile":
+        assert "שלום עולם" in body
+        assert "👩‍👩‍👧 family" in body
+        assert "{{ 7 * 7 }}" in body
+        assert "=cmd|' /C calc'!A0" in body
 
 
 COEFFICIENTS = "section[aria-labelledby=coefficients] table.sortable"
@@ -121,7 +113,7 @@ COEFFICIENTS = "section[aria-labelledby=coefficients] table.sortable"
 
 def test_sorting(browser, files):
     """A click on a column sorts by its exact numbers, a second one turns the order round."""
-    with Seen(browser, files["codings"]) as seen:
+    with Seen(browser, files("codings")) as seen:
         head = seen.page.locator(f"{COEFFICIENTS} thead th").nth(1)
         read = "rows => rows.map(row => Number(row.cells[1].dataset.value))"
         head.get_by_role("button").click()
@@ -137,7 +129,7 @@ def test_sorting(browser, files):
 
 def test_sorting_by_keyboard(browser, files):
     """Columns can be sorted without a mouse."""
-    with Seen(browser, files["codings"]) as seen:
+    with Seen(browser, files("codings")) as seen:
         table = "section[aria-labelledby=coders] table.sortable"
         head = seen.page.locator(f"{table} thead button")
         for _ in range(2):  # up, then down
@@ -151,18 +143,20 @@ def test_sorting_by_keyboard(browser, files):
 
 def test_search(browser, files):
     """Only items with all the words stay, and their number is said."""
-    with Seen(browser, files["codings"]) as seen:
+    with Seen(browser, files("codings")) as seen:
         name = seen.page.locator("#list tbody th a").nth(2).inner_text()
         seen.page.fill("#find", f"utterance {name.upper()}")
+        seen.page.wait_for_function(
+            "() => document.getElementById('found').textContent === '1 of 18 shown'"
+        )
         shown = seen.page.locator("#list tbody tr")
         assert shown.count() == 1
         assert name in shown.first.inner_text()
-        assert seen.page.inner_text("#found") == "1 of 18 shown"
 
 
 def test_items_download_is_safe_for_spreadsheets(browser, files):
     """The CSV has every listed item; no cell begins like a formula."""
-    with Seen(browser, files["hostile"]) as seen:
+    with Seen(browser, files("hostile")) as seen:
         with seen.page.expect_download() as waiting:
             seen.page.click("#items-csv")
         text = Path(waiting.value.path()).read_text("utf-8-sig")
@@ -175,7 +169,7 @@ def test_items_download_is_safe_for_spreadsheets(browser, files):
 @pytest.mark.parametrize("kind", ["units", "boundaries"])
 def test_zoom(browser, files, kind):
     """Zooming in by button and by key makes the lanes larger, 0 sets them back."""
-    with Seen(browser, files[kind]) as seen:
+    with Seen(browser, files(kind)) as seen:
         lanes = seen.page.locator(".lanes").first
         assert lanes.locator("rect.unit, line.cut").count() > 3
 
@@ -195,16 +189,15 @@ def test_zoom(browser, files, kind):
         assert height() == first
 
 
-def test_units_are_linked_and_text_is_shown(browser, files, reports):
+def test_units_are_linked_and_text_is_shown(opened):
     """Every unit of a document is drawn over its text, and aligned units are joined."""
-    with Seen(browser, files["units"]) as seen:
-        lanes = seen.page.locator(".lanes").first
-        drawn = reports["units"]["units"]["documents"][0]
-        lanes.scroll_into_view_if_needed()
-        assert lanes.locator("rect.unit").count() >= len(drawn["units"])
-        assert lanes.locator("path.tie").count() > 5
-        text = "".join(lanes.locator("text.mono").all_text_contents()).replace("\u00a0", " ")
-        assert drawn["text"][:40] in text
+    lanes = opened("units").page.locator(".lanes").first
+    drawn = studies.report_on("units")["units"]["documents"][0]
+    lanes.scroll_into_view_if_needed()
+    assert lanes.locator("rect.unit").count() >= len(drawn["units"])
+    assert lanes.locator("path.tie").count() > 5
+    text = "".join(lanes.locator("text.mono").all_text_contents()).replace("\u00a0", " ")
+    assert drawn["text"][:40] in text
 
 
 def test_dark_and_light(browser, files):
@@ -214,48 +207,55 @@ def test_dark_and_light(browser, files):
         "() => document.querySelector('[data-chart=forest] svg .mark-text text, "
         "[data-chart=forest] svg .role-axis-label text').getAttribute('fill')"
     )
-    with Seen(browser, files["codings"], color_scheme="light") as seen:
+    with Seen(browser, files("codings"), color_scheme="light") as seen:
         light, ink = seen.page.evaluate(read), seen.page.evaluate(fill)
         seen.page.click("#theme")
         seen.page.wait_for_function(f"({fill})() !== '{ink}'")
         assert seen.page.evaluate(read) != light
         dark = seen.page.evaluate(read)
-    with Seen(browser, files["codings"], color_scheme="dark") as seen:
+    with Seen(browser, files("codings"), color_scheme="dark") as seen:
         assert seen.page.evaluate(read) == dark
         assert seen.said == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_phone(browser, files, kind):
+def test_phone(opened, kind):
     """Nothing is wider than a phone but what scrolls by itself."""
-    with Seen(browser, files[kind]) as seen:
-        seen.page.set_viewport_size({"width": 360, "height": 740})
-        seen.page.wait_for_timeout(250)
-        width = seen.page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 361
+    page = opened(kind).page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_function("() => document.documentElement.scrollWidth <= 361")
+    page.set_viewport_size(WINDOW)
 
 
-def test_print_hides_what_paper_cannot_do(browser, files):
+def test_print_hides_what_paper_cannot_do(opened):
     """In print there are no buttons, and nothing is cut off by scrolling."""
-    with Seen(browser, files["codings"]) as seen:
-        seen.page.emulate_media(media="print")
-        assert not seen.page.is_visible("#theme")
-        style = "node => getComputedStyle(node).overflow"
-        assert seen.page.eval_on_selector(".scroll", style) == "visible"
+    page = opened("codings").page
+    page.emulate_media(media="print")
+    assert not page.is_visible("#theme")
+    style = "node => getComputedStyle(node).overflow"
+    assert page.eval_on_selector(".scroll", style) == "visible"
+    page.emulate_media(media="screen")
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core: run tools/install_browser.sh")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_accessibility(browser, files, kind, scheme):
-    """axe-core finds no serious or critical problem."""
-    with Seen(browser, files[kind], color_scheme=scheme, bypass_csp=True) as seen:
-        seen.page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
-        seen.page.add_script_tag(content=AXE.read_text("utf-8"))
-        found = seen.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        bad = [
-            (problem["id"], problem["nodes"][0]["html"][:200], len(problem["nodes"]))
-            for problem in found["violations"]
-            if problem["impact"] in ("serious", "critical")
-        ]
-        assert bad == []
+def test_accessibility(browser, files, kind):
+    """axe-core finds no serious or critical problem, by light and in the dark."""
+    with Seen(browser, files(kind), color_scheme="light", bypass_csp=True) as seen:
+        page = seen.page
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        page.add_script_tag(content=AXE.read_text("utf-8"))
+        texts = "[...document.querySelectorAll('[data-chart] svg text')]"
+        inks = f"{texts}.map(text => text.getAttribute('fill'))"
+        light = page.evaluate(f"() => {inks}[0]")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            if scheme == "dark":  # every chart is drawn again
+                page.wait_for_function(f"() => !{inks}.includes('{light}')")
+            found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            bad = [
+                (problem["id"], problem["nodes"][0]["html"][:200], len(problem["nodes"]))
+                for problem in found["violations"]
+                if problem["impact"] in ("serious", "critical")
+            ]
+            assert bad == [], scheme

@@ -1,7 +1,7 @@
 """The report in APA style: as text, and as a Word document that another program opens."""
 
+import importlib.util
 import io
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import accord
 from accord.errors import DataError
 from accord.report.render.apa import apa, apa_paragraph, number, table_rows, word
 from accord.report.render.figures import WRITERS
-from tests.cli.commands import ENVIRONMENT, LONG, called
+from tests.cli.commands import LONG, called
 
 STUDY = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
 REPORT = accord.report(STUDY, resamples=50)
@@ -95,25 +95,17 @@ WITHOUT = {
 
 
 @pytest.mark.parametrize("arguments", WITHOUT, ids=lambda words: words[0] + words[-1])
-def test_missing_extras_are_said_first(arguments, tmp_path):
-    """In a process that has not the library, the command says so before it looks for its file."""
+def test_missing_extras_are_said_first(arguments, monkeypatch, capsys):
+    """Without the library, the command says so before it looks for its file."""
     module, extra = WITHOUT[arguments]
-    hidden = (
-        "import importlib.util as u, sys; found = u.find_spec\n"
-        f"u.find_spec = lambda name, *more: None if name == {module!r} else found(name, *more)\n"
-        f"sys.modules[{module!r}] = None\n"
-        "from accord.cli import main; main(sys.argv[1:])"
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *more: None if name == module else found(name, *more),
     )
-    done = subprocess.run(
-        [sys.executable, "-c", hidden, *arguments],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env=ENVIRONMENT,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert extra in done.stderr
+    monkeypatch.setitem(sys.modules, module, None)
+    assert extra in called(capsys, *arguments, code=1).err
 
 
 def test_every_writer_is_checked(tmp_path):

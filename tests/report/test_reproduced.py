@@ -41,6 +41,10 @@ ASKED = {
 }
 
 
+SHOWN = ("spans", "a taxonomy", "columns and a flag")
+"""Of these the page is made, too, which shows the command as it is in the data."""
+
+
 @pytest.mark.parametrize("name", ASKED)
 def test_the_printed_command_gives_the_same_numbers(name, tmp_path, monkeypatch, capsys):
     """The command of the page, run in a shell's words, gives answer, intervals and signatures."""
@@ -49,12 +53,13 @@ def test_the_printed_command_gives_the_same_numbers(name, tmp_path, monkeypatch,
     files = written(text, tmp_path, "my study.csv")
     Path("a tree.txt").write_text(TREE, encoding="utf-8")
     if "--resamples" not in options:
-        options = [*options, "--resamples", "40"]
-    called(capsys, "report", *files, *options, "-q", "-o", "page.html", "-o", "data.json")
+        options = [*options, "--resamples", "25"]
+    shown = ["-o", "page.html"] if name in SHOWN else []
+    called(capsys, "report", *files, *options, "-q", *shown, "-o", "data.json")
     first = json.loads(Path("data.json").read_text("utf-8"))
-    page = html.unescape(Path("page.html").read_text("utf-8"))
     command = first["methods"]["command"]
-    assert f">{command}</pre>" in page
+    if shown:
+        assert f">{command}</pre>" in html.unescape(Path("page.html").read_text("utf-8"))
     words = shlex.split(command)
     assert words[0] == "accord"
     assert words[-len(files) :] == files
