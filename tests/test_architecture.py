@@ -24,7 +24,7 @@ from accord.report.citations import bibliography
 SOURCE = Path(accord.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
 
-STAGES = ["model", "read", "measure", "engine", "infer", "simulate", "report", "cli"]
+STAGES = ["model", "read", "measure", "engine", "infer", "simulate", "report", "serve", "cli"]
 """From left to right; a stage may import from those to its left, and from the leaves."""
 
 LEAVES = {"errors", "lazy", "machine", "native", "tasks", "version", "whole_files"}
@@ -57,6 +57,7 @@ ROOMS = {
     "infer": {"resample", "tests", "why", "advice", "rounds"},
     "simulate": set(),
     "report": {"sections", "render"},
+    "serve": set(),
     "cli": {"options", "commands"},
 }
 """The rooms of each stage: a folder more or less is a decision, and is made here."""

@@ -14,9 +14,12 @@ A message names settings by `Setting`, which can be found in it again: Python sh
 the command line options, and neither shows the other's.
 """
 
+import csv
+import io
 import re
+import shlex
 from ast import literal_eval
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.util import find_spec
@@ -74,6 +77,36 @@ class Setting:
     def __str__(self) -> str:
         shown = "" if self.value is None else repr(self.value).replace("`", r"\x60")
         return f"`{self.name}={shown}`"
+
+    @property
+    def option(self) -> str:
+        """The same as it is typed on the command line.
+
+        >>> Setting("coders", ["Ann", "Bob"]).option, Setting("shape", "wide").option
+        ('--coders Ann,Bob', '--wide')
+        """
+        option = "--" + OPTIONS.get(self.name, self.name).replace("_", "-")
+        if self.name == "shape":  # a flag for each
+            return f"--{self.value or 'wide'}"
+        return option if self.value in (None, True) else f"{option} {_typed(self.value)}"
+
+
+OPTIONS = {"method": "interval", "n_jobs": "jobs", "limits": "limit"}
+"""Settings that the command line calls by another name."""
+
+
+def _typed(value: Any) -> str:
+    """A value as it is typed: lists with commas, in quotes where a shell needs them."""
+    text = _listed(value) if isinstance(value, (list, tuple)) else str(value)
+    text = re.sub(r"^Limits\((.*)\)$", r"\1", text)
+    return text if re.fullmatch(r"[\w.:,=-]+", text) else shlex.quote(text)
+
+
+def _listed(values: Sequence[Any]) -> str:
+    """Values with commas between them; one that has a comma in quotes."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(values)
+    return line.getvalue()
 
 
 _SETTING = re.compile(r"`([a-z_]+)=([^`]*)`")

@@ -182,3 +182,35 @@ def _known_children() -> list[int]:
 
         found += [child.pid for child in active_children() if child.pid is not None]
     return found
+
+
+def hold(path: str | os.PathLike[str]) -> Any:
+    """Make a file and hold it until this process ends, however it does."""
+    file = open(path, "wb")  # noqa: SIM115
+    with suppress(ImportError):  # on Windows an open file cannot be removed: that is enough
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return file
+
+
+def held(path: str | os.PathLike[str]) -> bool:
+    """Whether some process holds the file."""
+    try:
+        import fcntl
+    except ImportError:
+        try:
+            os.remove(path)
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True
+        return False
+    try:
+        with open(path, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False

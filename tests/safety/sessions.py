@@ -94,6 +94,7 @@ SESSIONS = {
     "senses": ["senses", NAME, "--lemma", "lemma", "--distance", "nominal"],
     "simulate": ["simulate", "study", "made \x1b.csv", NAME, "--reference", CODERS[0], *_NOISE],
     "no coder": ["simulate", "study", "made.csv", NAME, "--reference", "\x1bno", *_NOISE],
+    "no host": ["serve", "--host", "no\x1b[2J"],
     "skew": ["skew", NAME],
     "taxonomy": ["taxonomy", "show", TREE, NAME],
     "no project": ["pull", "doccano", "http://127.0.0.1:9/\x1b", "1\x1b", "pulled \x1b.json"],

@@ -41,6 +41,7 @@ COMMANDS: dict[str, str] = {
     "explain-difference": "accord.cli.commands.explain_difference",
     "skew": "accord.cli.commands.skew",
     "report": "accord.cli.commands.report",
+    "serve": "accord.cli.commands.serve",
     "taxonomy": "accord.cli.commands.taxonomy",
 }
 """Command → module; the module's object `command` is the click command."""

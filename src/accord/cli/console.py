@@ -7,36 +7,19 @@ Messages speak Python; here the same settings are options.
 """
 
 import codecs
-import csv
 import io
 import json
 import re
 import shlex
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol, TextIO
 
-from accord.errors import Setting, inert, reworded, short
+from accord.errors import inert, reworded, short
 from accord.read.formats.delimited import write_rows
 from accord.read.tables.asking import AS
-
-OPTIONS = {"method": "--interval", "n_jobs": "--jobs", "limits": "--limit"}
-"""Settings that the command line calls by another name."""
-
-MESSAGES = {
-    "advice",
-    "because",
-    "left_out",
-    "notes",
-    "paragraph",
-    "problem",
-    "reason",
-    "sentence",
-    "undefined",
-    "why",
-}
-"""Keys of plain data that hold messages; the others hold the user's own words."""
+from accord.report.wording import data_reworded
 
 _SIGNS = """
 α alpha β beta γ gamma δ delta ε epsilon θ theta κ kappa π pi ρ rho σ sigma τ tau φ phi χ chi
@@ -237,7 +220,7 @@ def in_options(message: str, call: Sequence[str] = ()) -> str:
     >>> in_options("declare `categories=`, raise it with `limits=Limits(depth=3)`")
     'declare --categories, raise it with --limit depth=3'
     """
-    text = reworded(message, _option)
+    text = reworded(message, lambda setting: setting.option)
     return text.replace(AS, " ".join(map(shlex.quote, ("accord", *call))) + " ") if call else text
 
 
@@ -273,35 +256,10 @@ def json_text(data: Any, indent: int = 1) -> str:
     return as_data(text)
 
 
-def data_in_options(data: Any, message: bool = False) -> Any:
+def data_in_options(data: Any) -> Any:
     """Plain data, its messages with settings as a user types them.
 
     >>> data_in_options({"undefined": "choose one with `value=`", "coders": ["`value=`"]})
     {'undefined': 'choose one with --value', 'coders': ['`value=`']}
     """
-    if isinstance(data, Mapping):
-        return {key: data_in_options(part, key in MESSAGES) for key, part in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [data_in_options(part, message) for part in data]
-    return in_options(data) if message and isinstance(data, str) else data
-
-
-def _option(setting: Setting) -> str:
-    option = OPTIONS.get(setting.name, "--" + setting.name.replace("_", "-"))
-    if setting.name == "shape":  # a flag for each
-        return f"--{setting.value or 'wide'}"
-    return option if setting.value in (None, True) else f"{option} {_typed(setting.value)}"
-
-
-def _typed(value: Any) -> str:
-    """A value as it is typed: lists with commas, in quotes where a shell needs them."""
-    text = _listed(value) if isinstance(value, (list, tuple)) else str(value)
-    text = re.sub(r"^Limits\((.*)\)$", r"\1", text)
-    return text if re.fullmatch(r"[\w.:,=-]+", text) else shlex.quote(text)
-
-
-def _listed(values: Sequence[Any]) -> str:
-    """Values with commas between them; one that has a comma in quotes."""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(values)
-    return line.getvalue()
+    return data_reworded(data, in_options)

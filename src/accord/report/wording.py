@@ -1,7 +1,7 @@
 """Names and numbers as people read them; plain data as programs read it."""
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import isfinite, isnan
 from typing import Any
 
@@ -96,6 +96,34 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, (str, int)):
         return value
     return str(value)
+
+
+MESSAGES = {
+    "advice",
+    "because",
+    "left_out",
+    "notes",
+    "paragraph",
+    "problem",
+    "reason",
+    "sentence",
+    "undefined",
+    "why",
+}
+"""Keys of plain data that hold messages; the others hold the user's own words."""
+
+
+def data_reworded(data: Any, form: Callable[[str], str], message: bool = False) -> Any:
+    """Plain data with its messages in another form, e.g. settings as a user types them.
+
+    >>> data_reworded({"why": "so", "coders": ["so"]}, str.upper)
+    {'why': 'SO', 'coders': ['so']}
+    """
+    if isinstance(data, Mapping):
+        return {key: data_reworded(part, form, key in MESSAGES) for key, part in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [data_reworded(part, form, message) for part in data]
+    return form(data) if message and isinstance(data, str) else data
 
 
 def record(parts: Mapping[str, Any]) -> dict[str, Any]:

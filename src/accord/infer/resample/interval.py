@@ -176,7 +176,7 @@ def interval_of(
 def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
     """The least and the largest value that a measure can have here."""
     least, most = measure.measure.bounds
-    if least is None and measure.measure.counted and measure.distance == "nominal":
+    if least is None and measure.measure.counted and distance(measure.distance).name == "nominal":
         least = min(-1.0, agreement.value)
     if measure.measure.largest is not None and not isnan(agreement.value):
         most = measure.measure.largest(agreement)

@@ -11,7 +11,7 @@ Absent is not "no": a coder who saw a document and marked nothing has an empty a
 a coder who never opened it is not among the document's `seen`.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isfinite
@@ -21,7 +21,7 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.model.audit import Audit, noted
-from accord.model.names import BoolArray, FloatArray, Frozen, IntArray, Names
+from accord.model.names import BoolArray, FloatArray, Frozen, IntArray, Names, factorize
 from accord.model.showing import Drawn, counted
 
 
@@ -341,6 +341,30 @@ class Unitizings(Drawn, Frozen):
         """The study of these coders (by position)."""
         chosen = tuple(continuum.only(coders) for continuum in self.continua)
         return replace(self, continua=chosen, coders=self.coders.take(coders))
+
+    def recode(self, change: Callable[[Hashable], Hashable]) -> Self:
+        """The study with its categories renamed or merged by `change`.
+
+        >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 1, 5, "y")])
+        >>> list(study.recode(str.upper).categories), len(study.recode(lambda name: "z").categories)
+        (['X', 'Y'], 1)
+        """
+        codes, names = factorize([change(name) for name in self.categories])
+        parts = []
+        for part in self.continua:
+            kind = codes[part.category]
+            by = np.lexsort((kind, part.stop, part.start, part.coder))
+            parts.append(
+                replace(
+                    part,
+                    categories=names,
+                    category=kind[by],
+                    coder=part.coder[by],
+                    start=part.start[by],
+                    stop=part.stop[by],
+                )
+            )
+        return replace(self, continua=tuple(parts), categories=names)
 
     def _repr_html_(self) -> str:
         from accord.model.showing import html_table

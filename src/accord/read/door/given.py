@@ -139,8 +139,11 @@ def on_disk(path: Path, name: str, limits: Limits) -> File:
                     return piped[:most]
                 if most is not None:
                     return stream.read(most)
-                limits.check("file", os.fstat(stream.fileno()).st_size, name, "size in bytes")
-                data = stream.read(limits.file + 1)
+                size = os.fstat(stream.fileno()).st_size
+                limits.check("file", size, name, "size in bytes")
+                data = stream.read(size + 1)  # as much is set aside as is asked for
+                if len(data) > size:  # it grows, or has no size of its own
+                    data += stream.read(limits.file + 1 - len(data))
         except FileNotFoundError:
             raise DataError(f"{path}: no such file") from None
         except OSError as error:

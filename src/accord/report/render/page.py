@@ -46,20 +46,23 @@ LARGEST = 3_300_000
 _RISKY = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
-def page(report: Report, beside: str = "") -> str:
+def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     """The report as an HTML page that opens from disk and makes no requests.
 
     What would make it larger than 5 MB is left out, the lightest disagreements first, and the
-    page says so; `beside` names the file that holds all of them.
+    page says so; `beside` names the file that holds all of them. `script` is the library that
+    draws charts, where vl-convert is not there to give it; without one ("") the page has its
+    numbers and tables and no charts.
     """
     jinja2 = _jinja2()
-    specs = chart_specs(report)
+    drawing = drawing_library() if script is None else script
+    specs = chart_specs(report) if drawing else {}
     data, cut = fitted(report.data)
     css = _template("report.css")
-    script = _template("report.js")
+    own = _template("report.js")
     for name in ("LANES", "LIST"):
-        script = script.replace(f"/*{name}*/", _template(f"{name.lower()}.js"))
-    scripts = [_bundle(), script]
+        own = own.replace(f"/*{name}*/", _template(f"{name.lower()}.js"))
+    scripts = [drawing, own] if drawing else [own]
     contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
     if "documents" in data and not data["documents"]["documents"]:
         contents = [(id, "Groups" if id == "documents" else name) for id, name in contents]
@@ -215,7 +218,7 @@ def _template(name: str) -> str:
     return files("accord.report").joinpath("templates", name).read_text("utf-8")
 
 
-def _bundle() -> str:
+def drawing_library() -> str:
     """Vega, Vega-Lite and Vega-Embed as one script of its own scope."""
     try:
         import vl_convert

@@ -1,0 +1,53 @@
+"""`accord serve`: a page in one's own browser that reads files and reports the agreement."""
+
+from typing import Any
+
+import rich_click as click
+
+from accord.serve.jobs import SECONDS, Bounds, usual_memory
+from accord.serve.server import LOOPBACK, serve
+
+MEANS = (
+    "--host {host}: everybody who reaches this machine there and learns the address can read what "
+    "is dropped, over a connection that is not encrypted; and the work of others runs on this "
+    "machine. Add --i-know if that is meant."
+)
+
+
+@click.command(name="serve")
+@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Port to listen at; 0: any free one."
+)
+@click.option("--host", default=LOOPBACK, help="Address to listen at.")
+@click.option("--i-know", is_flag=True, help="Listen at an address that others can reach.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1),
+    default=SECONDS,
+    help="How long one job may take before it is ended.",
+)
+@click.option(
+    "--memory",
+    type=click.FloatRange(1),
+    help="Gigabytes of memory that one job may take (default: half of the machine's).",
+)
+def command(
+    no_browser: bool, port: int, host: str, i_know: bool, seconds: float, memory: float | None
+) -> None:
+    """Open a page in the browser: drop a file, see the agreement. Nothing leaves this machine.
+
+    \b
+        accord serve
+        accord serve --no-browser --port 8765
+    """
+    if host != LOOPBACK:
+        if not i_know:
+            raise click.UsageError(MEANS.format(host=host))
+        click.echo(MEANS.format(host=host).replace(" Add --i-know if that is meant.", ""), err=True)
+    most = usual_memory() if memory is None else int(memory * (1 << 30))
+
+    def say(line: str) -> Any:
+        click.echo(line)
+
+    serve(host=host, port=port, bounds=Bounds(seconds, most), browser=not no_browser, say=say)

@@ -1,0 +1,452 @@
+"""What the page asks: read, options, compute, report, take along, and decide; no HTTP.
+
+An `Engine` is one person's work in one folder: `files` holds what was dropped, `out` what was
+made. Every call takes plain data and gives plain data, so the same calls run in a process on this
+machine and, under Pyodide, in a worker of the browser. Numbers come from the functions that the
+command line calls, with the same seeds.
+"""
+
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import chdir
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from accord.errors import AccordError, DataError, NotApplicableError, UnknownNameError
+from accord.infer.advice.choose import (
+    PURPOSES,
+    Recommended,
+    choose,
+    cost,
+    levels,
+    recommended,
+)
+from accord.infer.resample.interval import interval_of
+from accord.measure.bound import Bound, bound, takes, taking
+from accord.measure.catalogue import find
+from accord.measure.distances.distance import DISTANCES, parsed
+from accord.measure.settings import RULES
+from accord.model.audit import alone
+from accord.model.codings.dimensions import Dimensions
+from accord.model.convert import segmentations_to_units
+from accord.model.study import Study
+from accord.model.units.segmentations import Segmentations
+from accord.read.door.examples import EXAMPLES, example_file
+from accord.read.door.read import Contents, contents
+from accord.report.overview import Report, report as report_of
+from accord.report.sections.answer import study_sentence
+from accord.report.wording import data_reworded, labels, plain
+from accord.serve.lines import command_lines, python_lines
+from accord.serve.selection import MOST, Selection, documents_of
+from accord.serve.shown import (
+    READING,
+    ROLES,
+    checked,
+    columns_and_readings,
+    in_page,
+    layers,
+    preview,
+    settings_of,
+)
+from accord.tasks import Tasks
+from accord.version import __version__
+
+Told = Callable[[float, str], None]
+"""Is told how much is done, from 0 to 1, and what is being done."""
+
+SEED = 0
+"""The command line's."""
+
+
+@dataclass(slots=True)
+class Engine:
+    """One person's files and the study that was read from them."""
+
+    folder: Path
+    script: str | None = None
+    """The drawing library of charts, where it is not installed; empty for a page without charts."""
+    _key: Any = None
+    _found: Contents | None = None
+    _study: Study | None = None
+    _report: Report | None = None
+    _other: dict[str, Study] = field(default_factory=dict)
+
+    def call(self, name: str, given: Mapping[str, Any], told: Told | None = None) -> dict[str, Any]:
+        """Answer one call; what goes wrong on purpose is an answer, too."""
+        for part in ("files", "out"):
+            (self.folder / part).mkdir(exist_ok=True, parents=True)
+        try:
+            if name not in CALLS:
+                raise UnknownNameError.of("call", name, CALLS)
+            with chdir(self.folder / "files"):
+                found: dict[str, Any] = CALLS[name](self, given, told or (lambda done, what: None))
+        except AccordError as error:
+            return {"problem": _said(error)}
+        except MemoryError:
+            return {"problem": "not enough memory for this; give less at once", "spent": True}
+        return found
+
+    def about(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """What the page offers before there is a file."""
+        texts = {list: "list", bool: "yes", str: "text"}
+        offered = [
+            {
+                "name": name,
+                "what": what,
+                "takes": texts[kind] if isinstance(kind, type) else "choice",
+                "choices": {} if isinstance(kind, type) else dict(kind),
+            }
+            for name, what, kind in READING
+        ]
+        return {
+            "version": __version__,
+            "examples": [{"name": name, "title": one.title} for name, one in EXAMPLES.items()],
+            "roles": ROLES,
+            "settings": offered,
+        }
+
+    def example(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """Put an example where files are dropped; gives its name and how it is read."""
+        name = str(given.get("name"))
+        if name not in EXAMPLES:
+            raise UnknownNameError.of("example", name, EXAMPLES)
+        with example_file(name) as path:
+            shutil.copyfile(path, Path(path.name))
+        return {"files": [path.name], "settings": dict(EXAMPLES[name].reading)}
+
+    def read(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """What the files hold, as it is understood and as it could be."""
+        settings = checked(given.get("settings") or {})
+        if given.get("roles"):
+            for name in ("shape", "item", "coder", "category", "coders", "gold", "ignore"):
+                settings.pop(name, None)
+            settings |= settings_of(given["roles"])
+        names = _names(given)
+        told(0.0, "reading")
+
+        def progress(done: int, of: int) -> None:
+            told(0.9 * done / max(of, 1), "reading")
+
+        self._key = self._found = self._study = self._report = None
+        found = contents(names, progress=progress, **settings)
+        self._found = found
+        shown = {
+            "format": found.format.title,
+            "layers": layers(found),
+            "settings": settings,
+            **columns_and_readings(found),
+        }
+        try:
+            study = found.study()
+        except AccordError as error:
+            return {**shown, "problem": _said(error)}
+        why = alone(study)
+        audit = study.audit
+        shown |= {
+            "kind": study.kind,
+            "sentence": study_sentence(study),
+            "counts": plain(study.counts()),
+            "preview": preview(study),
+            "notes": [] if audit is None else [in_page(note) for note in audit.notes],
+            "rows": None if audit is None else audit.rows,
+            "dropped": None if audit is None else audit.dropped,
+        }
+        if why is not None:
+            return {**shown, "problem": in_page(why)}
+        self._study, self._key = study, (tuple(names), repr(sorted(settings.items())))
+        return shown
+
+    def study_of(self, given: Mapping[str, Any], told: Told) -> Study:
+        """The study that was read; read again where this process has not read it yet."""
+        settings = checked(given.get("settings") or {})
+        key = (tuple(_names(given)), repr(sorted(settings.items())))
+        if self._study is None or self._key != key:
+            answer = self.read({"files": given.get("files"), "settings": settings}, told)
+            if self._study is None:
+                raise DataError(str(answer.get("problem")))
+        return self._study
+
+    def options(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """What can be asked of the study: measures with their verdicts, distances, who and what."""
+        study = self.study_of(given, told)
+        part = Selection.of(given).chosen(study)
+        column, documents = documents_of(study)
+        wholes = list(study.names) if isinstance(study, Dimensions) else []
+        numbers = getattr(part, "categories", None)
+        numeric = numbers is not None and numbers.numbers() is not None
+        return {
+            "kind": part.kind,
+            "coders": labels(study.coders[:MOST]),
+            "documents": {"by": column, "names": documents[:MOST], "all": len(documents)},
+            "categories": labels(getattr(part, "categories", ())[:MOST]),
+            "numbers": numeric,
+            "declared": bool(getattr(part, "declared", False)),
+            "dimensions": wholes,
+            "levels": list(levels(part)),
+            "distances": list(DISTANCES),
+            "measures": _choices(part, _purpose(given)),
+            "recommended": {purpose: _recommended(part, purpose) for purpose in PURPOSES},
+            "cost": in_page(cost(part) or ""),
+        }
+
+    def _asked(self, given: Mapping[str, Any], part: Study) -> Bound:
+        """The measure that is asked for, with its settings; the recommended one unless named."""
+        distance, missing = _distance(given), given.get("missing")
+        if missing is not None and missing not in RULES:
+            raise UnknownNameError.of("rule for missing codings", str(missing), RULES)
+        name = given.get("measure")
+        if name is None:
+            lead = recommended(part, purpose=_purpose(given), distance=distance)
+            if lead is None:
+                raise NotApplicableError("no measure applies to this study")
+            asked = lead.measure
+        else:
+            asked = bound(find(str(name), part.kind))
+        objection = asked.measure.objection(part)
+        if objection and not _through_units(part, asked):
+            raise NotApplicableError(objection)
+        asked = taking(asked, {"distance": distance, "missing": missing})
+        if asked.measure.distance == "required" and asked.or_nominal() != asked:
+            asked = taking(asked, {"distance": levels(part)[0]})
+        return taking(asked, {"rng": SEED, "n_jobs": Tasks(1)})
+
+    def compute(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """One number with its parts, and with its interval unless that is not wanted."""
+        study = self.study_of(given, told)
+        part = Selection.of(given).chosen(study)
+        asked = self._asked(given, part)
+        if _through_units(part, asked):
+            assert isinstance(part, Segmentations)
+            part = segmentations_to_units(part)
+        told(0.0, f"computing {asked.symbol}")
+        found = _watched(asked, told).compute(part)
+        answer: dict[str, Any] = {"better": asked.measure.better, "title": asked.measure.title}
+        notes: list[str] = []
+        wanted = given.get("interval", True) and found.undefined is None
+        if wanted:
+            try:
+                drawn, _ = interval_of(
+                    part,
+                    found,
+                    asked,
+                    confidence=_level(given),
+                    rng=SEED,
+                    n_jobs=Tasks(1),
+                    progress=lambda done: told(done, f"resampling {asked.symbol}"),
+                )
+                found = found.with_interval(drawn)
+                notes += drawn.notes
+            except NotApplicableError as error:
+                notes.append(f"no interval: {error}")
+        shown = plain(found.as_dict())
+        if shown.get("undefined"):
+            shown["undefined"] = in_page(shown["undefined"])
+        distance = asked.settings.get("distance")
+        return {
+            **answer,
+            **shown,
+            "distance": None if distance is None else str(distance),
+            "takes": [name for name in ("distance", "missing") if takes(asked.measure, name)],
+            "notes": [in_page(note) for note in notes],
+            "lines": self._lines(given, study, asked),
+        }
+
+    def _lines(self, given: Mapping[str, Any], study: Study, asked: Bound) -> dict[str, str]:
+        """The command line and the Python lines that give the same number."""
+        return {
+            "command": command_lines(given, asked, _level(given)),
+            "python": python_lines(given, Selection.of(given).lines(study), asked, _level(given)),
+        }
+
+    def report(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The whole report as a page, written where the page finds it."""
+        study = self.study_of(given, told)
+        part = Selection.of(given).chosen(study)
+        distance = _distance(given)
+        against = None
+        if given.get("against"):
+            settings = checked(given.get("settings") or {})
+            before = contents(_names({"files": given["against"]}), **settings).study()
+            against = Selection.of({**given, "documents": None}).chosen(before)
+        name = given.get("measure")
+        made = report_of(
+            part,
+            title=given.get("title") or None,
+            purpose=_purpose(given),
+            measure=None if name is None else str(name),
+            distance=distance,
+            confidence=_level(given),
+            rng=SEED,
+            n_jobs=Tasks(1),
+            against=against,
+            progress=lambda what, share: told(0.95 * share, what),
+        )
+        data = data_reworded(made.data, in_page)
+        asked = self._asked(given, part)
+        data["methods"]["command"] = command_lines(given, asked, _level(given), "report")
+        self._report = Report(data)
+        told(0.97, "drawing")
+        from accord.serve.taking import report_page
+
+        page = report_page(self._report, self.script)
+        (self.folder / "out" / "report.html").write_text(page, "utf-8")
+        answer = data.get("answer") or {}
+        return {
+            "file": "report.html",
+            "bytes": len(page.encode("utf-8")),
+            "symbol": answer.get("symbol"),
+            "value": answer.get("value"),
+            "interval": answer.get("interval"),
+            "sentence": answer.get("sentence"),
+            "charts": self.script != "" and (self.script is not None or _drawable()),
+        }
+
+    def judge(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """A model among the coders: does it agree with people as they do with each other?"""
+        from accord.infer.tests.people import ceiling
+
+        study = self.study_of(given, told)
+        part = Selection.of(given).chosen(study)
+        at = given.get("model")
+        if type(at) is not int or not 0 <= at < len(study.coders):
+            raise DataError("choose the coder that is the model")
+        found = ceiling(
+            part,
+            study.coders[at],
+            self._asked(given, part),
+            confidence=_level(given),
+            rng=SEED,
+            progress=lambda done: told(done, "comparing people and the model"),
+        )
+        shown: dict[str, Any] = plain(found.as_dict())
+        return shown
+
+    def disputes(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """What coders disagree about, with a proposal and room for the decision."""
+        from accord.serve.taking import disputed
+
+        study = Selection.of(given).chosen(self.study_of(given, told))
+        return disputed(study, told)
+
+    def gold(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """Gold from the decisions, as a file, and how near coders are to it."""
+        from accord.serve.taking import settled
+
+        study = Selection.of(given).chosen(self.study_of(given, told))
+        return settled(study, given, self.folder / "out", told)
+
+    def take(self, given: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """Something to take along, as a file: the report in another form, the study, disputes."""
+        from accord.serve.taking import taken
+
+        what = str(given.get("what"))
+        if what in ("json", "tex", "md", "docx", "csv", "html") and (
+            self._report is None or given.get("again")
+        ):
+            self.report(given, told)
+        study = Selection.of(given).chosen(self.study_of(given, told))
+        return taken(what, study, given, self._report, self.folder / "out", self.script)
+
+
+CALLS: dict[str, Callable[[Engine, Mapping[str, Any], Told], dict[str, Any]]] = {
+    name: getattr(Engine, name)
+    for name in (
+        *("about", "example", "read", "options", "compute", "report", "judge"),
+        *("disputes", "gold", "take"),
+    )
+}
+"""What the page may ask."""
+
+
+def _said(error: AccordError) -> str:
+    """What went wrong; where a table can be read in several ways, the page shows these itself."""
+    lines = str(error).split("\n")
+    return in_page(lines[0] if getattr(error, "readings", ()) else "\n".join(lines))
+
+
+def _names(given: Mapping[str, Any]) -> list[str]:
+    """The files and folders that were dropped, each once: the first part of each path."""
+    found = given.get("files")
+    if not isinstance(found, list) or not found or not all(isinstance(n, str) for n in found):
+        raise DataError("drop a file first")
+    tops = dict.fromkeys(name.replace("\\", "/").split("/")[0] for name in found)
+    for name in tops:
+        if name in ("", ".", "..") or not Path(name).exists():
+            raise DataError(f"{name}: is not among the files that were dropped")
+    # A name with signs of a pattern is still the name of one file.
+    return [name if not any(sign in name for sign in "*?[") else str(Path(name)) for name in tops]
+
+
+def _purpose(given: Mapping[str, Any]) -> Any:
+    purpose = given.get("purpose") or "reliability"
+    if purpose not in PURPOSES:
+        raise UnknownNameError.of("purpose", str(purpose), PURPOSES)
+    return purpose
+
+
+def _distance(given: Mapping[str, Any]) -> str | None:
+    """The name of a distance; never a function of a file, which would be run."""
+    name = given.get("distance")
+    if name is None:
+        return None
+    if parsed(str(name))[0] not in DISTANCES:
+        raise UnknownNameError.of("distance", str(name), DISTANCES)
+    return str(name)
+
+
+def _level(given: Mapping[str, Any]) -> float:
+    level = given.get("level", 0.95)
+    if not isinstance(level, (int, float)) or not 0 < level < 1:
+        raise DataError("a confidence level is between 0 and 1, e.g. 0.95")
+    return float(level)
+
+
+def _through_units(part: Study, asked: Bound) -> bool:
+    """Whether segments are taken as units that cover everything."""
+    return isinstance(part, Segmentations) and Segmentations in asked.measure.also_takes
+
+
+def _watched(asked: Bound, told: Told) -> Bound:
+    """The measure that tells how far its samples are, where it draws some."""
+    if "progress" not in signature(asked.measure.compute).parameters:
+        return asked
+
+    def progress(done: int, planned: int, value: float, error: float) -> None:
+        told(done / max(planned, 1), f"{asked.symbol} = {value:.3f} ± {error:.3f} so far")
+
+    return asked.with_(progress=progress)
+
+
+def _choices(part: Study, purpose: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": one.measure.name,
+            "symbol": one.measure.symbol,
+            "title": one.measure.title,
+            "verdict": one.verdict,
+            "because": [in_page(reason) for reason in one.because],
+            "distance": one.measure.distance == "required" or takes(one.measure, "distance"),
+            "missing": list(one.measure.missing),
+            "costly": one.measure.costly,
+        }
+        for one in choose(part, purpose=purpose)
+    ]
+
+
+def _recommended(part: Study, purpose: Any) -> dict[str, Any] | None:
+    found: Recommended | None = recommended(part, purpose=purpose)
+    if found is None:
+        return None
+    return {
+        "measure": found.measure.name,
+        "symbol": found.measure.symbol,
+        "distance": str(found.measure.distance) if takes(found.measure.measure, "distance") else "",
+        "why": [in_page(reason) for reason in found.why],
+    }
+
+
+def _drawable() -> bool:
+    return all(find_spec(name) is not None for name in ("altair", "vl_convert"))

@@ -1,0 +1,157 @@
+"""Which part of a study is measured, and the lines that choose the same part elsewhere.
+
+Coders, documents and categories are named by their place in the study that was read: names are
+text of strangers, and two of them may look alike.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.errors import DataError, NotApplicableError
+from accord.infer.resample.replicates import unit_drawn
+from accord.model.codings.codings import Codings
+from accord.model.codings.dimensions import Dimensions
+from accord.model.showing import cell
+from accord.model.study import Study
+from accord.model.units.unitizings import Unitizings
+from accord.report.wording import labels
+
+MOST = 1000
+"""How many names of one kind the page lists."""
+
+
+def documents_of(study: Study) -> tuple[str, list[str]]:
+    """What groups items, and the names of the groups: a column about items, or the items."""
+    column = unit_drawn(study)
+    if column != "items":
+        about: Mapping[str, Sequence[Any]] = study.about  # type: ignore[attr-defined]
+        return column, labels(dict.fromkeys(about[column]))
+    single = isinstance(study, (Codings, Dimensions))
+    return "items", [] if single else labels(study.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The coders and documents that are left in, and the categories that are one."""
+
+    coders: tuple[int, ...] | None = None
+    documents: tuple[int, ...] | None = None
+    merges: tuple[tuple[int, ...], ...] = ()
+    dimension: str | None = None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "Selection":
+        """What the page says: lists of places, None for all."""
+
+        def places(found: Any) -> tuple[int, ...]:
+            if not isinstance(found, list) or not all(type(at) is int and at >= 0 for at in found):
+                raise DataError(f"a selection is a list of places, not {found!r}")
+            return tuple(dict.fromkeys(found))
+
+        chosen = {
+            name: None if given.get(name) is None else places(given[name])
+            for name in ("coders", "documents")
+        }
+        merges = [places(group) for group in given.get("merges") or ()]
+        everyone = [at for group in merges for at in group]
+        if len(set(everyone)) < len(everyone):
+            raise DataError("a category can be merged into one group only")
+        dimension = given.get("dimension")
+        if dimension is not None and not isinstance(dimension, str):
+            raise DataError(f"a dimension is a name, not {dimension!r}")
+        return cls(**chosen, merges=tuple(filter(None, merges)), dimension=dimension)
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out or merged."""
+        return self == Selection()
+
+    def chosen(self, study: Study) -> Study:
+        """The part of the study that is measured."""
+        found: Any = study
+        if self.dimension is not None:
+            found = _dimension(found, self.dimension)
+        if self.merges:
+            found = found.recode(_merged(found, self.merges).__getitem__)
+        if self.documents is not None:
+            found = found.take(_items(found, self.documents))
+        if self.coders is not None:
+            if len(self.coders) < 2:
+                raise NotApplicableError("agreement needs two coders; leave another one in")
+            _known(self.coders, len(found.coders), "coder")
+            found = found.only(list(self.coders))
+        chosen: Study = found
+        return chosen
+
+    def lines(self, study: Study) -> list[str]:
+        """The lines of Python that choose the same part of `study`."""
+        said: list[str] = []
+        found: Any = study
+        if self.dimension is not None:
+            said.append(f"study = replace(study[{self.dimension!r}], about=study.about)")
+            said.insert(0, "from dataclasses import replace")
+            found = _dimension(found, self.dimension)
+        if self.merges:
+            table = _merged(found, self.merges)
+            changed = {name: other for name, other in table.items() if name != other}
+            said.append(f"merged = {changed!r}")
+            said.append("study = study.recode(lambda name: merged.get(name, name))")
+        if self.documents is not None:
+            column, _ = documents_of(found)
+            names: Any = found.items if column == "items" else dict.fromkeys(found.about[column])
+            kept = {at: name for at, name in enumerate(names) if at in set(self.documents)}
+            each = "study.items" if column == "items" else f"study.about[{column!r}]"
+            said.append(f"kept = {[*kept.values()]!r}")
+            said.append(
+                f"study = study.take([at for at, name in enumerate({each}) if name in kept])"
+            )
+        if self.coders is not None:
+            shown = ", ".join(repr(found.coders[at]) for at in self.coders)
+            said.append(f"study = study.only({[*self.coders]!r})  # {shown}")
+        return said
+
+
+def _dimension(study: Any, name: str) -> Study:
+    from dataclasses import replace
+
+    if not isinstance(study, Dimensions) or name not in study.names:
+        raise DataError(f"this study has no dimension {name!r}")
+    return replace(study[name], about=study.about)
+
+
+def _merged(study: Any, merges: Sequence[Sequence[int]]) -> dict[Hashable, Hashable]:
+    """Category → what it is called now: the names of those that are one, joined."""
+    if not isinstance(study, (Codings, Unitizings)):
+        raise NotApplicableError(f"categories cannot be merged in a study of {study.kind}")
+    names = list(study.categories)
+    found: dict[Hashable, Hashable] = {name: name for name in names}
+    for group in merges:
+        _known(group, len(names), "category")
+        if any(isinstance(names[at], frozenset) for at in group):
+            raise NotApplicableError("sets of labels cannot be merged")
+        joined = "+".join(str(cell(names[at])) for at in sorted(group))
+        number = study.categories.numbers() is not None  # a number stays one: the lowest
+        first = names[min(group)]
+        for at in group:
+            found[names[at]] = first if number or len(group) == 1 else joined
+    return found
+
+
+def _items(study: Any, documents: Sequence[int]) -> list[int]:
+    """The places of the items of some documents."""
+    column, names = documents_of(study)
+    many = len(names) if names else len(study.items)
+    _known(documents, many, "document")
+    if column == "items":
+        return sorted(documents)
+    place = {name: at for at, name in enumerate(dict.fromkeys(study.about[column]))}
+    wanted = set(documents)
+    return [at for at, name in enumerate(study.about[column]) if place[name] in wanted]
+
+
+def _known(places: Sequence[int], many: int, what: str) -> None:
+    if not places:
+        raise NotApplicableError(f"no {what} is left; choose one at least")
+    if max(places) >= many:
+        raise DataError(f"there is no {what} number {max(places) + 1}; there are {many}")

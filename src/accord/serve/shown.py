@@ -1,0 +1,240 @@
+"""What the page shows of files before anything is measured: columns, readings, first rows."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from accord.errors import AccordError, Setting, reworded
+from accord.model.codings.codings import Codings
+from accord.model.codings.dimensions import Dimensions
+from accord.model.showing import cell
+from accord.model.study import Study
+from accord.read.door.read import Contents
+from accord.read.door.read_options import SHAPES
+from accord.read.tables.asking import described, masked
+from accord.read.tables.roles import columns_of
+from accord.report.wording import labels
+from accord.report.write import table
+
+ROWS, COLUMNS, CELL = 8, 12, 60
+"""How many rows, columns and characters of a cell a preview shows."""
+
+ROLES = {
+    "item": "item",
+    "coder": "coder (who)",
+    "category": "category (the label)",
+    "labels": "one coder's labels",
+    "gold": "reference, not a coder",
+    "about": "about the item",
+    "ignore": "left out",
+}
+"""What a column may be, for tables with a row for each coding or a column for each coder."""
+
+
+def in_page(message: str) -> str:
+    """A message with its settings as the page names them.
+
+    >>> in_page(f"choose one with {Setting('layer')}, or {Setting('fold', True)}")
+    'choose one with “layer”, or “fold”'
+    >>> in_page(f"use {Setting('coders', ['A', 'B'])}")
+    'use “coders: A, B”'
+    """
+
+    def form(setting: Setting) -> str:
+        name = setting.name.replace("_", " ")
+        if setting.value in (None, True):
+            return f"“{name}”"
+        several = isinstance(setting.value, (list, tuple))
+        shown = ", ".join(map(str, setting.value)) if several else str(setting.value)
+        return f"“{name}: {shown}”"
+
+    return reworded(message, form)
+
+
+def columns_and_readings(found: Contents) -> dict[str, Any]:
+    """Each column of a table with its role and first cells, and the ways to read the table."""
+    try:
+        told = found.readings()
+    except AccordError:
+        told = None
+    if told is None:
+        return {"columns": [], "readings": []}
+    source, readings = told
+    seen = described(source, readings)
+    first = next((one for one in readings if one.certain), None)
+    private = {column.name for column in columns_of(source) if column.is_private}
+    columns = []
+    for at, (name, row) in enumerate(zip(source.header, seen["roles"], strict=False)):
+        cells = [line[at] for line in source.rows[:ROWS]]
+        shown = [masked(value) if name in private else _cut(value) for value in cells]
+        role = _role(row["role"], None if first is None else first.shape)
+        columns.append({"name": name, "role": role, "why": row["reason"], "cells": shown})
+    ways = [
+        {
+            "reading": way["reading"],
+            "certain": way["certain"],
+            "doubts": [in_page(doubt) for doubt in one.doubts],
+            "settings": one.settings,
+        }
+        for way, one in zip(seen["readings"], readings, strict=True)
+    ]
+    return {"columns": columns, "readings": ways}
+
+
+def _role(role: str, shape: str | None) -> str:
+    """The chip of a column."""
+    if role == "coder" and shape == "wide":
+        return "labels"
+    known = {"item": "item", "coder": "coder", "category": "category", "left out": "ignore"}
+    return known.get(role, "about" if role == "about the item" else "?")
+
+
+def settings_of(roles: Mapping[str, str]) -> dict[str, Any]:
+    """The settings of `accord.read` that say what each column is.
+
+    >>> settings_of({"id": "item", "ann": "labels", "bob": "labels", "memo": "ignore"})
+    {'shape': 'wide', 'item': 'id', 'coders': ['ann', 'bob'], 'ignore': ['memo']}
+    >>> settings_of({"id": "item", "who": "coder", "tag": "category"})
+    {'shape': 'long', 'item': 'id', 'coder': 'who', 'category': 'tag'}
+    """
+
+    def having(role: str) -> list[str]:
+        return [name for name, own in roles.items() if own == role]
+
+    unknown = sorted(set(roles.values()) - {*ROLES, "?"})
+    if unknown:
+        raise AccordError(f"no role {unknown[0]!r} of a column; known: {', '.join(ROLES)}")
+    items, coders, labelled = having("item"), having("coder"), having("labels")
+    kinds = having("category")
+    for role, found in (("coder", coders), ("category", kinds), ("gold", having("gold"))):
+        if len(found) > 1:
+            raise AccordError(f"two columns are the {role} ({', '.join(found)}); choose one")
+    if labelled and (coders or kinds):
+        raise AccordError(
+            "a table has a column for each coder, or one column with the coder and one with the "
+            f"category, not both: {', '.join([*labelled[:3], *coders, *kinds])}"
+        )
+    item: Any = items[0] if len(items) == 1 else items
+    told: dict[str, Any]
+    if labelled:
+        told = {"shape": "wide", "item": item or "row", "coders": labelled}
+    else:
+        told = {"shape": "long"}
+        told |= {"item": item} if items else {}
+        told |= {"coder": coders[0]} if coders else {}
+        told |= {"category": kinds[0]} if kinds else {}
+    if gold := having("gold"):
+        told["gold"] = gold[0]
+    if left := having("ignore"):
+        told["ignore"] = left
+    return told
+
+
+def preview(study: Study) -> dict[str, Any]:
+    """The first rows as they will be measured: items × coders, or a row for each mark."""
+    if isinstance(study, Dimensions):
+        first = max(sorted(study.names), key=lambda name: len(study[name]))
+        return {**preview(study[first]), "of": first}
+    if isinstance(study, Codings) and study.coder is not None and study.kind == "codings":
+        return _matrix(study)
+    try:
+        rows = [[_cut(cell(value)) for value in row] for row in islice(table(study), ROWS + 1)]
+    except AccordError:
+        return {"header": [], "rows": []}
+    return {"header": rows[0] if rows else [], "rows": rows[1:]}
+
+
+def _matrix(study: Codings) -> dict[str, Any]:
+    first = study.take(range(min(ROWS, len(study.items))))
+    coders, items = labels(first.coders[:COLUMNS]), labels(first.items)
+    grid = [["" for _ in coders] for _ in items]
+    who, item, kind = first.who().tolist(), first.item.tolist(), first.category.tolist()
+    names = labels(first.categories)
+    for at, c, k in zip(item, who, kind, strict=True):
+        if c < len(coders):
+            grid[at][c] = _cut(names[k])
+    more = len(study.coders) - len(coders)
+    rows = [[name, *row] for name, row in zip(items, grid, strict=True)]
+    return {"header": ["item", *coders], "rows": rows, "more": more, "matrix": True}
+
+
+def _cut(value: Any) -> str:
+    text = " ".join(str(value).replace("\x1f", "|").split())
+    return text if len(text) <= CELL else text[: CELL - 1] + "…"
+
+
+def layers(found: Contents) -> list[dict[str, Any]]:
+    """The layers of a file of annotations, with their fields and first categories."""
+    return [
+        {
+            "name": layer.name,
+            "kind": layer.kind,
+            "fields": list(layer.fields),
+            "marks": layer.marks,
+            "categories": [_cut(name) for name in layer.categories[:20]],
+        }
+        for layer in found.layers
+    ]
+
+
+READING: Sequence[tuple[str, str, Any]] = (
+    ("shape", "How the table is laid out", SHAPES),
+    ("item", "Columns of the item, or “row”", list),
+    ("coder", "Column of the coder", str),
+    ("category", "Column of the category", str),
+    ("coders", "Columns of the coders, or coders to keep", list),
+    ("gold", "Column of a reference", str),
+    ("ignore", "Columns to leave out", list),
+    ("categories", "All categories, in their order", list),
+    ("absent", "Labels that mean “no coding”", list),
+    ("sets", "What separates several labels in a cell, e.g. |", str),
+    ("dimensions", "Columns of several dimensions", list),
+    ("header", "Number of header rows, or “none”", str),
+    ("sheet", "Sheet of a workbook", str),
+    ("delimiter", "What separates cells, e.g. ;", str),
+    ("encoding", "Encoding, e.g. cp1252", str),
+    ("layer", "Layer of annotations", str),
+    ("field", "Field of the layer", str),
+    ("coder_from", "Where coders are: field, file, folder, suffix, layer", str),
+    ("format", "Format of the files", str),
+    ("kind", "What the files hold", str),
+    ("discontinuous", "Spans with gaps: refuse, split, cover or drop", str),
+    ("offsets", "What offsets count: code-points or utf-16", str),
+    ("unfinished", "Unfinished documents: drop or keep", str),
+    ("anonymous", "Rows without a coder: a column, or “drop”", str),
+    ("trust_offsets", "Use offsets that do not match the text", bool),
+    ("fold", "Merge labels that differ only in case or spaces", bool),
+    ("codes", "SPSS and Stata: codes instead of labels", bool),
+    ("anonymise", "Rename the coders", bool),
+    ("strict", "Refuse files with records that cannot be read", bool),
+)
+"""Settings of `accord.read` that the page offers: name, what it means, what it takes."""
+
+
+def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that were given, each of its type; empty ones are not given.
+
+    >>> checked({"coders": ["A", "B"], "sets": "", "fold": True, "header": "2"})
+    {'coders': ['A', 'B'], 'fold': True, 'header': 2}
+    """
+    known = {name: takes for name, _, takes in READING}
+    found: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name not in known:
+            raise AccordError(f"no setting {name!r} of reading")
+        if value in (None, "", False, []):
+            continue
+        listed = isinstance(value, list) and all(isinstance(part, str) for part in value)
+        if known[name] is bool:
+            found[name] = True
+            continue
+        plain = isinstance(value, str) if known[name] is list else isinstance(value, (str, int))
+        if not plain and not (listed and known[name] is list):
+            raise AccordError(f"{Setting(name)}: cannot be {value!r}")
+        found[name] = value
+    header = found.get("header")
+    if isinstance(header, str) and header.isdecimal():
+        found["header"] = int(header)
+    if found.get("delimiter") in ("tab", "\\t"):
+        found["delimiter"] = "\t"
+    return found

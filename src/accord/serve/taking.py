@@ -1,0 +1,127 @@
+"""What is taken along: the report in other forms, the study, the disputes, gold."""
+
+import io
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from accord.errors import DataError, UnknownNameError
+from accord.infer.rounds.disputes import disputes
+from accord.infer.rounds.gold import UNDECIDED, gold
+from accord.model.showing import cell
+from accord.model.study import Study
+from accord.read.door.saved_reading import reading_text
+from accord.read.formats.delimited import write_rows
+from accord.report.overview import Report
+from accord.report.render.figures import write_report
+from accord.report.render.page import page
+from accord.report.todo_lists import write_todo
+from accord.report.wording import labels, plain
+from accord.report.write import write
+from accord.serve.lines import STUDY
+from accord.serve.shown import checked, in_page
+from accord.whole_files import whole_file
+
+FORMS = {
+    "html": "report.html",
+    "docx": "report.docx",
+    "tex": "report.tex",
+    "md": "report.md",
+    "json": "report.json",
+    "csv": "coefficients.csv",
+    "xlsx": "disputed.xlsx",
+    "study": STUDY,
+    "table": "study.csv",
+    "reading": "reading.accord.toml",
+}
+"""What can be taken along, and what its file is called."""
+
+
+def report_page(report: Report, script: str | None = None) -> str:
+    """The report as a page: with charts where a library draws them, else without.
+
+    `script` is the library of charts as text (None: the installed one; empty: no charts).
+    """
+    drawn = all(find_spec(name) is not None for name in ("altair", "vl_convert"))
+    if script is None and not drawn:
+        script = ""
+    return page(report, script=script)
+
+
+def taken(
+    what: str,
+    study: Study,
+    given: Mapping[str, Any],
+    report: Report | None,
+    folder: Path,
+    script: str | None = None,
+) -> dict[str, Any]:
+    """Make one file; gives its name in the folder."""
+    if what not in FORMS:
+        raise UnknownNameError.of("form to take along", what, FORMS)
+    path = folder / FORMS[what]
+    if what in ("study", "table"):
+        write(study, path)
+    elif what == "xlsx":
+        write_todo(disputes(study), path)
+    elif what == "reading":
+        with whole_file(path) as part:
+            part.write_text(reading_text(checked(given.get("settings") or {})), "utf-8")
+    elif report is None:
+        raise DataError("there is no report yet; make it first")
+    elif what == "html":
+        with whole_file(path) as part:
+            part.write_text(report_page(report, script), "utf-8")
+    else:
+        write_report(report, path)
+    return {"file": path.name, "bytes": path.stat().st_size}
+
+
+def disputed(study: Study, told: Callable[[float, str], None]) -> dict[str, Any]:
+    """The list of disputes, with the categories that a decision may be."""
+    found = disputes(study, progress=lambda done, of: told(done / max(of, 1), "aligning"))
+    rows: dict[str, Any] = plain(found.to_dict())
+    names = getattr(study, "categories", ())
+    return {
+        **rows,
+        "summary": found.summary(),
+        "categories": [str(cell(name)) for name in names[:200] if name is not None],
+        "coders": labels(study.coders),
+    }
+
+
+def settled(
+    study: Study, given: Mapping[str, Any], folder: Path, told: Callable[[float, str], None]
+) -> dict[str, Any]:
+    """Gold as two files: the study (gold.csv or gold.jsonl), and who decided what."""
+    rows = given.get("decisions")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise DataError("decisions are a list of rows")
+    undecided = given.get("undecided") or "leave"
+    if undecided not in UNDECIDED:
+        raise UnknownNameError.of("way to treat undecided disputes", str(undecided), UNDECIDED)
+    extra = [str(name) for name in given.get("new_categories") or ()]
+    made = gold(
+        study,
+        rows,
+        by=str(given.get("by") or ""),
+        undecided=undecided,
+        new_categories=extra,
+        progress=lambda done, of: told(done / max(of, 1), "aligning"),
+    )
+    files = ["gold.jsonl", "gold.csv", "decisions.csv"]
+    losses = [in_page(note) for name in files[:2] for note in write(made.study, folder / name)]
+    columns, lines = made._table()
+    stream = io.StringIO()
+    write_rows(stream, [columns, *lines])
+    with whole_file(folder / files[2]) as part:
+        part.write_text(stream.getvalue(), "utf-8", newline="")
+    near = made.coders
+    return {
+        "files": files,
+        "summary": made.summary(),
+        "notes": [*map(in_page, made.notes), *losses],
+        "columns": list(near.columns),
+        "rows": plain([list(row) for row in near.rows]),
+    }

@@ -1,0 +1,145 @@
+"""Files that were dropped: in a private folder, gone at the end, and after a kill at next start."""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_urlsafe
+from shutil import disk_usage, rmtree
+from typing import Any
+
+from accord.errors import DataError
+from accord.machine import held, hold
+from accord.read.door.read_options import Limits
+from accord.whole_files import UNFINISHED
+
+PREFIX = "accord-page-"
+LOCK = "in-use"
+DEEP, LONG = 20, 200
+"""How many folders a name may have, and how many characters each part of it."""
+
+ROOM = 64 << 20
+"""Bytes that must stay free on the disk."""
+
+_NO_NAME = re.compile(r"[\x00-\x1f\x7f<>:\"|?*]")
+_DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
+
+
+def safe_name(given: str) -> str:
+    """The name of a dropped file, folders and all, if it stays where it is put.
+
+    >>> safe_name("round 1/ann/doc1.txt")
+    'round 1/ann/doc1.txt'
+    >>> safe_name("../secret")
+    Traceback (most recent call last):
+    ...
+    accord.errors.DataError: '../secret': not a name for a dropped file
+    """
+    parts = given.replace("\\", "/").split("/")
+    wrong = (
+        not given
+        or len(parts) > DEEP
+        or any(not 0 < len(part.encode("utf-8", "surrogatepass")) <= LONG for part in parts)
+        or any(part.strip(". ") == "" or part != part.strip() for part in parts)
+        or any(_DEVICES.fullmatch(part) for part in parts)
+        or any("\ud800" <= sign <= "\udfff" for sign in given)
+        or _NO_NAME.search(given) is not None
+    )
+    if wrong:
+        raise DataError(f"{given[:200]!r}: not a name for a dropped file")
+    return "/".join(parts)
+
+
+@dataclass(slots=True)
+class Store:
+    """The private folder of one run of the page, with a folder for each person in it."""
+
+    limits: Limits = field(default_factory=Limits)
+    root: Path = field(init=False)
+    _lock: Any = field(init=False)
+    _sizes: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        clear_stale()
+        made = Path(tempfile.mkdtemp(prefix="accord-new-"))  # mode 700
+        self._lock = hold(made / LOCK)
+        self.root = made.with_name(made.name.replace("accord-new-", PREFIX))
+        made.rename(self.root)  # from now on others find it, and find it held
+        UNFINISHED.add(str(self.root))  # a signal that ends everything removes it
+
+    def new(self) -> str:
+        """A folder for one person; its name cannot be guessed."""
+        name = token_urlsafe(24)
+        for part in ("files", "out"):
+            (self.root / name / part).mkdir(parents=True, mode=0o700)
+        self._sizes[name] = {}
+        return name
+
+    def folder(self, person: str) -> Path:
+        """Where a person's files are; the person must be known."""
+        if person not in self._sizes:
+            raise KeyError(person)
+        return self.root / person
+
+    def place(self, person: str, name: str) -> Path:
+        """Where a dropped file goes, which is inside the person's folder whatever its name is."""
+        inside = self.folder(person) / "files"
+        path = inside / safe_name(name)
+        if not path.resolve().is_relative_to(inside.resolve()):
+            raise DataError(f"{name!r}: not a name for a dropped file")
+        if len(self._sizes[person]) >= self.limits.members:
+            raise DataError(f"more than {self.limits.members} files; drop a zip archive instead")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def take(self, person: str, name: str, many: int) -> None:
+        """Note that so many more bytes of a file come; refuse them beyond the limits."""
+        sizes = self._sizes[person]
+        sizes[name] = sizes.get(name, 0) + many
+        for limit, found in (("file", sizes[name]), ("total", sum(sizes.values()))):
+            if found > getattr(self.limits, limit):
+                raise DataError(f"{name}: more than {getattr(self.limits, limit)} bytes")
+        if disk_usage(self.root).free < ROOM + many:
+            raise DataError(f"{name}: the disk is full")
+
+    def forget(self, person: str, name: str) -> None:
+        """A file that did not come whole is not there."""
+        self._sizes[person].pop(name, None)
+
+    def empty(self, person: str) -> None:
+        """Remove what a person dropped and made; the folder stays for more."""
+        for part in ("files", "out"):
+            rmtree(self.folder(person) / part, ignore_errors=True)
+            (self.root / person / part).mkdir(mode=0o700, exist_ok=True)
+        self._sizes[person] = {}
+
+    def remove(self, person: str) -> None:
+        """Remove a person's folder."""
+        if self._sizes.pop(person, None) is not None:
+            rmtree(self.root / person, ignore_errors=True)
+
+    def close(self) -> None:
+        """Remove everything."""
+        with suppress(OSError):
+            self._lock.close()
+        rmtree(self.root, ignore_errors=True)
+        UNFINISHED.discard(str(self.root))
+
+
+def stale(where: Path | None = None) -> Iterator[Path]:
+    """Folders of runs that were killed: ours, and held by nobody."""
+    for path in sorted((where or Path(tempfile.gettempdir())).glob(f"{PREFIX}*")):
+        with suppress(OSError):
+            about = path.lstat()
+            own = not hasattr(os, "getuid") or about.st_uid == os.getuid()
+            if own and path.is_dir() and not path.is_symlink() and not held(path / LOCK):
+                yield path
+
+
+def clear_stale(where: Path | None = None) -> None:
+    """Remove what killed runs left behind."""
+    for path in stale(where):
+        rmtree(path, ignore_errors=True)

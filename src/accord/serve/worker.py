@@ -1,0 +1,110 @@
+"""The process in which a person's files are read and measured: one at a time, within limits.
+
+It ends with the process that started it, however that ends, and takes the person's files along.
+"""
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+LEAST = 1 << 30
+"""Bytes: below this not even the libraries load."""
+
+
+def work(pipe: Any, memory: int | None) -> None:
+    """Answer calls until nobody asks: folder, name, arguments in, progress and the answer out."""
+    _alone()
+    if memory is not None:
+        _limited(max(memory, LEAST))
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # nothing of a file is printed
+    _warm()
+    folder, engine = None, None
+    pipe.send(("ready", None))
+    while True:
+        try:
+            where, name, given = pipe.recv()
+        except (EOFError, OSError):
+            return
+        if where != folder:
+            from accord.serve.engine import Engine
+
+            folder, engine = where, Engine(Path(where))
+            _watch(folder)
+        assert engine is not None
+        answer = _answered(engine, name, given, pipe)
+        with suppress(OSError):
+            pipe.send(("answer", answer))
+
+
+def _answered(engine: Any, name: str, given: Any, pipe: Any) -> dict[str, Any]:
+    said, doing = -1.0, ""
+
+    def told(done: float, what: str) -> None:
+        nonlocal said, doing
+        if not 0 <= done - said < 0.01 or what != doing:
+            said, doing = done, what
+            pipe.send(("progress", (done, what)))
+
+    try:
+        found: dict[str, Any] = engine.call(name, given, told)
+        return found
+    except Exception as error:  # a mistake of ours is said, and the page goes on
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        where = "" if place is None else f" ({Path(place.tb_frame.f_code.co_filename).name}"
+        where += "" if place is None else f", line {place.tb_lineno})"
+        kind = type(error).__name__
+        return {"problem": f"a mistake in accord, please report it: {kind}{where}", "bug": True}
+
+
+def _alone() -> None:
+    """A group of its own, so that all it starts ends with it."""
+    if hasattr(os, "setsid"):
+        with suppress(OSError):
+            os.setsid()
+
+
+def _limited(memory: int) -> None:
+    with suppress(ImportError, ValueError, OSError):  # not on Windows; macOS does not enforce it
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _warm() -> None:
+    """Load what the first question needs, before it is asked."""
+    import accord.serve.engine
+    import accord.serve.taking  # noqa: F401
+    from accord.measure.cube.coefficients import alpha
+    from accord.model.codings.tabular import from_coders
+
+    alpha(from_coders({"A": "ab", "B": "ab"}), distance="nominal")
+    import scipy.stats  # noqa: F401
+
+
+_watching: set[str] = set()
+
+
+def _watch(folder: str) -> None:
+    """End when the page's process has ended, and leave nothing behind."""
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    parent = parent_process()
+    _watching.add(folder)
+    if parent is None or len(_watching) > 1:
+        return
+
+    def wait() -> None:
+        from multiprocessing.connection import wait as until
+        from shutil import rmtree
+
+        until([parent.sentinel])
+        for one in _watching:
+            rmtree(Path(one).parent, ignore_errors=True)
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
