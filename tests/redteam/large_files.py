@@ -6,6 +6,7 @@ import json
 import struct
 import zipfile
 import zlib
+from itertools import product
 from pathlib import Path
 
 from tests.redteam.hostile import given, hostile, lines, table
@@ -108,6 +109,31 @@ given(
     ",".join(f"c{n}" for n in range(9_999)) + "\n" + ("x," * 9_998 + "x\n") * 5,
     "inspect",
     "FILE",
+)
+WORDS = ["".join(part) for part in product("bdfgk", "aeiou", "lmnrst", "aeiou", "dkpt", "aeiou")]
+for name, cell in (
+    ("shared", lambda n, row: "xyz"[(n * row) % 3]),
+    ("own", lambda n, row: n + row),
+):
+    given(
+        f"9,000 columns with {name} labels",
+        "c.csv",
+        table(WORDS[:9_000], ([cell(n, row) for n in range(9_000)] for row in range(12))),
+        "inspect",
+        "FILE",
+    )
+given(
+    "a column called by 20,000 brackets",
+    "c.csv",
+    table(("item", "turn", "(1_-" * 5_000), [(n, c, "xy"[n % 2]) for n in range(5) for c in "AB"]),
+)
+given(
+    "3,000 coders with a dimension each",
+    "c.csv",
+    table(
+        [f"A{n}_d{n}" for n in range(3_000)],
+        (["xyz"[(n * row) % 3] for n in range(3_000)] for row in range(12)),
+    ),
 )
 
 MAILS = table(

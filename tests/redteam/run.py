@@ -14,7 +14,6 @@ SOURCE = Path(accord.__file__).parents[1]
 SECONDS = 10
 MEMORY = 500 << 20
 NAMED = {
-    "9,999 columns inspected": (30, MEMORY),
     "overlapping units report": (30, MEMORY),
     "3,000 labels of 100 coders report": (15, MEMORY),
     "20,000 mentions chain_pi": (SECONDS, 700 << 20),

@@ -131,9 +131,11 @@ def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
     """What each column is taken for and why, and all ways to read a table, as plain data."""
     certain = [one for one in found if one.certain]
     reading = certain[0] if len(certain) == 1 else None
+    roles = _roles(reading) if reading else {}
     columns = []
     for column in columns_of(table):
-        role, reason = _role(column, reading)
+        role, why = roles.get(column.name, ("about the item" if reading else "?", ""))
+        reason = why or f"{LOOKS[column.kind]}, {len(column.values)} different"
         columns.append({"column": column.name or "(no name)", "role": role, "reason": reason})
     ways = []
     for one in found:
@@ -142,20 +144,15 @@ def described(table: Table, found: Sequence[Reading]) -> dict[str, Any]:
     return {"roles": columns, "readings": ways}
 
 
-def _role(column: Column, reading: Reading | None) -> tuple[str, str]:
-    cells = f"{LOOKS[column.kind]}, {len(column.values)} different"
-    if reading is None:
-        return "?", cells
-    roles: dict[str | None, str] = {reading.coder: "coder", reading.category: "category"}
-    roles |= dict.fromkeys(reading.item, "item")
+def _roles(reading: Reading) -> dict[str, tuple[str, str]]:
+    """The role of every column that has one, and why, where the reading says it."""
     plural = {"wide": "coder", "transposed": "item", "counts": "category", "one-hot": "category"}
     part = plural.get(reading.shape, "label")
-    roles |= dict.fromkeys(reading.columns, part)
-    if column.name in roles:
-        why = reading.why if column.name in reading.columns and reading.why else cells
-        return roles[column.name], why
-    left = dict(reading.apart).get(column.name)
-    return ("left out", left) if left else ("about the item", cells)
+    roles = {name: ("left out", why) for name, why in reading.apart}
+    roles |= {name: ("coder", "") for name in [reading.coder] if name is not None}
+    roles |= {name: ("category", "") for name in [reading.category] if name is not None}
+    roles |= dict.fromkeys(reading.item, ("item", ""))
+    return roles | dict.fromkeys(reading.columns, (part, reading.why))
 
 
 def nothing(table: Table, options: Options) -> DataError:

@@ -14,20 +14,19 @@ from accord.model.study import Study
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
 from accord.read.tables.roles import (
+    COMPARED,
     PLAIN,
     ROW,
     Column,
     Reading,
     Table,
+    compared,
     holds_coders,
     named_coder,
     names_an_item,
 )
 from accord.read.tables.votes import study_from_long
 from accord.read.tables.wide_columns import answers_as, survey_of
-
-MOST = 300
-"""How many questions are compared, each with each, for their answers."""
 
 
 def _surveyed(columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -62,7 +61,7 @@ def _on_one_scale(asked: list[Column]) -> bool:
     Answers that only overlap do not do: a question for the gender, coded 1 and 2, is no part of a
     scale from 1 to 5.
     """
-    if len(asked) > MOST:
+    if len(asked) > COMPARED:
         return False
     stems = {_QUESTION.match(c.name) for c in asked}
     parts = {part[1] for part in stems if part}
@@ -163,16 +162,22 @@ def _respondents(columns: list[Column]) -> list[Column]:
 
 
 def _answered_alike(plain: list[Column]) -> list[tuple[str, ...]]:
-    """Groups of columns with the same answers, the largest first; no column is in two."""
+    """Groups of columns with the same answers, the largest first; no column is in two.
+
+    Of very many columns only the first groups are made: no reading takes more than two.
+    """
     found: list[tuple[str, ...]] = []
     rest = list(plain)
-    while rest:
-        group = max(([c for c in rest if c is one or c.meets(one)] for one in rest), key=len)
+    while rest and (len(plain) <= COMPARED or len(found) < 3):
+        some = compared(rest)
+        group = max(([c for c in rest if c is one or c.meets(one)] for one in some), key=len)
         begin = known.shared_beginning([c.name for c in group])
         if len(begin) > 3:  # questions that are called alike belong together
-            group += [c for c in rest if c not in group and c.name.startswith(begin)]
-        found.append(tuple(c.name for c in plain if c in group))
-        rest = [c for c in rest if c not in group]
+            mine = {c.name for c in group}
+            group += [c for c in rest if c.name not in mine and c.name.startswith(begin)]
+        mine = {c.name for c in group}
+        found.append(tuple(c.name for c in plain if c.name in mine))
+        rest = [c for c in rest if c.name not in mine]
     return sorted(found, key=len, reverse=True)
 
 
@@ -181,7 +186,7 @@ def study_from_transposed(table: Table, reading: Reading, options: Options) -> S
     people = table.column(reading.coder) if reading.coder else []
     again = len(set(people)) < len(people)  # rows of one coder that fill different columns
     rows, lines = [], []
-    at = [table.header.index(name) for name in reading.columns]
+    at = table.at(reading.columns)
     filled: set[tuple[str, int]] = set()
     for n, row in enumerate(table.rows):
         who = people[n] if people else str(n + 1)

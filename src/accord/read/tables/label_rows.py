@@ -184,7 +184,7 @@ def _unpivoted(
                     f"{Setting('item', ROW)}"
                 )
             first[name] = at
-    columns = [table.header.index(coder) for coder in roles.coders]
+    columns = table.at(roles.coders)
     width = len(columns)
     item = [name for name in names for _ in range(width)]
     coder = list(roles.coders) * len(names)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, product
 
 from accord.errors import DataError, Setting
 from accord.model.audit import Audit
@@ -18,7 +18,9 @@ from accord.read.tables import column_names as known
 from accord.read.tables.coder_rows import study_from_transposed, transposed_readings
 from accord.read.tables.label_rows import codings_from_table
 from accord.read.tables.roles import (
+    COMPARED,
     LISTS,
+    LONG_NAME,
     ROW,
     Column,
     Reading,
@@ -209,6 +211,10 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
 # A row for each coding, and no name that says who coded -----------------------------------------
 
 
+TRIED = 40
+"""Of how many columns each is tried as item, as coder and as label, where no name says it."""
+
+
 def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Columns whose cells could be an item's and a coder's: each pair comes once, each item again.
 
@@ -225,9 +231,12 @@ def _unnamed_coders(table: Table, columns: list[Column], options: Options) -> It
     coders = [c for c in coders if not c.about(known.DATES, known.GOLD) and len(c.values) <= 50]
     labels = [c for c in free if c.is_plain and len(c.values) > 1]
     labels = [c for c in labels if options.category in (None, c.name)]
+    if max(len(items), len(coders), len(labels)) > TRIED:
+        return
+    could = {c.name for c in items}
     found = []
-    for item, coder in permutations({c.name: c for c in (*items, *coders)}.values(), 2):
-        if item not in items or coder not in coders or len(coder.values) > len(item.values):
+    for item, coder in product(items, sorted(coders, key=lambda c: c.name not in could)):
+        if item is coder or len(coder.values) > len(item.values):
             continue
         pairs = Counter((row[at(item.name)], row[at(coder.name)]) for row in rows)
         if max(pairs.values()) > 1:
@@ -278,7 +287,7 @@ def _grids(columns: list[Column]) -> Iterator[tuple[tuple[str, ...], bool]]:
             for who, what, leads in parts[column.name]:
                 if leads is first:
                     grid.setdefault(who, {}).setdefault(what, column)
-        for one, two in combinations(grid, 2):
+        for one, two in combinations([*grid][:COMPARED], 2):
             shared = [what for what in grid[one] if what in grid[two]]
             pairs = [(grid[one][what], grid[two][what]) for what in shared]
             if len(shared) > 1 and all(a.meets(b) for a, b in pairs):
@@ -295,6 +304,8 @@ def _parted(column: Column) -> list[tuple[str, str, bool]]:
     name = column.name
     if len(column.words) == 2 and len(column.words[0]) == 1 and column.words[1].isdecimal():
         return [(name[:1], name[1:].strip(), True)]
+    if len(name) > LONG_NAME:
+        return []
     for at, sign in enumerate(name):
         if sign in known.JOINED and 0 < at < len(name) - 1:
             for who, what, first in (

@@ -62,6 +62,12 @@ ROW = "row"
 SEEN = 4000
 """How many rows are looked at for evidence; what is built from a table is checked on all."""
 
+COMPARED = 300
+"""Where there are more columns, each is compared with the fullest, not with all the others."""
+
+LONG_NAME = 300
+"""A name with more characters is not taken apart: nobody calls a column so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -98,6 +104,11 @@ class Table:
             )
         at = self.header.index(name)
         return [row[at].strip() for row in self.rows]
+
+    def at(self, names: Iterable[str]) -> list[int]:
+        """Where columns stand."""
+        places = {name: at for at, name in reversed([*enumerate(self.header)])}
+        return [places[name] for name in names]
 
     def where(self, times: int = 1) -> Sequence[str]:
         """The place of each row, for error messages; of each of so many cells of it."""
@@ -360,6 +371,13 @@ class Column:
     def _range(self) -> tuple[float, float]:
         numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
         return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
+
+
+def compared(columns: list[Column]) -> list[Column]:
+    """The columns that others are compared with: all, or the fullest of very many."""
+    if len(columns) <= COMPARED:
+        return columns
+    return sorted(columns, key=lambda c: -c.filled)[: COMPARED // 10]
 
 
 def words_of(name: str) -> tuple[str, ...]:

@@ -261,7 +261,7 @@ def _is_one_of_several(
     flags = [c for c in rest if c.is_flag and not c.about(known.GOLD)]
     if choice not in [c.name for c in flags] or len(flags) < 2:
         return False
-    at = [table.header.index(c.name) for c in flags]
+    at = table.at(c.name for c in flags)
     rows = _rows_of_items(table, item)
     if all([row[c].strip() for c in at].count("1") == 1 for _, row in rows):
         return True
@@ -394,7 +394,8 @@ def _category_columns(
         and not c.is_coder_name
         and (len(c.values) > 1 or c.name == exact)
     ]
-    at, who = {c.name: table.header.index(c.name) for c in plain}, table.header.index(coder)
+    names = [c.name for c in plain]
+    at, who = dict(zip(names, table.at(names), strict=True)), table.header.index(coder)
     if exact is not None and len(at) == 1:
         return [exact]
     rows = _rows_of_items(table, item)

@@ -11,6 +11,7 @@ from accord.read.tables.roles import (
     Reading,
     Table,
     called,
+    compared,
     families,
     holds_coders,
     is_person,
@@ -79,7 +80,7 @@ def _several_labels(table: Table, coders: list[Column]) -> bool:
     numbered = [mark for mark in marks if mark and mark[1].isdecimal() and len(mark[0]) > 1]
     if len(numbered) < len(marks) or any(w in known.CODERS for m in numbered for w in m[0].split()):
         return False
-    at = [table.header.index(c.name) for c in coders]
+    at = table.at(c.name for c in coders)
     for row in table.rows[:LOOKED]:
         cells = [row[c].strip() for c in at if row[c].strip()]
         if len(set(cells)) < len(cells):
@@ -89,7 +90,7 @@ def _several_labels(table: Table, coders: list[Column]) -> bool:
 
 def one_of_all(table: Table, coders: list[Column]) -> bool:
     """Whether cells are 0 and 1, and every row has a single 1, as one-hot tables have."""
-    at = [table.header.index(c.name) for c in coders]
+    at = table.at(c.name for c in coders)
     ones = [[row[c].strip() for c in at].count("1") for row in table.rows[:LOOKED]]
     return all(set(c.values) <= {"0", "1"} for c in coders) and len(ones) > 4 and set(ones) == {1}
 
@@ -104,7 +105,7 @@ def votes_like(table: Table, names: Sequence[str]) -> bool:
 
     Coders who agree at all rise and fall together; votes for one category are lost to another.
     """
-    at = [table.header.index(name) for name in names]
+    at = table.at(names)
     rows = [[row[c].strip() or "0" for c in at] for row in table.rows[:LOOKED]]
     if not all(cell.isdecimal() for row in rows for cell in row):
         return False
@@ -147,12 +148,14 @@ def coder_columns(
         coders, why = people, "their names are people's, or initials"
         if len(people) > 1:  # others who are called otherwise, and answer alike
             sure = {c.name for c in people}
-            coders = [c for c in free if c.name in sure or _is_stranger(c, people)]
+            known_ones = compared(people)
+            coders = [c for c in free if c.name in sure or _is_stranger(c, known_ones)]
     if len(coders) > 1:
         coders, doubts = _alike(coders)
         mine = {c.name for c in coders}
         others = [c for c in free if c.name not in mine]
-        others = [c for c in others if any(map(c.shares, coders)) or _may_join(c, coders)]
+        some = compared(coders)
+        others = [c for c in others if any(map(c.shares, some)) or _may_join(c, some)]
         others = [c for c in others if not (c.is_item_name or _is_beside(c))]
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
@@ -186,7 +189,8 @@ def _family(plain: list[Column], columns: list[Column]) -> tuple[list[Column], s
     found = families(plain)
     if not found:
         numbered = [c for c in plain if len(c.words) == 1 and c.words[0].isdecimal()]
-        rows = any(c.is_coder_name or holds_coders(c) for c in columns if c not in numbered)
+        mine = {c.name for c in numbered}
+        rows = any(c.is_coder_name or holds_coders(c) for c in columns if c.name not in mine)
         return None if len(numbered) < 2 or rows else (numbered, "columns without names")
     if len(found) != 1:
         return None
@@ -225,8 +229,10 @@ def _is_stranger(column: Column, people: list[Column]) -> bool:
 
 def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     """Of columns called like coders those that answer alike: a few rows may differ by chance."""
-    alike = [c for c in coders if any(answers_as(c, o) for o in coders if o is not c)]
-    apart = [repr(c.name) for c in coders if c not in alike and len(c.values) > 1]
+    some = compared(coders)
+    alike = [c for c in coders if any(answers_as(c, o) for o in some if o is not c)]
+    mine = {c.name for c in alike}
+    apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
     return alike, [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
 
 
@@ -250,7 +256,7 @@ def _sharing(
 ) -> tuple[list[Column], str, tuple[str, ...], list[Column]] | None:
     """The columns that share their categories, whatever they are called."""
     best: list[Column] = []
-    for first in columns:
+    for first in compared(columns):
         group = [c for c in columns if c is first or c.shares(first)]
         if len(group) > len(best):
             best = group
@@ -291,11 +297,12 @@ def _left_out(
     """Columns with the coders' categories that are not a coder's."""
     if options.gold:
         yield options.gold, "the reference, as told,"
-    mine = {c.name for c in coders}
+    mine = {c.name for c in coders} | {*item, options.gold, *options.ignore}
+    some = compared(coders)
     for column in columns:
-        if column.name in mine or column.name in (*item, options.gold, *options.ignore):
+        if column.name in mine:
             continue
-        if column.is_plain and any(column.shares(coder) for coder in coders):
+        if column.is_plain and any(column.shares(coder) for coder in some):
             if column.about(known.GOLD):
                 yield column.name, "a reference or an agreed label"
             elif column.about(known.MODELS) or column.words == ("judge",):
