@@ -14,19 +14,17 @@ from accord.model.study import Study
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
 from accord.read.tables.roles import (
-    COMPARED,
     PLAIN,
     ROW,
     Column,
     Reading,
     Table,
-    compared,
     holds_coders,
     named_coder,
     names_an_item,
 )
 from accord.read.tables.votes import study_from_long
-from accord.read.tables.wide_columns import answers_as, survey_of
+from accord.read.tables.wide_columns import COMPARED, answers_as, compared, survey_of
 
 
 def _surveyed(columns: list[Column], options: Options) -> Iterator[Reading]:

@@ -18,9 +18,7 @@ from accord.read.tables import column_names as known
 from accord.read.tables.coder_rows import study_from_transposed, transposed_readings
 from accord.read.tables.label_rows import codings_from_table
 from accord.read.tables.roles import (
-    COMPARED,
     LISTS,
-    LONG_NAME,
     ROW,
     Column,
     Reading,
@@ -42,7 +40,7 @@ from accord.read.tables.votes import (
     told_columns,
     told_study,
 )
-from accord.read.tables.wide_columns import LOOKED, one_of_all, survey_of
+from accord.read.tables.wide_columns import COMPARED, LOOKED, one_of_all, survey_of
 
 
 def rare_readings(
@@ -210,6 +208,9 @@ def _from_sets(table: Table, reading: Reading, options: Options) -> Study:
 
 # A row for each coding, and no name that says who coded -----------------------------------------
 
+
+LONG_NAME = 300
+"""A name with more characters is not taken apart: nobody calls a column so."""
 
 TRIED = 40
 """Of how many columns each is tried as item, as coder and as label, where no name says it."""

@@ -62,12 +62,6 @@ ROW = "row"
 SEEN = 4000
 """How many rows are looked at for evidence; what is built from a table is checked on all."""
 
-COMPARED = 300
-"""Where there are more columns, each is compared with the fullest, not with all the others."""
-
-LONG_NAME = 300
-"""A name with more characters is not taken apart: nobody calls a column so."""
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -371,13 +365,6 @@ class Column:
     def _range(self) -> tuple[float, float]:
         numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
         return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
-
-
-def compared(columns: list[Column]) -> list[Column]:
-    """The columns that others are compared with: all, or the fullest of very many."""
-    if len(columns) <= COMPARED:
-        return columns
-    return sorted(columns, key=lambda c: -c.filled)[: COMPARED // 10]
 
 
 def words_of(name: str) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from accord.read.tables.roles import (
     Reading,
     Table,
     called,
-    compared,
     families,
     holds_coders,
     is_person,
@@ -23,6 +22,9 @@ from accord.read.tables.roles import (
 
 LOOKED = 3000
 """How many rows are looked at for labels that come twice."""
+
+COMPARED = 300
+"""Where there are more columns, each is compared with the fullest, not with all the others."""
 
 
 def wide_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -234,6 +236,13 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     mine = {c.name for c in alike}
     apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
     return alike, [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
+
+
+def compared(columns: list[Column]) -> list[Column]:
+    """The columns that others are compared with: all, or the fullest of very many."""
+    if len(columns) <= COMPARED:
+        return columns
+    return sorted(columns, key=lambda c: -c.filled)[: COMPARED // 10]
 
 
 def answers_as(one: Column, other: Column) -> bool:
