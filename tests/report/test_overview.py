@@ -8,6 +8,7 @@ import pytest
 
 import accord
 from accord.errors import NotApplicableError
+from accord.infer.advice.next_steps import MoreData
 from accord.infer.why.chain_anatomy import shared_numbers
 from accord.infer.why.coders import nominal_pairs, similar
 from accord.infer.why.matrices import merged_alpha
@@ -16,6 +17,7 @@ from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.page import page
 from accord.report.render.tables import tables
+from accord.report.sections import next_section
 from tests import report_studies as studies
 
 STUDIES = {
@@ -230,3 +232,22 @@ def test_lanes_have_still_pictures(name, tmp_path):
     alone = accord.Report({part: report[part] for part in ("title", "study", name)})
     accord.render.figures(alone, tmp_path, ("svg",))
     assert (tmp_path / f"{name}.svg").read_bytes().count(b"<path") > 5
+
+
+def test_few_documents_do_not_promise_that_they_suffice():
+    """A narrow interval over two documents is no reason to stop; what reads as the wished width is
+    shown with a digit more."""
+    steps = studies.report_on("boundaries")["next"]["steps"]
+    assert steps[-1]["sentence"].endswith("documents are too few to trust its width.")
+    wide = next_section._more(MoreData(0.1, 0.104, 51, None))
+    assert wide[0]["sentence"].startswith("The interval is 0.104 wide; for a width of 0.10 it")
+
+
+def test_whole_trees_are_no_categories():
+    """Trees are compared as wholes: no table of confusions, nothing to merge."""
+    values = [accord.trees.Dependencies.of(heads, "abc") for heads in ((0, 1, 1), (0, 1, 2))]
+    rows = [(i, who, values[(i + (who == "B")) % 2]) for i in range(6) for who in "AB"]
+    report = accord.report(accord.codings(rows), resamples=10)
+    assert report["study"]["kind"] == "trees"
+    assert "categories" not in report
+    assert not any(step["what"] in ("pair", "unclear") for step in report["next"]["steps"])

@@ -291,7 +291,7 @@ def _sections(
         codings = replace(study[busiest], about=study.about)
         d = distance_of(distance).within(busiest)
         found |= _coding_sections(codings, d, taxonomy and taxonomy.within(busiest), busiest)
-    if isinstance(study, Codings):
+    if isinstance(study, Codings) and study.kind != "trees":  # whole trees are no categories
         found |= _coding_sections(study, distance, taxonomy, None)
     if named:
         found["coverage"] = coverage_section(study)

@@ -108,6 +108,7 @@ MESSAGES = {
     "reason",
     "sentence",
     "undefined",
+    "verdict",
     "why",
 }
 """Keys of plain data that hold messages; the others hold the user's own words."""

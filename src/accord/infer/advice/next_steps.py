@@ -46,6 +46,9 @@ DISCUSSED = 20
 USES = {0.667: "tentative conclusions", 0.8: "conclusions others rely on"}
 """Krippendorff's levels, and what data of such reliability are good for."""
 
+TRUSTED = 10
+"""From so many items or documents on, the width of an interval says that no more are needed."""
+
 LARGE = 300_000
 """With more codings than these nothing is tried out anew."""
 
@@ -185,7 +188,7 @@ def _pairs(
     """The pairs confused more than chance makes them; merged where the measure can do so."""
     if isinstance(study, Unitizings):
         found = confused(study, quick_for_units(measure), level=level, matched=matched)
-    elif isinstance(study, Codings):
+    elif isinstance(study, Codings) and study.kind != "trees":  # nobody merges two trees
         found = confused(study, measure if len(study) <= LARGE else None, level=level)
     else:
         return ()
@@ -243,7 +246,8 @@ def _more(study: Study, estimate: Estimate, width: float) -> MoreData | None:
     now = float(interval.high - interval.low)
     what = "items" if isinstance(study, (Codings, Dimensions)) else "documents"
     if now <= width:
-        return MoreData(width, now, len(study.items), len(study.coders), what)
+        enough = len(study.items) >= TRUSTED
+        return MoreData(width, now, len(study.items) if enough else None, len(study.coders), what)
     items: int | None = ceil(len(study.items) * (now / width) ** 2)
     coders = None
     if isinstance(study, Codings) and sums_of(study, estimate.measure) is not None:

@@ -217,13 +217,16 @@ def _more(row: MoreData | None) -> list[dict[str, Any]]:
     if row is None:
         return []
     shown = decimal(row.width, 2)
-    if row.now <= row.width:
-        text = f"The interval is {decimal(row.now, 2)} wide: no more {row.what} are needed for it."
+    now = decimal(row.now, 2 if decimal(row.now, 2) != shown else 3)
+    if row.now <= row.width and row.items is None:
+        text = f"The interval is {now} wide, but {row.what} are too few to trust its width."
+    elif row.now <= row.width:
+        text = f"The interval is {now} wide: no more {row.what} are needed for it."
     elif row.items is None:
         return []
     else:
         text = (
-            f"The interval is {decimal(row.now, 2)} wide; for a width of {shown} it takes about "
+            f"The interval is {now} wide; for a width of {shown} it takes about "
             f"{whole(row.items)} {row.what} like these"
         )
         if row.coders is not None:
