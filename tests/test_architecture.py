@@ -31,7 +31,7 @@ LEAVES = {"errors", "lazy", "machine", "native", "tasks", "version", "whole_file
 """Modules that belong to no stage and import from none."""
 
 NAMESPACES = [
-    *"boundaries chains compat convert infer labels latent parts".split(),  # noqa: SIM905
+    *"boundaries chains compat convert graphs infer labels latent parts".split(),  # noqa: SIM905
     *"relations render scale simulate spans testing trees".split(),  # noqa: SIM905
 ]
 """What `accord.` offers by kind of annotation: faces of the stages, not rooms."""

@@ -232,6 +232,22 @@ def same_and_other() -> dict[str, tuple[accord.model.study.Study, accord.model.s
         changed = [accord.trees.Dependencies.of(h, [b] * len(h)) for h in heads[:2]]
         return accord.from_coders({"A": a, "B": [*changed, *a[2:]]})
 
+    def meant(b: str) -> accord.graphs.Graphs:
+        texts = ["(w / want :ARG0 ({} / boy))", "(r / rain)", "(s / see :ARG1 (d / {}))"]
+        a, changed = (
+            [accord.graphs.Graph.parsed(text.format(name)) for text in texts] for name in ("b", b)
+        )
+        return accord.from_coders({"A": a, "B": changed})
+
+    def argued(b: str) -> accord.trees.Trees:
+        made = [
+            accord.trees.Discourse.of(
+                [(0, 0, 2, "", ""), (1, 0, 1, "S", name), (1, 1, 2, "N", "span")], 2
+            )
+            for name in ("cause", b)
+        ]
+        return accord.from_coders({"A": [made[0]] * 2, "B": made})
+
     def related(kind: str) -> accord.relations.Relations:
         ends = [((0, 2), (4, 6)), ((4, 6), (8, 9)), ((12, 14), (0, 2)), ((8, 9), (12, 14))]
         rows = [(d, "A", *both, "of") for d in "de" for both in ends]
@@ -241,6 +257,8 @@ def same_and_other() -> dict[str, tuple[accord.model.study.Study, accord.model.s
     return {
         "relations": (related("of"), related("in")),
         "trees": (drawn("dep"), drawn("subj")),
+        "rhetorical_f1": (argued("cause"), argued("condition")),
+        "graphs": (meant("b"), meant("x")),
         "codings": (coded(one), coded(other)),
         "unitizings": (marked(units), marked(moved)),
         "segmentations": (placed([3, 4, 5, 3]), placed([4, 3, 5, 3])),
@@ -250,6 +268,11 @@ def same_and_other() -> dict[str, tuple[accord.model.study.Study, accord.model.s
 
 
 STUDIES = same_and_other()
+
+
+def studies(measure: Measure) -> tuple[accord.model.study.Study, accord.model.study.Study]:
+    """The two studies for a measure: those of its kind, unless it has its own."""
+    return STUDIES.get(measure.name, STUDIES[measure.kind])
 
 
 def settings(measure: Measure) -> dict[str, object]:
@@ -262,7 +285,7 @@ def settings(measure: Measure) -> dict[str, object]:
 @EVERY
 def test_bounds_and_which_end_is_good(measure):
     """Coders who agree in everything are at the good end; no value lies beyond a bound."""
-    same, other = (measure.compute(study, **settings(measure)) for study in STUDIES[measure.kind])
+    same, other = (measure.compute(study, **settings(measure)) for study in studies(measure))
     low, high = measure.bounds
     if high is None and measure.better == "higher":  # the best value depends on the data
         assert same.value >= other.value
@@ -280,7 +303,7 @@ def test_bounds_and_which_end_is_good(measure):
 @EVERY
 def test_a_measure_without_chance_expects_nothing(measure):
     """D_e is there only where there is an idea of chance."""
-    found = measure.compute(STUDIES[measure.kind][1], **settings(measure))
+    found = measure.compute(studies(measure)[1], **settings(measure))
     if measure.chance == "none":
         assert found.expected is None
     if found.expected is not None:
@@ -292,7 +315,7 @@ def test_a_measure_without_chance_expects_nothing(measure):
 )
 def test_the_nominal_sibling(measure):
     """With the nominal distance a weighted measure is the one that the entry names."""
-    study, sibling = STUDIES[measure.kind][1], MEASURES[measure.nominal]
+    study, sibling = studies(measure)[1], MEASURES[measure.nominal]
     assert sibling.distance == "none"
     assert sibling.chance == measure.chance
     weighted = measure.compute(study, distance="nominal")
@@ -313,7 +336,7 @@ ANSWERS = {
 @EVERY
 def test_what_can_be_asked(measure, question):
     """A question of the entry is answered; any other is refused and not answered at random."""
-    study = STUDIES[measure.kind][1]
+    study = studies(measure)[1]
     asked = accord.bound(measure, **settings(measure))
     if question in measure.asked:
         found = ANSWERS[question](study, asked)

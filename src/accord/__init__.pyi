@@ -5,6 +5,7 @@ from accord import (
     chains as chains,
     compat as compat,
     convert as convert,
+    graphs as graphs,
     infer as infer,
     labels as labels,
     latent as latent,

@@ -38,6 +38,7 @@ DistanceName = Literal[
     "tree-edit",
     "tree-edit-diff",
     "tree-edit-norm",
+    "smatch",
 ]
 AnyDistance = DistanceName | Distance | Mapping[Any, Any] | Callable[..., float]
 
@@ -885,6 +886,46 @@ def parseval(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """ParsEval: F1 of the brackets of two coders, 2 |A ∩ B| / (|A| + |B|), over all items."""
+
+def bracket_kappa(
+    data: Data,
+    *more: Data,
+    of: Literal["labels", "spans", "nuclearity"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """κ over spans: every span of tokens (of elementary units) is an item, bracketed or not."""
+
+def rhetorical_f1(
+    data: Data,
+    *more: Data,
+    question: Literal["relation", "nuclearity", "constituent", "attachment"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of rhetorical relations: of those of two coders, how many answer a question alike."""
+
+def graph_alpha(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance = ...,
+    missing: Literal["available", "pairable", "complete"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α for graphs: Krippendorff's α with 1 − Smatch as the distance of two analyses."""
+
+def smatch(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Smatch: F1 of the triples of two coders, 2 · shared / (of one + of the other), all items."""
 
 def corrected_relation_f1(
     data: Data,

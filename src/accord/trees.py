@@ -1,11 +1,19 @@
-"""Trees: dependencies and constituents, α by edit distance, LAS, UAS, ParsEval."""
+"""Trees: dependencies, constituents and rhetorical structures, α by edit distance, LAS, UAS,
+ParsEval, κ over spans, F1 of rhetorical relations."""
 
 from accord.measures import (
+    bracket_kappa as bracket_kappa,
     label_accuracy as label_accuracy,
     las as las,
     parseval as parseval,
+    rhetorical_f1 as rhetorical_f1,
     tree_alpha as tree_alpha,
     uas as uas,
+)
+from accord.model.structures.discourse import (
+    Discourse as Discourse,
+    Part as Part,
+    Rhetorical as Rhetorical,
 )
 from accord.model.structures.trees import (
     Constituents as Constituents,

@@ -158,10 +158,6 @@ REFUSED = {
         '{"metadata": {}, "instances": [{"type": "bbox", "className": "x", "points": {}}]}',
     ),
     "mask": ("a.png", b"\x89PNG\r\n\x1a\n"),
-    "RST trees .*rs3": ("a.rs3", "<rst><header/><body/></rst>"),
-    "RST trees .*dis": ("a.dis", "( Root (span 1 2)\n  ( Nucleus (leaf 1) (text _!a_!) )\n)"),
-    "AMR": ("a.txt", "# ::id 1\n# ::snt The boy.\n(b / boy)\n"),
-    "Penn Treebank": ("a.mrg", "( (S (NP (DT The) (NN boy)) (VP (VBZ runs))) )"),
     "NVivo": ("a.txt", "<Files\\\\talk> - § 2 references coded  [1.3% Coverage]\n\nReference 1\n"),
     "SDP": ("a.sdp", "#SDP 2015\n#22000001\n1\tPierre\tPierre\tNNP\t-\t+\t_\n"),
 }
@@ -211,6 +207,7 @@ def test_every_layer_of_conllu_is_listed(tmp_path):
         "misc",
         "arc",
         "tree",
+        "enhanced",
     ]
 
 

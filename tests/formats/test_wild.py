@@ -178,10 +178,6 @@ def test_discourse():
 
 
 REFUSED = {
-    "gum/GUM_academic_art.ptb": "Penn Treebank",
-    "allennlp-models/example_ptb.trees": "Penn Treebank",
-    "smatch/test_input1.txt": "AMR",
-    "smatch/test_input2.txt": "AMR",
     "cvat-visualisation/annotations.xml": "CVAT",
     "superannotate-python-sdk/instances_test.json": "COCO",
     "kili-python-sdk/2007_000027.xml": "Pascal VOC",

@@ -11,7 +11,7 @@ from accord.measure.catalogue import MEASURES
 from accord.measure.cube.rows import alike_by_coder
 from accord.model.canonical import in_canonical_order
 from tests.laws.studies import codings
-from tests.laws.test_infer import example, studies
+from tests.laws.test_infer import example, studies, study_for
 
 STUDIES = studies("ABC")
 
@@ -31,7 +31,7 @@ def by_pairs(study, name, over, n=100, seed=0, **chosen):
 def test_every_measure_is_resampled_over_coders(measure, over):
     """Every entry of the catalogue for more than two coders has a bootstrap over coders and
     both ways, around its own value."""
-    study = STUDIES[measure.kind]
+    study = study_for(STUDIES, measure)
     chosen = {"distance": "nominal"} if measure.distance == "required" else {}
     if measure.name == "gamma_k":
         chosen["category"] = "x"

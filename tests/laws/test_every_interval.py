@@ -9,7 +9,7 @@ import accord
 from accord.errors import NotApplicableError
 from accord.infer.resample.interval import METHODS
 from accord.measure.catalogue import MEASURES
-from tests.laws.test_infer import studies
+from tests.laws.test_infer import studies, study_for
 
 UNITS = (None, "items", "coders", "both", "document")
 ANEW = ("aickin_alpha",)  # half a second for each fit
@@ -33,7 +33,7 @@ STUDIES = {
 def test_every_pair_has_an_interval_or_a_reason(measure):
     """Limits are in order and within what the measure can be; else a note or an error of one
     line. Measures that sample are asked for two methods, those that are slow for one."""
-    study = STUDIES[2 if measure.two_coders else 3][measure.kind]
+    study = study_for(STUDIES[2 if measure.two_coders else 3], measure)
     chosen = {"distance": "nominal"} if measure.distance == "required" else {}
     if measure.name == "gamma_k":
         chosen["category"] = "x"

@@ -60,6 +60,8 @@ def studies(coders="AB"):
         "partitions": accord.Partitions.of_chains(chains),
         "dimensions": accord.labels.dimensions(rows),
         "trees": trees(rng, coders),
+        "rhetorical_f1": structures(rng, coders),
+        "graphs": graphs(rng, coders),
         "relations": relations(rng, coders),
     }
 
@@ -90,13 +92,40 @@ def trees(rng, coders):
     return accord.from_coders(found)
 
 
+def structures(rng, coders):
+    """Four units in two spans, whose relations coders often name otherwise."""
+
+    def one():
+        left, right = ("abc"[int(rng.integers(3))] for _ in range(2))
+        rows = [(0, 0, 4, "", ""), (1, 0, 2, "N", "span"), (2, 0, 1, "N", "span")]
+        rows += [(2, 1, 2, "S", left), (1, 2, 4, "S", "d"), (2, 2, 3, "S", right)]
+        return accord.trees.Discourse.of([*rows, (2, 3, 4, "N", "span")], 4)
+
+    return accord.from_coders({coder: [one() for _ in range(8)] for coder in coders})
+
+
+def graphs(rng, coders):
+    """A concept with another, which coders often mean otherwise."""
+
+    def one():
+        first, second = ("abc"[int(rng.integers(3))] for _ in range(2))
+        return accord.graphs.Graph.parsed(f"(x / {first} :ARG0 (y / {second}))")
+
+    return accord.from_coders({coder: [one() for _ in range(8)] for coder in coders})
+
+
+def study_for(studies, measure):
+    """The study of its kind, unless a measure needs its own."""
+    return studies.get(measure.name, studies[measure.kind])
+
+
 STUDIES = studies()
 
 
 @pytest.mark.parametrize("measure", MEASURES.values(), ids=lambda m: m.name)
 def test_every_measure_has_an_interval(measure):
     """Bootstrap and jackknife for every entry of the catalogue, or a note that says why not."""
-    study = STUDIES[measure.kind]
+    study = study_for(STUDIES, measure)
     chosen = {"distance": "nominal"} if measure.distance == "required" else {}
     if measure.name == "gamma_k":
         chosen["category"] = "x"

@@ -186,6 +186,50 @@ def tree_variants(seed):
     return variants(rows, build, lambda rows: [label for r in rows for label in r[3]])
 
 
+def graph_variants(seed):
+    """Graphs of two concepts, which are the labels that change their names."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"i{i}", f"c{c}", "".join("pqr"[k] for k in rng.integers(3, size=2)))
+        for i in range(6)
+        for c in range(3)
+    ]
+
+    def build(rows, items, coders, labels):
+        def graph(two):
+            first, second = (labels.get(label, label) for label in two)
+            return accord.graphs.Graph.of({"x": first, "y": second}, [("x", "of", "y")], (), "x")
+
+        return accord.codings(
+            [(items.get(i, i), coders.get(c, c), graph(two)) for i, c, two in rows]
+        )
+
+    return variants(rows, build, lambda rows: [label for r in rows for label in r[2]])
+
+
+def rhetorical_variants(seed):
+    """Rhetorical structures of four units, whose relations are the labels."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"i{i}", f"c{c}", "".join("pqr"[k] for k in rng.integers(3, size=2)))
+        for i in range(8)
+        for c in range(3)
+    ]
+
+    def build(rows, items, coders, labels):
+        def tree(two):
+            first, second = (labels.get(label, label) for label in two)
+            outer = [(0, 0, 3, "", ""), (1, 0, 2, "N", "span"), (1, 2, 3, "S", second)]
+            inner = [(2, 0, 1, "N", "span"), (2, 1, 2, "S", first)]
+            return accord.trees.Discourse.of([*outer[:2], *inner, outer[2]], 3)
+
+        return accord.codings(
+            [(items.get(i, i), coders.get(c, c), tree(two)) for i, c, two in rows]
+        )
+
+    return variants(rows, build, lambda rows: [label for r in rows for label in r[2]])
+
+
 def relation_variants(seed):
     """Links between entities of four documents, one coder without one of the documents."""
     rng = np.random.default_rng(seed)
@@ -210,6 +254,8 @@ def relation_variants(seed):
 KINDS = {
     "relations": relation_variants,
     "trees": tree_variants,
+    "rhetorical_f1": rhetorical_variants,
+    "graphs": graph_variants,
     "unitizings": unit_variants,
     "segmentations": segment_variants,
     "partitions": chain_variants,
@@ -233,7 +279,8 @@ def cases():
             required = entry.distance == "required"
             distance = "masi" if entry.kind == "partitions" else "nominal"
             given = {"distance": distance} if required else {}
-            yield pytest.param(entry.name, own | given, entry.kind, id=entry.name)
+            kind = entry.name if entry.name in KINDS else entry.kind
+            yield pytest.param(entry.name, own | given, kind, id=entry.name)
 
 
 def studies(kind: str, seed: int):

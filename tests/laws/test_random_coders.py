@@ -136,6 +136,21 @@ def _trees(rng, shape, entry):
 MAKE["trees"] = _trees
 
 
+def _graphs(rng, shape, entry):
+    """Graphs of two concepts, drawn from a few."""
+    few = [f"(x / {a} :{r} (y / b))" for a in "abc" for r in ("p", "q")]
+    pool = [accord.graphs.Graph.parsed(text) for text in few]
+    rows = []
+    for coder in _coders(shape):
+        for i in range(60 if shape == "many coders" else 200):
+            if shape != "missing" or rng.random() < 0.7:
+                rows.append((i, coder, pool[int(rng.integers(len(pool)))]))
+    return accord.codings(rows)
+
+
+MAKE["graphs"] = _graphs
+
+
 def _relations(rng, shape, entry):
     """Links from and to random entities, some of which a coder did not mark."""
     rows, entities, seen = [], [], []
@@ -174,6 +189,7 @@ OTHERWISE = {
     "link_kappa": "random chains cut each other crosswise: the table has a negative cell",
     "pi_b": "its chance is not that of B; below",
     "kappa_b": "its chance is not that of B; below",
+    "bracket_kappa": "its chance takes all spans alike, though short ones are in every tree; below",
     "gamma": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
     "gamma_cat": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
     "gamma_k": "too slow to be repeated here; see tests/laws/test_gamma_chance.py",
@@ -210,6 +226,20 @@ def test_every_measure_with_chance_is_here_or_said_elsewhere():
     """No entry with an idea of chance is left out silently."""
     assert set(OTHERWISE) <= {e.name for e in MEASURES.values() if e.chance != "none"}
     assert {e.kind for e in WITH_CHANCE} <= set(MAKE)
+
+
+def test_brackets_and_guessing():
+    """κ over spans knows no trees: of random ones it is well above 0, as its docstring says."""
+    rng = np.random.default_rng(0)
+    trees = {
+        coder: [
+            accord.trees.Dependencies.of([int(rng.integers(at + 1)) for at in range(6)], ["x"] * 6)
+            for _ in range(40)
+        ]
+        for coder in "AB"
+    }
+    found = accord.trees.bracket_kappa(accord.from_coders(trees), of="spans")
+    assert 0.05 < found.value < 0.6
 
 
 def test_documents_do_not_lift_chains():

@@ -25,7 +25,12 @@ from accord.measure.labels import (
 from accord.measure.latent import aickin
 from accord.measure.settings import Option
 from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
-from accord.measure.structures import relation_measures, tree_measures
+from accord.measure.structures import (
+    graph_measures,
+    relation_measures,
+    rhetorical_measures,
+    tree_measures,
+)
 from accord.model.study import Study
 
 MEASURES: dict[str, Measure] = {
@@ -53,6 +58,8 @@ MEASURES: dict[str, Measure] = {
         *global_beta.ENTRIES,
         *distributions.ENTRIES,
         *tree_measures.ENTRIES,
+        *rhetorical_measures.ENTRIES,
+        *graph_measures.ENTRIES,
         *relation_measures.ENTRIES,
     )
 }

@@ -229,8 +229,8 @@ class Measure:
         found: set[Question] = {"breakdown", "influence"}
         if self.study is Codings:
             found |= {"categories", "permutation"}
-        elif issubclass(self.study, Codings) and self.chance != "none":
-            found.add("permutation")
+        elif issubclass(self.study, Codings) and self.counted:
+            found.add("permutation")  # trees of any two items can be compared
         if self.counted:
             found |= {"parts", "analytic"}
         if self.own_interval:

@@ -180,7 +180,9 @@ def roles(study: Any) -> dict[str, Counted]:
             for name, part in study.studies.items()
         }
         return {**found, **_who_and_what(study.seen)}
-    if study.kind in ("codings", "trees"):
+    if study.kind in ("trees", "graphs"):
+        return _who_and_what(study)
+    if study.kind == "codings":
         tally = _tally(study.category, study.categories)
         return {"labels": _labels(study.categories, tally), **_who_and_what(study)}
     parts = study.continua if study.kind == "unitizings" else study.documents
@@ -258,7 +260,7 @@ def alone(study: Any) -> str | None:
     >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")]))
     'one label an item: nothing to compare; agreement needs items that two coders labelled'
     """
-    if study.kind in ("codings", "trees", "dimensions"):
+    if study.kind in ("codings", "trees", "graphs", "dimensions"):
         found = study.seen if study.kind == "dimensions" else study
         most = study.counts()["c"]  # counts do not say more
         if hasattr(found, "item"):

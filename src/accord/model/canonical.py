@@ -5,6 +5,7 @@ columns change places, or when coders and categories get other names: so studies
 order before anything is drawn. `model/codings/patterns.py` has the colours that give it.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, cast
@@ -16,6 +17,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.patterns import Colours, by_colour, mixed, refined, told_apart
 from accord.model.names import FloatArray, IntArray
+from accord.model.structures.graphs import Graph, Graphs
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Tree, Trees
 from accord.model.study import Study
@@ -35,7 +37,7 @@ def order_of_codings(
     if cluster is not None:
         ends.append(cluster[study.item])
         sizes.append(int(cluster.max(initial=-1)) + 1)
-    shapes = _shapes(study) if isinstance(study, Trees) else None
+    shapes = _shapes(study) if isinstance(study, (Trees, Graphs)) else None
     if shapes is not None:  # what they are like, whatever their labels are called, comes last
         ends, sizes = [*ends[:2], *ends[3:], ends[2]], [*sizes[:2], *sizes[3:], sizes[2]]
         category = len(ends) - 1
@@ -43,11 +45,17 @@ def order_of_codings(
     return found[0], found[1], found[category]
 
 
-def _shapes(study: Trees) -> Colours:
-    """What tells trees apart: their nodes, and which of their labels are the same."""
+def _shapes(study: Codings) -> Colours:
+    """What tells trees and graphs apart: their nodes, and which of their labels are the same; of
+    graphs, whose nodes have no order but that of their labels, how many of each there are."""
     found = []
-    for tree in study.categories:
-        nodes = cast(Tree, tree).nodes()
+    for one in study.categories:
+        if isinstance(one, Graph):
+            often = Counter(one.concepts), Counter(relation for _, relation, _ in one.edges)
+            sizes = tuple(tuple(sorted(counts.values())) for counts in often)
+            found.append(hash((sizes, len(one.attributes), one.top >= 0)) & (2**63 - 1))
+            continue
+        nodes = cast(Tree, one).nodes()
         known: dict[str, int] = {}
         same = tuple(known.setdefault(label, len(known)) for label in nodes.labels)
         found.append(hash((nodes.left, same)) & (2**63 - 1))

@@ -272,6 +272,7 @@ def _about(study: Any, found: Mapping[Hashable, list[Any]]) -> dict[str, list[An
 _FOLDED: dict[str, Callable[..., Any]] = {
     "codings": _codings,
     "trees": _codings,
+    "graphs": _codings,
     "dimensions": _dimensions,
     "unitizings": _unitizings,
     "segmentations": _segmentations,

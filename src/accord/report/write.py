@@ -12,6 +12,8 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.showing import cell
+from accord.model.structures.discourse import Discourse
+from accord.model.structures.graphs import Graph, Graphs
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Constituents, Dependencies, Trees
 from accord.model.study import Study
@@ -75,6 +77,7 @@ def lines(study: Study) -> Iterator[str]:
     makers: Mapping[type, Any] = {
         Codings: _codings,
         Trees: _codings,
+        Graphs: _codings,
         Unitizings: _unitizings,
         Partitions: _partitions,
         Segmentations: _segmentations,
@@ -90,7 +93,7 @@ def lines(study: Study) -> Iterator[str]:
 
 def table(study: Study) -> Iterator[Sequence[Any]]:
     """A study as rows of a table, the first of which is the header; only what a table can hold."""
-    if isinstance(study, Codings) and not isinstance(study, Trees):
+    if isinstance(study, Codings) and not isinstance(study, (Trees, Graphs)):
         yield from _table_of_codings(study)
     elif isinstance(study, Unitizings):
         yield from _table_of_units(study)
@@ -286,17 +289,25 @@ def _listed(part: Any) -> Any:
     return list(part) if isinstance(part, tuple) else part
 
 
-def _name(value: Hashable) -> Any:
-    """A name as JSON: plain values as they are, sets and tuples tagged."""
+def _columns(
+    value: Dependencies | Constituents | Discourse | Graph,
+) -> tuple[str, Sequence[Sequence[Any]]]:
+    """What a tree or graph is called, and all that it holds."""
     if isinstance(value, Dependencies):
-        return {
-            "dependencies": [
-                list(p) for p in (value.heads, value.relations, value.words, value.tags)
-            ]
-        }
+        return "dependencies", (value.heads, value.relations, value.words, value.tags)
     if isinstance(value, Constituents):
         parts = (value.labels, value.spans, value.depths, (value.size,), value.words, value.tags)
-        return {"constituents": [[*map(_listed, part)] for part in parts]}
+        return "constituents", parts
+    if isinstance(value, Discourse):
+        return "discourse", (value.parts, (value.size,), value.texts)
+    return "graph", value.columns()
+
+
+def _name(value: Hashable) -> Any:
+    """A name as JSON: plain values as they are, sets and tuples tagged."""
+    if isinstance(value, (Dependencies, Constituents, Discourse, Graph)):
+        key, columns = _columns(value)
+        return {key: [[*map(_listed, column)] for column in columns]}
     if isinstance(value, frozenset):
         return {"set": [_name(part) for part in sorted(value, key=repr)]}
     if isinstance(value, tuple):

@@ -25,6 +25,7 @@ TRAITS: dict[str, str] = {
     "chains": "coders join mentions into chains",
     "relations": "coders draw labelled arrows between spans",
     "trees": "coders build a tree over words or units",
+    "graphs": "coders build a graph of concepts",
     "dimensions": "an item has a label in each of several dimensions",
     "boxes": "coders draw boxes or other regions in an image",
 }
@@ -466,6 +467,7 @@ _KINDS = {
     "chains": "partitions",
     "relations": "relations",
     "trees": "trees",
+    "graphs": "graphs",
     "dimensions": "dimensions",
     "units": "unitizings",
 }

@@ -200,6 +200,7 @@ _REASONS = {
     "kendall": "Categories are rankings of the same things, so pairs in another order count "
     "(kendall).",
     "tree-edit": "Categories are trees, so the edits from one to the other count.",
+    "smatch": "Categories are graphs, so the triples that they share count.",
     "nominal": "Categories are taken as equal or different (nominal), which assumes least.",
     "decimals": "Categories are numbers with decimals, so the size of a difference counts "
     "(interval).",
@@ -231,6 +232,8 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     """The same with the reason for the first."""
     if study.kind == "trees":
         return ("tree-edit",), _REASONS["tree-edit"]
+    if study.kind == "graphs":
+        return ("smatch",), _REASONS["smatch"]
     if study.kind not in ("codings", "partitions"):
         return ("nominal",), _REASONS["nominal"]
     names: Any = getattr(study, "categories", ())

@@ -95,6 +95,11 @@ def permutation_test(
     )
     if isnan(agreement.value):
         return replace(result, notes=(f"the value is undefined: {agreement.undefined}",))
+    if type(study) is not Codings and not entry.measure.counted:
+        raise NotApplicableError(
+            f"{entry.symbol} compares what is inside the {study.kind} of one item, which cannot be "
+            "dealt out to others; α can be tested"
+        )
     drawn = unit_drawn(study) if over is None else over
     if named(drawn) in ("coders", "both"):
         raise NotApplicableError("a permutation test deals out items or documents, not coders")

@@ -15,6 +15,7 @@ import numpy as np
 
 from accord.errors import AccordError, DataError, Setting, UnknownNameError
 from accord.measure.distances import sets
+from accord.measure.distances.graph_distances import GRAPHS
 from accord.measure.distances.metric import (
     Between,
     Distance,
@@ -299,6 +300,7 @@ DISTANCES: dict[str, Callable[..., Distance]] = {
     **RANKINGS,
     **VECTORS,
     **TREES,
+    **GRAPHS,
 }
 """The distances known by name. Each value makes one from its options."""
 

@@ -3,13 +3,16 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import DataError, Setting
+from accord.measure.by_document import mean_known
+from accord.model.names import FloatArray
 from accord.model.structures.relations import Linked, parts_of
 
 Window = Annotated[
@@ -84,3 +87,23 @@ def candidates(places: Mapping[Hashable, Hashable], part: Linked, window: Any) -
             f"{Setting('window', window)} is not document, sentence or a number from 0 on"
         )
     return Near(dict.fromkeys(spans, 0), spans, reach)
+
+
+def apart(labels: Sequence[Mapping[Any, frozenset[str]]], number: int) -> tuple[float, float]:
+    """How many candidates have different labels, and how many would by chance."""
+    one, other = labels
+    differ = sum(one.get(ends) != other.get(ends) for ends in one.keys() | other.keys())
+    first, second = Counter(one.values()), Counter(other.values())
+    same = sum(n * second[label] for label, n in first.items())
+    same += (number - len(one)) * (number - len(other))
+    return differ, (number * number - same) / number if number else 0.0
+
+
+def of_candidates(sums: FloatArray) -> FloatArray:
+    """D_o, D_e and value from (candidates, differing, differing by chance) of pairs."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        observed, expected = (
+            np.array([mean_known(row) for row in sums[..., at] / sums[..., 0]]) for at in (1, 2)
+        )
+        value = np.where(expected > 0, 1.0 - observed / expected, nan)
+    return np.stack([observed, expected, value], axis=1)

@@ -28,7 +28,7 @@ from accord.measure.cube import coefficients as coding
 from accord.measure.cube.within import within
 from accord.measure.entry import Leads, Measure, named
 from accord.measure.settings import keywords
-from accord.measure.structures.candidate_pairs import Window, candidates
+from accord.measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings
@@ -387,29 +387,9 @@ def candidate_relations(study: Relations, **given: Any) -> PairSums:
                     else:
                         outside += 1
                 labels.append({ends: frozenset(kinds) for ends, kinds in mine.items()})
-            yield at, i, j, (number, *_apart(labels, number), outside)
+            yield at, i, j, (number, *apart(labels, number), outside)
 
-    return PairSums.found(len(study.documents), found(), 4, _of_candidates)
-
-
-def _apart(labels: list[dict[Any, frozenset[str]]], number: int) -> tuple[float, float]:
-    """How many candidates have different labels, and how many would by chance."""
-    one, other = labels
-    differ = sum(one.get(ends) != other.get(ends) for ends in one.keys() | other.keys())
-    first, second = Counter(one.values()), Counter(other.values())
-    same = sum(n * second[label] for label, n in first.items())
-    same += (number - len(one)) * (number - len(other))
-    return differ, (number * number - same) / number if number else 0.0
-
-
-def _of_candidates(sums: FloatArray) -> FloatArray:
-    """D_o, D_e and value from (candidates, differing, differing by chance) of pairs."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        observed, expected = (
-            np.array([mean_known(row) for row in sums[..., at] / sums[..., 0]]) for at in (1, 2)
-        )
-        value = np.where(expected > 0, 1.0 - observed / expected, nan)
-    return np.stack([observed, expected, value], axis=1)
+    return PairSums.found(len(study.documents), found(), 4, of_candidates)
 
 
 NOTHING = "no two coders saw a document in which one of them has relations"

@@ -426,9 +426,14 @@ def _listed(names: Names) -> str:
 
 
 def _as_trees(study: Codings) -> Codings:
-    """The study, as trees where its categories are some."""
-    if not len(study.categories) or not hasattr(type(study.categories[0]), "nodes"):
-        return study
-    from accord.model.structures.trees import as_trees
+    """The study, as trees or graphs where its categories are some."""
+    first = type(study.categories[0]) if len(study.categories) else None
+    if hasattr(first, "nodes"):
+        from accord.model.structures.trees import as_trees
 
-    return as_trees(study)
+        return as_trees(study)
+    if hasattr(first, "concepts"):
+        from accord.model.structures.graphs import as_graphs
+
+        return as_graphs(study)
+    return study

@@ -17,6 +17,12 @@ from typing import ClassVar, NamedTuple, Protocol, runtime_checkable
 from accord.errors import DataError
 from accord.model.codings.codings import Codings
 
+DEEPEST = 250
+"""The most brackets within each other: real trees have a tenth of it."""
+
+ROOTS = ("ROOT", "TOP", "VROOT", "S1")
+"""What treebanks call the bracket over a whole sentence."""
+
 
 class Nodes(NamedTuple):
     """An ordered tree in postorder: the label of each node, and its leftmost leaf.
@@ -141,7 +147,7 @@ class Dependencies:
         yield from zip(self.relations, low, high, strict=True)
 
     def __str__(self) -> str:
-        return _drawn(self.nodes(), skip_root=True)
+        return drawn(self.nodes(), skip_root=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +215,8 @@ class Constituents:
         """A tree from brackets as the Penn Treebank writes them; tags are leaves with a word.
 
         Empty elements (-NONE-) are left out, with the brackets that hold nothing else; labels
-        keep what is before the first of `-=|` (NP-SBJ is NP).
+        keep what is before the first of `-=|` (NP-SBJ is NP). A bracket over the whole sentence
+        without a label, or called ROOT, TOP, VROOT or S1, does not count.
         """
         labels: list[str] = []
         spans: list[tuple[int, int]] = []
@@ -225,6 +232,8 @@ class Constituents:
                     tags.append(label)
                 return label != "-NONE-"
             at, begin = len(labels), len(words)
+            if not depth and label in ROOTS and not any(isinstance(one, str) for one in inner):
+                label = ""  # it stands over every tree and says nothing
             if label:
                 labels.append(_plain(label))
                 spans.append((begin, begin))
@@ -290,7 +299,7 @@ class Constituents:
         return Nodes(tuple(labels), tuple(left))
 
     def __str__(self) -> str:
-        return _drawn(self.nodes(), skip_root=True)
+        return drawn(self.nodes(), skip_root=True)
 
 
 def _plain(label: str) -> str:
@@ -309,6 +318,8 @@ def _bracketed(text: str) -> list[list[object]]:
         if token == "(":
             stack.append([])
             fresh = True
+            if len(stack) > DEEPEST:
+                raise DataError(f"more than {DEEPEST} brackets within each other")
         elif token == ")":
             if not stack:
                 raise DataError("a bracket is closed that was not opened")
@@ -329,7 +340,7 @@ def _bracketed(text: str) -> list[list[object]]:
     return top  # type: ignore[return-value]
 
 
-def _drawn(nodes: Nodes, *, skip_root: bool) -> str:
+def drawn(nodes: Nodes, *, skip_root: bool) -> str:
     """A tree on one line: (label child child); a leaf is its label."""
     made: list[tuple[int, str]] = []
     for at, (label, left) in enumerate(zip(*nodes, strict=True)):
@@ -364,7 +375,7 @@ class Trees(Codings):
 
 
 def as_trees(study: Codings) -> Codings:
-    """The same study, as trees where its categories are some."""
+    """The same study, as trees where all its categories are some."""
     some = type(study) is Codings and len(study.categories) > 0
     if not some or not isinstance(study.categories[0], Tree):
         return study

@@ -17,6 +17,8 @@ from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import declare, from_columns
 from accord.model.names import Names, factorize
+from accord.model.structures.discourse import Discourse
+from accord.model.structures.graphs import Graph
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Constituents, Dependencies
 from accord.model.study import Study
@@ -86,6 +88,8 @@ def name(value: Any, place: str) -> Hashable:
             return float(parts)
         if key in ("dependencies", "constituents"):
             return _tree(key, parts, place)
+        if key in ("discourse", "graph"):
+            return _structure(key, parts, place)
     if isinstance(value, (dict, list)) or (isinstance(value, float) and isnan(value)):
         raise DataError(
             f"{place}: found {shown(value)}; a name is text, a number, true, false, null, "
@@ -111,6 +115,30 @@ def _tree(key: str, parts: Any, place: str) -> Hashable:
         return Constituents.of(columns[0], spans, columns[2], *columns[3], *columns[4:])
     except (DataError, TypeError, ValueError) as error:
         raise DataError(f"{place}: {key} that are no tree: {error}") from None
+
+
+def _structure(key: str, parts: Any, place: str) -> Hashable:
+    """A rhetorical structure: spans, [size], texts; or a graph: concepts, edges, attributes,
+    [top], anchors, names, words."""
+    number = 3 if key == "discourse" else 7
+    columns = _parts(parts, number, f"{number} lists of a {key}", place)
+    rows = {"discourse": ((int, int, int, str, str), 0), "graph": ((int, str, int), 1)}
+    kinds, at = rows[key]
+    plain = {1: int, 2: str} if key == "discourse" else {0: str, 3: int, 4: str, 5: str, 6: str}
+    for column, found in enumerate(columns):
+        for part in checked(found, key, place, list):
+            checked(part, key, place, plain.get(column, list))
+    for row in columns[at]:
+        held = _parts(row, len(kinds), f"a row of a {key}", place)
+        for part, kind in zip(held, kinds, strict=True):
+            checked(part, key, place, kind)
+    try:
+        if key == "discourse":
+            (size,) = columns[1]
+            return Discourse.of(columns[0], size, columns[2])
+        return Graph.from_columns(columns)
+    except (DataError, TypeError, ValueError) as error:
+        raise DataError(f"{place}: a {key} that cannot be: {error}") from None
 
 
 def names(header: Mapping[str, Any], key: str, place: str) -> list[Hashable] | None:
@@ -371,6 +399,7 @@ def _headless(first: Mapping[str, Any], at: int, lines: Lines, source: str) -> C
 KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
     "codings": _codings,
     "trees": _codings,
+    "graphs": _codings,
     "unitizings": _unitizings,
     "partitions": _partitions,
     "segmentations": _segmentations,

@@ -2,15 +2,18 @@
 
 Layers label tokens: lemma, upos (the coarse tag), xpos, feats, deprel, head, deps (enhanced
 dependencies), misc, and "arc", head and relation together. The layer "tree" holds the whole
-dependency tree of each sentence. Coders must have the same tokens.
+dependency tree of each sentence, "enhanced" the graph of its enhanced dependencies, with empty
+nodes. Coders must have the same tokens.
 Coreference in MISC is read by the format corefud. Discourse dependencies (.rsd) have the same
 columns: their rows are discourse units, head and deprel are the layers.
 """
 
 import re
+from collections.abc import Hashable
 from typing import Any
 
 from accord.errors import DataError
+from accord.model.structures.graphs import Graph
 from accord.model.structures.trees import Dependencies
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
@@ -46,6 +49,7 @@ def read_conllu(file: File, options: Options) -> Marks:
     marks.saw(None, None)
     sentence, number, words = "", 0, []
     rows: dict[str, list[tuple[list[str], str]]] = {}
+    enhanced: dict[str, list[tuple[list[str], str]]] = {}
     forms: dict[str | None, Any] = marks.about.setdefault("form", {})
     begun = False
     for line, text in enumerate(file.text(options.encoding)[0].split("\n"), start=1):
@@ -63,13 +67,20 @@ def read_conllu(file: File, options: Options) -> Marks:
             if len(cells) != 10:
                 raise DataError(f"{where}: {len(cells)} columns, needed 10 with tabs between them")
             if not cells[0].isdecimal():
-                marks.drop("empty node" if "." in cells[0] else "multiword token line")
+                if "." not in cells[0]:
+                    marks.drop("multiword token line")
+                elif cells[8] == "_":
+                    marks.drop("empty node")
+                else:  # which enhanced dependencies have, and no other layer
+                    enhanced.setdefault(sentence, []).append((cells, where))
                 continue
+            enhanced.setdefault(sentence, []).append((cells, where))
             words.append(cells[1])
             forms[f"{sentence}/{cells[0]}"] = cells[1]
             rows.setdefault(sentence, []).append((cells, where))
             _token(cells, f"{sentence}/{cells[0]}", where, marks)
     marks.each(rows.items(), lambda found: _tree(*found, marks))
+    marks.each(enhanced.items(), lambda found: _graph(*found, marks))
     marks.words[None] = words
     if not words:
         raise DataError(f"{file.name}: no token in the file")
@@ -101,3 +112,19 @@ def _tree(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> Non
         raise DataError(f"{where}: sentence {sentence!r} is not a tree: {error}") from None
     marks.label(None, None, "tree", tree, where, item=sentence)
     marks.about.setdefault("sentence", {})[sentence] = " ".join(tree.words)
+
+
+def _graph(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> None:
+    """File the enhanced dependencies of a sentence, from head to dependent; 0 is the root."""
+    if all(cells[8] == "_" for cells, _ in rows):
+        return
+    nodes: dict[Hashable, str] = {"0": "root", **{cells[0]: cells[1] for cells, _ in rows}}
+    edges: list[tuple[Hashable, str, Hashable]] = []
+    for cells, where in rows:
+        for part in cells[8].split("|") if cells[8] != "_" else ():
+            head, colon, relation = part.partition(":")
+            if not colon or head not in nodes:
+                raise DataError(f"{where}: enhanced dependency {part!r}; needed head:relation")
+            edges.append((head, relation, cells[0]))
+    graph = Graph.of(nodes, edges, anchored=True, words=[cells[1] for cells, _ in rows])
+    marks.label(None, None, "enhanced", graph, rows[0][1], item=sentence)

@@ -20,6 +20,7 @@ HOLDS = {
     "segmentations": "boundaries",
     "partitions": "chains",
     "trees": "trees",
+    "graphs": "graphs",
     "relations": "relations",
 }
 """Kind of study → what the files hold, in a word."""

@@ -57,26 +57,6 @@ REFUSED: tuple[Refused, ...] = (
         Signs(begins=("{",), words=('"instances"', '"metadata"', '"className"', '"points"')),
     ),
     Refused(
-        "RST trees (.rs3, .rs4)",
-        f"{_TREES}segments or relations as a table",
-        Signs(begins=("<",), words=("<rst>",)),
-    ),
-    Refused(
-        "RST trees (.dis)",
-        f"{_TREES}segments or relations as a table",
-        Signs((".dis",), pattern=r"\( (?:Root|Nucleus|Satellite) \((?:span|leaf)"),
-    ),
-    Refused(
-        "AMR graphs (Penman)",
-        f"{_TREES}the triples as a table",
-        Signs(pattern=r"(?:#[^\n]{0,4000}\n|\s)*\(\s*[\w-]{1,40}\s*/\s*\S"),
-    ),
-    Refused(
-        "syntactic trees (Penn Treebank brackets)",
-        f"{_TREES}the constituents as a table of begin, end and label",
-        Signs(pattern=r"\(\s*[^\s()]{0,40}\s*\(\s*[^\s()]{1,40}[\s(]"),
-    ),
-    Refused(
         "semantic dependency graphs (SDP)",
         f"{_TREES}the edges as a table",
         Signs(pattern=r"#SDP 20|#2\d{7}\r?\n1\t[^\t\n]*\t[^\t\n]*\t[^\t\n]*\t[+-]\t[+-][\t\r\n]"),

@@ -26,6 +26,7 @@ _NOUNS = {
     "dimensions": ("annotated", "item", "items"),
     "relations": ("linked entities in", "document", "documents"),
     "trees": ("drew trees of", "item", "items"),
+    "graphs": ("drew graphs of", "item", "items"),
 }
 
 
