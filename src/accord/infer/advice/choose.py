@@ -230,12 +230,9 @@ def levels(study: Study | Countable) -> tuple[str, ...]:
 
 def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
     """The same with the reason for the first."""
-    if study.kind == "trees":
-        return ("tree-edit",), _REASONS["tree-edit"]
-    if study.kind == "graphs":
-        return ("smatch",), _REASONS["smatch"]
     if study.kind not in ("codings", "partitions"):
-        return ("nominal",), _REASONS["nominal"]
+        name = {"trees": "tree-edit", "graphs": "smatch"}.get(study.kind, "nominal")
+        return (name,), _REASONS[name]
     names: Any = getattr(study, "categories", ())
     numbers = None if study.kind == "partitions" else names.numbers()
     sets = numbers is None and any(isinstance(name, frozenset) for name in names)
