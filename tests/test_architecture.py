@@ -32,7 +32,7 @@ LEAVES = {"errors", "lazy", "machine", "native", "tasks", "version", "whole_file
 
 NAMESPACES = [
     *"boundaries chains compat convert graphs infer labels latent parts".split(),  # noqa: SIM905
-    *"relations render scale simulate spans testing trees".split(),  # noqa: SIM905
+    *"regions relations render scale simulate spans testing trees".split(),  # noqa: SIM905
 ]
 """What `accord.` offers by kind of annotation: faces of the stages, not rooms."""
 

@@ -254,7 +254,25 @@ def same_and_other() -> dict[str, tuple[accord.model.study.Study, accord.model.s
         rows += [(d, "B", *both, kind if d == "d" else "of") for d in "de" for both in ends]
         return accord.relations.Relations.of(rows)
 
+    def framed(name: str) -> accord.regions.Regions:
+        places = [(0, 0, 10, 10), (20, 5, 40, 30), (50, 50, 60, 80), (5, 60, 30, 90)]
+        said = ["cat", "dog", "cat", "dog"]
+        both = [*zip("abcd", places, said, strict=True)]
+        rows = [(image, "A", place, kind) for image, place, kind in both]
+        return accord.regions.Regions.of(
+            [
+                *rows,
+                *(
+                    (i, "B", (x + (i == "b"), *p), name if i == "b" else k)
+                    for i, (x, *p), k in both
+                ),
+            ]
+            if name != "dog"
+            else [*rows, *((i, "B", p, k) for i, p, k in both)]
+        )
+
     return {
+        "regions": (framed("dog"), framed("cat")),
         "relations": (related("of"), related("in")),
         "trees": (drawn("dep"), drawn("subj")),
         "rhetorical_f1": (argued("cause"), argued("condition")),

@@ -51,6 +51,7 @@ KINDS = {
     "segmentations": "Boundaries that cut a text",
     "partitions": "Coreference chains",
     "relations": "Relations and events",
+    "regions": "Boxes, masks and points in images",
 }
 
 

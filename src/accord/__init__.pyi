@@ -10,6 +10,7 @@ from accord import (
     labels as labels,
     latent as latent,
     parts as parts,
+    regions as regions,
     relations as relations,
     render as render,
     scale as scale,

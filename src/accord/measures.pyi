@@ -990,3 +990,57 @@ def entity_f1(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """F1 of the entities between which relations could be, apart from relations."""
+
+def region_alpha(
+    data: Data,
+    *more: Data,
+    overlap: float = ...,
+    sigma: float = ...,
+    scale: float = ...,
+    localisation: float = ...,
+    rng: int | np.random.Generator = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α of regions: how far coders mark the same things, beyond what other images share."""
+
+def region_label_alpha(
+    data: Data,
+    *more: Data,
+    overlap: float = ...,
+    sigma: float = ...,
+    scale: float = ...,
+    unmatched: Literal["missing", "category"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α of the categories of matched regions, of any number of coders."""
+
+def region_f1(
+    data: Data,
+    *more: Data,
+    overlap: float = ...,
+    sigma: float = ...,
+    scale: float = ...,
+    typed: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of regions: one is found if the other coder has one in the same place."""
+
+def region_overlap(
+    data: Data,
+    *more: Data,
+    overlap: float = ...,
+    sigma: float = ...,
+    scale: float = ...,
+    typed: bool = ...,
+    ratio: Literal["iou", "dice"] = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """How far regions overlap that two coders have both: mean IoU, or Dice, of what is matched."""

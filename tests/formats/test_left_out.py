@@ -137,22 +137,7 @@ def test_a_backup_with_serialized_documents_alone_says_how_to_export(tmp_path):
 
 
 REFUSED = {
-    "YOLO": ("img.txt", "2 0.49 0.46 0.96 0.86\n0 0.43 0.53 0.12 0.70\n"),
-    "YOLO polygon": ("img.txt", "0 0.1 0.2 0.3 0.4 0.5 0.6\n"),
-    "COCO": (
-        "a.json",
-        '{"info": {}, "images": [{"id": 1, "file_name": "a.jpg"}], "annotations": []}',
-    ),
-    "COCO results": (
-        "a.json",
-        '[{"image_id": 1, "category_id": 2, "bbox": [1, 2, 3, 4], "score": 1}]',
-    ),
-    "Pascal VOC": (
-        "a.xml",
-        "<annotation><object><name>x</name><bndbox></bndbox></object></annotation>",
-    ),
-    "CVAT": ("a.xml", "<annotations><version>1.1</version><meta></meta></annotations>"),
-    "LabelMe": ("a.json", '{"version": "5", "shapes": [], "imagePath": "a.png"}'),
+    "bare": ("img.txt", "1 0 1 1 0\n0 1 1 0 0\n"),
     "SuperAnnotate": (
         "a.json",
         '{"metadata": {}, "instances": [{"type": "bbox", "className": "x", "points": {}}]}',

@@ -177,17 +177,18 @@ def test_discourse():
     assert _marks("gum/GUM_academic_art.rels") == {"relations": len(lines)}
 
 
-REFUSED = {
-    "cvat-visualisation/annotations.xml": "CVAT",
-    "superannotate-python-sdk/instances_test.json": "COCO",
-    "kili-python-sdk/2007_000027.xml": "Pascal VOC",
-    "label-studio-sdk/img_1.txt": "YOLO",
-    "label-studio-sdk/img_3.txt": "YOLO",
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_is_not_read_is_named(name):
-    """Areas and trees are refused by their name."""
-    with pytest.raises(DataError, match=REFUSED[name]):
-        accord.read(WILD / name)
+def test_regions():
+    """Boxes and masks, by a count of the files' own words."""
+    coco = json.loads(_text("superannotate-python-sdk/instances_test.json"))
+    single = [one for one in coco["annotations"] if not one["iscrowd"]]
+    assert _marks("superannotate-python-sdk/instances_test.json") == {
+        "boxes": len(single),
+        "masks": len(single),
+    }
+    assert _marks("cvat-visualisation/annotations.xml") == {
+        "areas": _text("cvat-visualisation/annotations.xml").count("<box ")
+    }
+    things = _text("kili-python-sdk/2007_000027.xml").count("<object>")
+    assert _marks("kili-python-sdk/2007_000027.xml") == {"areas": things}
+    for name in ("label-studio-sdk/img_1.txt", "label-studio-sdk/img_3.txt"):
+        assert _marks(name) == {"areas": len(_text(name).split("\n")[:-1] or 0)}

@@ -63,7 +63,23 @@ def studies(coders="AB"):
         "rhetorical_f1": structures(rng, coders),
         "graphs": graphs(rng, coders),
         "relations": relations(rng, coders),
+        "regions": regions(rng, coders),
     }
+
+
+def regions(rng, coders):
+    """Three boxes in each of six images, which coders move a little and sometimes miss."""
+    rows = []
+    for image in range(6):
+        true = rng.integers(0, 80, size=(3, 2)).tolist()
+        kinds = ["xy"[int(k)] for k in rng.integers(2, size=3)]
+        for coder in coders:
+            for (x, y), kind in zip(true, kinds, strict=True):
+                if rng.random() < 0.9:
+                    left = x + int(rng.integers(3))
+                    said = kind if rng.random() < 0.8 else "x"
+                    rows.append((image, coder, (left, y, left + 15, y + 12), said))
+    return accord.regions.Regions.of(rows, items=range(6), coders=coders)
 
 
 def relations(rng, coders):

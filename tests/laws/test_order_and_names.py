@@ -251,7 +251,27 @@ def relation_variants(seed):
     return variants(rows, build, lambda rows: [r[4] for r in rows])
 
 
+def region_variants(seed):
+    """Boxes in four images, one coder without one of the images."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for d in range(4):
+        for c in range(3):
+            for x, y in rng.integers(40, size=(5, 2)).tolist():
+                if (d, c) != (3, 2):
+                    box = (x + 0.25 * c, y, x + 14, y + 9 + c)
+                    rows.append((f"d{d}", f"c{c}", box, "xyz"[rng.integers(3)]))
+
+    def build(rows, items, coders, labels):
+        made = [(items.get(d, d), coders.get(c, c), b, labels.get(k, k)) for d, c, b, k in rows]
+        seen = [row[:2] for row in made]
+        return accord.regions.Regions.of(made, seen=seen)
+
+    return variants(rows, build, lambda rows: [r[3] for r in rows])
+
+
 KINDS = {
+    "regions": region_variants,
     "relations": relation_variants,
     "trees": tree_variants,
     "rhetorical_f1": rhetorical_variants,

@@ -171,6 +171,24 @@ def _relations(rng, shape, entry):
 MAKE["relations"] = _relations
 
 
+def _regions(rng, shape, entry):
+    """Large boxes anywhere in images, of which there are many: chance is what different ones
+    share."""
+    rows, seen = [], []
+    for d in range(6 if shape == "many coders" else 14):
+        for coder in _coders(shape):
+            if shape == "missing" and rng.random() < 0.2:
+                continue
+            seen.append((d, coder))
+            for x, y in (30 * rng.random((4, 2))).tolist():
+                box = (x, y, x + 60 + 20 * rng.random(), y + 60 + 20 * rng.random())
+                rows.append((d, coder, box, "ab"[int(rng.integers(2))]))
+    return accord.regions.Regions.of(rows, seen=seen)
+
+
+MAKE["regions"] = _regions
+
+
 def _settings(entry, rng) -> dict:
     given = {"distance": "nominal"} if entry.distance == "required" else {}
     if entry.name.startswith("chain_"):

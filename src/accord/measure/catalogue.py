@@ -27,6 +27,7 @@ from accord.measure.settings import Option
 from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
 from accord.measure.structures import (
     graph_measures,
+    region_measures,
     relation_measures,
     rhetorical_measures,
     tree_measures,
@@ -61,6 +62,7 @@ MEASURES: dict[str, Measure] = {
         *rhetorical_measures.ENTRIES,
         *graph_measures.ENTRIES,
         *relation_measures.ENTRIES,
+        *region_measures.ENTRIES,
     )
 }
 """All measures by name; each family's file lists its own entries."""

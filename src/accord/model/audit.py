@@ -198,6 +198,14 @@ def roles(study: Any) -> dict[str, Counted]:
             "coders": (coders, made),
             "documents": (study.items, [len(p) for p in parts]),
         }
+    if study.kind == "regions":
+        said = Counter(one.category for part in parts for mine in part.regions for one in mine)
+        made = [sum(len(part.regions[c]) for part in parts) for c in range(len(coders))]
+        return {
+            "labels": (list(said), list(said.values())),
+            "coders": (coders, made),
+            "documents": (study.items, [len(p) for p in parts]),
+        }
     names = study.categories if study.kind == "unitizings" else study.types
     code = "category" if study.kind == "unitizings" else "type"
     tally = sum((_tally(getattr(p, code), names) for p in parts), np.zeros(len(names), int))

@@ -18,6 +18,7 @@ from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.patterns import Colours, by_colour, mixed, refined, told_apart
 from accord.model.names import FloatArray, IntArray
 from accord.model.structures.graphs import Graph, Graphs
+from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Tree, Trees
 from accord.model.study import Study
@@ -98,6 +99,7 @@ def order_of_items(study: Study) -> tuple[IntArray, IntArray]:
         Partitions: _order_of_chains,
         Dimensions: _order_of_dimensions,
         Relations: _order_of_relations,
+        Regions: _order_of_regions,
     }
     if type(study) in ways:
         return ways[type(study)](study)
@@ -153,6 +155,17 @@ def _order_of_relations(study: Relations) -> tuple[IntArray, IntArray]:
     ]
     items = sorted(range(len(linked)), key=lambda d: sorted(linked[d]))
     coders = sorted(range(len(study.coders)), key=lambda c: [linked[d][c] for d in items])
+    return np.array(items, dtype=np.intp), np.array(coders, dtype=np.intp)
+
+
+def _order_of_regions(study: Regions) -> tuple[IntArray, IntArray]:
+    """By where something was marked, image by image."""
+    marked = [
+        [[repr(one.shape) for one in regions] for regions in picture.regions]
+        for picture in study.documents
+    ]
+    items = sorted(range(len(marked)), key=lambda d: sorted(marked[d]))
+    coders = sorted(range(len(study.coders)), key=lambda c: [marked[d][c] for d in items])
     return np.array(items, dtype=np.intp), np.array(coders, dtype=np.intp)
 
 

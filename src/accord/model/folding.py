@@ -13,6 +13,7 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions, dimensions
 from accord.model.names import IntArray, Names
+from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -261,6 +262,27 @@ def _relations(study: Relations, named: Mapping[str, Named]) -> Relations:
     )
 
 
+def _regions(study: Regions, named: Mapping[str, Named]) -> Regions:
+    found, seen, who = _documents(study.documents, study.coders, named)
+    label = _change(named["labels"])
+    rows = [
+        (name, who(coder), shape, label(category))
+        for name, parts in found.items()
+        for part in parts
+        for coder, regions in zip(study.coders, part.regions, strict=True)
+        for shape, category in regions
+    ]
+    return Regions.of(
+        rows,
+        items=tuple(found),
+        coders=tuple(dict.fromkeys(map(who, study.coders))),
+        sizes={n: p.size for n, ps in found.items() for p in ps if p.size is not None},
+        seen=seen,
+        about=_about(study, found),
+        audit=study.audit,
+    )
+
+
 def _about(study: Any, found: Mapping[Hashable, list[Any]]) -> dict[str, list[Any]]:
     """Columns about documents: of those that were merged, what the first says."""
     first = {id(parts[0]) for parts in found.values()}
@@ -278,4 +300,5 @@ _FOLDED: dict[str, Callable[..., Any]] = {
     "segmentations": _segmentations,
     "partitions": _partitions,
     "relations": _relations,
+    "regions": _regions,
 }

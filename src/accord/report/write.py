@@ -14,6 +14,7 @@ from accord.model.codings.codings import Codings
 from accord.model.showing import cell
 from accord.model.structures.discourse import Discourse
 from accord.model.structures.graphs import Graph, Graphs
+from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Constituents, Dependencies, Trees
 from accord.model.study import Study
@@ -82,6 +83,7 @@ def lines(study: Study) -> Iterator[str]:
         Partitions: _partitions,
         Segmentations: _segmentations,
         Relations: _relations,
+        Regions: _regions,
     }
     if type(study) not in makers:
         raise DataError(f"a study of {study.kind} cannot be written; write its parts one by one")
@@ -249,6 +251,19 @@ def _relations(study: Relations) -> Iterator[dict[str, Any]]:
                 "entities": document.entities[c],
                 "relations": document.links[c],
             }
+
+
+def _regions(study: Regions) -> Iterator[dict[str, Any]]:
+    yield _header(study, coders=[_name(coder) for coder in study.coders])
+    for at, picture in enumerate(study.documents):
+        name, about = _name(picture.name), _about(study.about, at)
+        size = {} if picture.size is None else {"size": picture.size}
+        yield {"document": name, **size, **({"about": about} if about else {})}
+        for c in picture.seen.nonzero()[0].tolist():
+            marked = [
+                [type(shape).__name__.lower(), *shape, said] for shape, said in picture.regions[c]
+            ]
+            yield {"document": name, "coder": _name(picture.coders[c]), "regions": marked}
 
 
 def _segmentations(study: Segmentations) -> Iterator[dict[str, Any]]:

@@ -395,6 +395,11 @@ SURVEY: dict[str, Task] = {
             "2008, §4.1)",
         ),
         _task(
+            "object-detection",
+            "things in images get a box, an outline or points, and a category",
+            "regions categories many-coders",
+        ),
+        _task(
             "syntactic-trees",
             "every word gets a head and a label, or every phrase its place in a tree",
             "trees many-coders",
@@ -466,6 +471,7 @@ _KINDS = {
     "segments": "segmentations",
     "chains": "partitions",
     "relations": "relations",
+    "boxes": "regions",
     "trees": "trees",
     "graphs": "graphs",
     "dimensions": "dimensions",

@@ -251,7 +251,7 @@ def similar(values: FloatArray, lower: bool = False) -> list[int]:
 
 
 def marked_by(study: Study | Countable) -> IntArray:
-    """How much each coder marked: codings, units, mentions, relations or boundaries."""
+    """How much each coder marked: codings, units, mentions, relations, regions or boundaries."""
     total = np.zeros(len(study.coders), dtype=np.int64)
     if isinstance(study, Codings):
         return total + np.bincount(study.who(), minlength=len(total))
@@ -269,6 +269,8 @@ def marked_by(study: Study | Countable) -> IntArray:
             total += (part.chain >= 0).sum(axis=1)
         elif hasattr(part, "links"):
             total += [len(links) for links in part.links]
+        elif hasattr(part, "regions"):
+            total += [len(regions) for regions in part.regions]
         else:
             total += np.bincount(part.coder, minlength=len(total))
     return total

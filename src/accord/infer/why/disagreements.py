@@ -7,7 +7,7 @@ who differs most, what is confused and what to discuss first are read from these
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import comb, sqrt
 from typing import Any
@@ -22,6 +22,7 @@ from accord.infer.why.chain_anatomy import mention_distances, shared_numbers
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.rows import item_disagreement, steady
 from accord.measure.distances.distance import Metric, distance as distance_of
+from accord.measure.structures.region_measures import grouped
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
@@ -29,6 +30,7 @@ from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.patterns import Counts
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
+from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations, in_text
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
@@ -180,6 +182,8 @@ def disagreements(
     by the part of what either covers that they do not share. Chains: mentions, by the Jaccard
     distance between the chains they are in. Boundaries: those at most two places from another.
     Relations: from one entity to another, which coders did not link or not with the same types.
+    Regions: groups that are matched by their overlap (IoU .5), which not all coders marked, or not
+    with the same category.
     `limit` lists so many items at most; `matched` is what `matched_units` found.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -196,13 +200,16 @@ def disagreements(
         return _of_units(study, matched or matched_units(study))
     if isinstance(study, Partitions):
         return _of_chains(match_mentions(study, "exact").study)
-    if isinstance(study, Segmentations):
-        return _of_boundaries(study)
-    if isinstance(study, Relations):
-        return _of_relations(study)
+    ways: dict[type, Callable[[Any], Disagreements]] = {
+        Segmentations: _of_boundaries,
+        Relations: _of_relations,
+        Regions: _of_regions,
+    }
+    if type(study) in ways:
+        return ways[type(study)](study)
     raise NotApplicableError(
-        "disagreements are listed for labels, units, boundaries, chains and relations, this study "
-        f"holds {study.kind}"
+        "disagreements are listed for labels, units, boundaries, chains, relations and regions, "
+        f"this study holds {study.kind}"
     )
 
 
@@ -545,6 +552,30 @@ def _of_relations(study: Relations) -> Disagreements:
             )
             at.append(d)
     return _sorted("relation", study, compared, rows, at, [doc.seen for doc in study.documents])
+
+
+def _of_regions(study: Regions) -> Disagreements:
+    rows: list[Disagreement] = []
+    at: list[int] = []
+    compared = [0] * len(study.documents)
+    for d, by in grouped(study):
+        picture = study.documents[d]
+        saw = np.flatnonzero(picture.seen).tolist()
+        if len(saw) < 2:
+            continue
+        compared[d] += 1
+        decided = {c: by[c].category if c in by else None for c in saw}
+        often = Counter(decided.values())
+        if len(often) == 1:
+            continue
+        apart = tuple(float(len(saw) - often[what]) for what in decided.values())
+        some = "one coder only" if len(by) == 1 else "not all"
+        kind = some if len(by) < len(saw) else "categories differ"
+        said = tuple((picture.coders[c], what) for c, what in decided.items())
+        pairs = comb(len(saw), 2)
+        rows.append(Disagreement(picture.name, kind, sum(apart) / 2, pairs, 0.0, said, apart))
+        at.append(d)
+    return _sorted("region", study, compared, rows, at, [doc.seen for doc in study.documents])
 
 
 def _of_boundaries(study: Segmentations) -> Disagreements:

@@ -12,6 +12,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import split
 from accord.model.codings.tabular import from_columns
 from accord.model.showing import counted
+from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.model.units.unitizings import Unitizings
@@ -85,6 +86,8 @@ def build(marks: Marks, format: str, options: Options) -> Study:
         return _partitions(chosen, marks, format)
     if kind == "relations" and options.kind != "codings":
         return _relations(chosen, marks, format)
+    if kind == "regions":
+        return _regions(chosen, marks, format)
     return _codings(chosen, marks, format, options)
 
 
@@ -98,8 +101,8 @@ def audit(marks: Marks, format: str, *notes: str) -> Audit:
 def _layer(marks: Marks, options: Options) -> list[Mark]:
     there = layers(marks)
     wanted = options.layer
-    if wanted is None and options.kind == "relations":
-        wanted = _relation_layer(there, marks.source)
+    if wanted is None and options.kind in ("relations", "regions"):
+        wanted = _layer_of(options.kind, there, marks.source)
     if not there:
         why = "; ".join(marks.ignored())
         raise DataError(f"{marks.source}: no annotations found{': ' + why if why else ''}")
@@ -129,15 +132,15 @@ def _layer(marks: Marks, options: Options) -> list[Mark]:
     return [mark for mark in marks.marks if mark.layer == wanted]
 
 
-def _relation_layer(there: Sequence[Layer], source: str) -> str:
-    """The layer of relations, where there is one."""
-    found = [layer for layer in there if layer.kind == "relations"]
+def _layer_of(kind: str, there: Sequence[Layer], source: str) -> str:
+    """The layer of relations or regions, where there is one."""
+    found = [layer for layer in there if layer.kind == kind]
     if len(found) == 1:
         return found[0].name
     if not found:
-        raise DataError(f"{source}: no layer holds relations")
+        raise DataError(f"{source}: no layer holds {kind}")
     raise DataError(
-        f"{source}: holds several layers of relations, choose one with {Setting('layer')}: "
+        f"{source}: holds several layers of {kind}, choose one with {Setting('layer')}: "
         + "; ".join(map(str, found))
     )
 
@@ -184,6 +187,8 @@ def _kind(marks: Sequence[Mark]) -> str:
         return "partitions"
     if any(mark.link is not None for mark in marks):
         return "relations"
+    if any(mark.shape is not None for mark in marks):
+        return "regions"
     return "unitizings" if any(mark.begin is not None for mark in marks) else "codings"
 
 
@@ -430,6 +435,35 @@ def _relations(chosen: list[Mark], marks: Marks, format: str) -> Relations:
         items=documents,
         coders=tuple(dict.fromkeys(coder or "" for _, coder in saw)),
         texts={d or "": t for d, t in marks.texts.items() if (d or "") in documents},
+        seen=[(d or "", c or "") for d, c in saw] if marks.knows_seen else None,
+        where=list(rows.values()),
+        audit=audit(marks, format, *notes),
+    )
+
+
+def _regions(chosen: list[Mark], marks: Marks, format: str) -> Regions:
+    rows: dict[Any, str] = {}
+    twice = 0
+    for mark in chosen:
+        if mark.shape is not None:
+            label = "|".join(map(str, _flat([mark])))
+            key = (mark.document or "", mark.coder or "", mark.shape, label)
+            twice += key in rows
+            rows.setdefault(key, mark.where)
+    saw = _seen(chosen, marks)
+    notes = []
+    if twice:
+        notes.append(f"{counted(twice, 'duplicate region')} of the same coder counted once")
+    if not marks.knows_seen:
+        notes.append(
+            "the format does not say who saw what: assuming that every coder saw every image"
+        )
+    images = tuple(dict.fromkeys(document or "" for document, _ in saw))
+    return Regions.of(
+        list(rows),
+        items=images,
+        coders=tuple(dict.fromkeys(coder or "" for _, coder in saw)),
+        sizes={d or "": size for d, size in marks.sizes.items()},
         seen=[(d or "", c or "") for d, c in saw] if marks.knows_seen else None,
         where=list(rows.values()),
         audit=audit(marks, format, *notes),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from accord.errors import DataError
 from accord.model.showing import counted
+from accord.model.structures.geometry import MOST_PIXELS, Shape, as_shape
 from accord.read.text.offsets import misquoted
 
 Record = TypeVar("Record")
@@ -21,7 +22,8 @@ class Mark(NamedTuple):
     part of the document that is labelled as a whole (a token, a region). Offsets are
     half-open and count code points, tokens or seconds; `parts` are the pieces of a span
     that is interrupted. A layer with several features has one mark for each `field`. `head`
-    is where the head of a mention stands, if known. `link` has the two ends of a relation.
+    is where the head of a mention stands, if known. `link` has the two ends of a relation, `shape`
+    is that of a region of an image.
     """
 
     document: str | None
@@ -37,6 +39,7 @@ class Mark(NamedTuple):
     field: str = ""
     head: Hashable = None
     link: tuple[tuple[float, float], tuple[float, float]] | None = None
+    shape: Shape | None = None
 
 
 @dataclass(slots=True)
@@ -50,8 +53,8 @@ class Marks:
     and did not mark. `unlabelled` is how many items have no labels, where nobody knows whether
     they were seen: in a layer of labels they are left out. `words` are the tokens of documents
     whose offsets count tokens. `broken` says what of the file could not be read, and where.
-    `tiers` is whether layers are tiers, which may be coders; `resolution` is the length of an
-    atom where offsets are times.
+    `sizes` are the width and height of images. `tiers` is whether layers are tiers, which may be
+    coders; `resolution` is the length of an atom where offsets are times.
     """
 
     source: str
@@ -67,6 +70,7 @@ class Marks:
     extents: dict[str | None, tuple[float | None, float | None]] = dataclasses.field(
         default_factory=dict
     )
+    sizes: dict[str | None, tuple[float, float]] = dataclasses.field(default_factory=dict)
     about: dict[str, dict[str | None, Any]] = dataclasses.field(default_factory=dict)
     notes: list[str] = dataclasses.field(default_factory=list)
     dropped: Counter[tuple[str, str]] = dataclasses.field(default_factory=Counter)
@@ -175,6 +179,29 @@ class Marks:
         label = frozenset([value])
         mark = Mark(document, coder, layer, label, where, item=item, link=(source, target))
         self.marks.append(mark)
+
+    def region(
+        self,
+        document: str | None,
+        coder: str | None,
+        layer: str,
+        value: str | None,
+        where: str,
+        shape: Any,
+    ) -> None:
+        """File a region of an image."""
+        self.seen[document, coder] = None
+        made = as_shape(shape, where)
+        self.marks.append(Mark(document, coder, layer, value, where, shape=made))
+
+    def size(self, document: str | None, width: Any, height: Any, where: str) -> None:
+        """The size of an image, where the file has it."""
+        if not isinstance(width, (int, float)) or not isinstance(height, (int, float)):
+            return
+        if width > 0 and height > 0:
+            if width * height > MOST_PIXELS:
+                raise DataError(f"{where}: an image of {width:g} × {height:g} pixels is too large")
+            self.sizes[document] = (float(width), float(height))
 
     def attribute(
         self,

@@ -128,6 +128,7 @@ def _add(
     for name, (begin, end) in marks.extents.items():
         first, last = into.extents.get(what(name), (begin, end))
         into.extents[what(name)] = (_outer(first, begin, min), _outer(last, end, max))
+    into.sizes.update({what(name): size for name, size in marks.sizes.items()})
     for key, column in marks.about.items():
         into.about.setdefault(key, {}).update({what(name): v for name, v in column.items()})
     into.rows += marks.rows

@@ -234,8 +234,9 @@ class Contents:
             study = self.whole
         if self.options.kind == "coreference" and study.kind != "partitions":
             raise self._no_chains(study.kind)
-        if self.options.kind == "relations" and study.kind != "relations":
-            raise DataError(f"{', '.join(self.names[:3])}: holds {study.kind}, not relations")
+        wanted = self.options.kind
+        if wanted in ("relations", "regions") and study.kind != wanted:
+            raise DataError(f"{', '.join(self.names[:3])}: holds {study.kind}, not {wanted}")
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
         done = spelt(study, self.options)

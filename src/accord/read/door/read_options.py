@@ -89,7 +89,7 @@ def check_width(source: str, width: int) -> None:
         )
 
 
-KINDS = ("codings", "unitizings", "segmentations", "coreference", "relations")
+KINDS = ("codings", "unitizings", "segmentations", "coreference", "relations", "regions")
 """What can be said to have been annotated."""
 
 SHAPES = {

@@ -19,6 +19,8 @@ from accord.model.codings.tabular import declare, from_columns
 from accord.model.names import Names, factorize
 from accord.model.structures.discourse import Discourse
 from accord.model.structures.graphs import Graph
+from accord.model.structures.geometry import Box, Outline, Points, Raster, Shape
+from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Constituents, Dependencies
 from accord.model.study import Study
@@ -376,6 +378,79 @@ def _relations(header: Mapping[str, Any], lines: Lines, source: str) -> Relation
     )
 
 
+SHAPES: dict[str, tuple[Callable[[list[Any]], Shape], int, str]] = {
+    "box": (lambda given: Box(*given), 4, '["box", left, top, right, bottom, category]'),
+    "outline": (
+        lambda given: Outline(tuple(tuple((x, y) for x, y in ring) for ring in given[0])),
+        1,
+        '["outline", [[[x, y], …], …], category]',
+    ),
+    "raster": (
+        lambda given: Raster(
+            int(given[0]), int(given[1]), tuple((int(begin), int(end)) for begin, end in given[2])
+        ),
+        3,
+        '["raster", height, width, [[begin, end], …], category]',
+    ),
+    "points": (
+        lambda given: Points(tuple(None if p is None else tuple(p) for p in given[0]), given[1]),
+        2,
+        '["points", [[x, y], …], area, category]',
+    ),
+}
+"""Name of a shape → how it is made, of how many parts, and how a region with it is written."""
+
+
+def _regions(header: Mapping[str, Any], lines: Lines, source: str) -> Regions:
+    rows: list[Any] = []
+    where: list[str] = []
+    seen: dict[tuple[Hashable, Hashable], None] = {}
+    documents: dict[Hashable, dict[str, Any]] = {}
+    for line, record in lines:
+        place = f"{source}:{line}"
+        document = name(needed(record, "document", place), place)
+        documents.setdefault(document, {})
+        if "coder" not in record:
+            documents[document] = record
+            continue
+        who = name(record["coder"], place)
+        if (document, who) in seen:
+            raise DataError(f"{place}: coder {who!r} has image {document!r} already")
+        seen[document, who] = None
+        for one in optional(record, "regions", place, list, []):
+            rows.append((document, who, *_region(one, place)))
+            where.append(place)
+    return Regions.of(
+        rows,
+        items=tuple(documents),
+        coders=names(header, "coders", f"{source}:1"),
+        sizes={
+            d: tuple(_parts(r["size"], 2, "[width, height]", source))
+            for d, r in documents.items()
+            if r.get("size") is not None
+        },
+        seen=seen,
+        about=_columns(documents),
+        where=where,
+        audit=Audit(source, "accord JSON Lines", len(seen)),
+    )
+
+
+def _region(found: Any, place: str) -> tuple[Shape, str]:
+    """The shape and the category of a region."""
+    kind = found[0] if isinstance(found, list) and found else None
+    if kind not in SHAPES:
+        raise DataError(
+            f"{place}: found {shown(found)}, needed {SHAPES['box'][2]} or another shape"
+        )
+    make, number, form = SHAPES[kind]
+    parts = _parts(found, number + 2, form, place)
+    try:
+        return make(parts[1:-1]), str(parts[-1])
+    except (TypeError, ValueError, IndexError):
+        raise DataError(f"{place}: found {shown(found)}, needed {form}") from None
+
+
 def _parts(found: Any, number: int, form: str, place: str) -> list[Any]:
     if not isinstance(found, list) or len(found) != number:
         raise DataError(f"{place}: found {shown(found)}, needed {form}")
@@ -404,5 +479,6 @@ KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
     "partitions": _partitions,
     "segmentations": _segmentations,
     "relations": _relations,
+    "regions": _regions,
 }
 """Kind of study → how its lines are read."""

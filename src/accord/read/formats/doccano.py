@@ -8,12 +8,21 @@ import json
 from typing import Any
 
 from accord.errors import DataError
+from accord.model.structures.geometry import Outline
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
-from accord.read.text.json_text import checked, json_lines, needed, optional, shown, whole
+from accord.read.text.json_text import (
+    checked,
+    json_lines,
+    needed,
+    number,
+    optional,
+    shown,
+    whole,
+)
 
-KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox")
+KEYS = ("label", "labels", "entities", "annotations", "cats", "bbox", "segmentation")
 CODERS = {"coder", "annotator", "rater", "worker", "user", "accord"}
 
 
@@ -108,8 +117,23 @@ def _labels(record: dict[str, Any], item: str, where: str, marks: Marks) -> int:
             marks.label(item, None, layer, frozenset(map(str, found)), where)
         elif "entities" not in record:
             empty += 1
-    if record.get("bbox") or record.get("segmentation"):
-        marks.drop("image area")
+    for one in optional(record, "bbox", where, list, []):
+        x, y, width, height = (
+            number(needed(one, key, where), key, where) for key in ("x", "y", "width", "height")
+        )
+        if width > 0 and height > 0:
+            said = str(needed(one, "label", where, (str, int)))
+            marks.region(item, None, "boxes", said, where, (x, y, x + width, y + height))
+        else:
+            marks.drop("box", "without area")
+    for one in optional(record, "segmentation", where, list, []):
+        flat = [number(n, "points", where) for n in needed(one, "points", where, list)]
+        ring = tuple(zip(flat[::2], flat[1::2], strict=False))
+        if len(set(ring)) > 2:
+            said = str(needed(one, "label", where, (str, int)))
+            marks.region(item, None, "polygons", said, where, Outline((ring,)))
+        else:
+            marks.drop("polygon", "without area")
     return empty
 
 

@@ -11,7 +11,8 @@ from accord.read.door.read_options import Options
 
 LABELS, SPANS, CHAINS = ("codings",), ("unitizings",), ("partitions",)
 TABLE = ("codings", "unitizings", "segmentations", "partitions")
-OWN = (*TABLE, "relations")
+OWN = (*TABLE, "relations", "regions")
+REGIONS = ("regions",)
 JSON = ("{", "[")
 
 HOLDS = {
@@ -22,6 +23,7 @@ HOLDS = {
     "trees": "trees",
     "graphs": "graphs",
     "relations": "relations",
+    "regions": "regions of images",
 }
 """Kind of study → what the files hold, in a word."""
 

@@ -2,14 +2,16 @@
 
 Every labelling control (`from_name`) is a layer. Choices and taxonomies are sets of labels,
 ratings and numbers are numbers, text, paragraph, HTML, audio and time series labels are
-spans; areas of images and videos are counted and left out. Predictions and annotations
-marked as ground truth are no coders, unless named with `coders`. Several annotations of one
-coder on one task: the last one counts.
+spans, rectangles, ellipses, polygons and key points of images are regions (in pixels where the
+size of the image is known, else in shares of its sides); brushes and videos are counted.
+Predictions and annotations marked as ground truth are no coders, unless named with `coders`.
+Several annotations of one coder on one task: the last one counts.
 """
 
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from accord.model.structures.geometry import Outline, Points, Shape, ellipse, turned_box
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
@@ -146,13 +148,57 @@ def file_results(
             regions[str(result.get("id"))] = span
             for one in sorted(label) if isinstance(label, frozenset) and label else (label,):
                 marks.span(task, coder, layer, one, where, *span)
+        elif (shape := _region(value, result, where)) is not None:
+            _size(result, task, where, marks)
+            marks.region(task, coder, layer, _joined(label), where, shape)
         elif kind in LABELS and "x" not in value:
             marks.label(task, coder, layer, label, where)
         else:
-            marks.drop(f"{kind or 'unnamed'} result", "(neither a label nor a span)")
+            marks.drop(f"{kind or 'unnamed'} result", "(neither a label nor a region)")
     for result in results:
         if result.get("type") == "relation":
             _relation(result, regions, task, coder, where, marks)
+
+
+def _joined(label: Hashable) -> str:
+    return "|".join(sorted(label)) if isinstance(label, frozenset) else str(label or "")
+
+
+def _size(result: Mapping[str, Any], task: str, where: str, marks: Marks) -> None:
+    marks.sizes.setdefault(task, (100.0, 100.0))  # places are shares of a hundred
+    marks.size(task, result.get("original_width"), result.get("original_height"), where)
+
+
+def _region(value: Mapping[str, Any], result: Mapping[str, Any], where: str) -> Shape | None:
+    """The region of an image, None for what is none; places are shares of a hundred."""
+    if "sequence" in value or "start" in value:
+        return None
+    sides = [result.get(key) for key in ("original_width", "original_height")]
+    known = all(isinstance(side, (int, float)) and side > 0 for side in sides)
+    across, down = (float(side or 0) / 100 if known else 1.0 for side in sides)
+    points = value.get("points")
+    if isinstance(points, list):
+        ring = tuple(
+            (number(pair[0], "points", where) * across, number(pair[1], "points", where) * down)
+            for pair in points
+            if isinstance(pair, list) and len(pair) == 2
+        )
+        return Outline((ring,)) if len(set(ring)) > 2 else None
+    if "x" not in value or "y" not in value:
+        return None
+
+    def told(key: str, by: float) -> float:
+        return float(number(value[key], key, where)) * by
+
+    x, y = told("x", across), told("y", down)
+    turned = told("rotation", 1.0) if value.get("rotation") is not None else 0.0
+    if "radiusX" in value and "radiusY" in value:
+        wide, high = told("radiusX", across), told("radiusY", down)
+        return ellipse(x, y, wide, high, turned) if wide > 0 and high > 0 else None
+    if "width" in value and "height" in value:
+        wide, high = told("width", across), told("height", down)
+        return turned_box(x, y, wide, high, turned, (x, y)) if wide > 0 and high > 0 else None
+    return Points(((x, y),)) if "width" in value else None
 
 
 def _relation(

@@ -2,11 +2,8 @@
 
 from accord.read.formats.format import JSON, Refused, Signs
 
-_AREAS = "areas of images are not supported; export labels as a table"
+_AREAS = "export regions of images as COCO, CVAT, VOC, YOLO or LabelMe"
 _TREES = "trees and graphs are not supported; export "
-_SHARE = r"(?:0?\.\d+(?:[eE]-?\d+)?|[01]|1\.0+|\d(?:\.\d+)?e-\d+)"
-_YOLO = rf"\d{{1,4}}(?: {_SHARE}){{4,}}[ \t]*(?:\r?\n|$)"
-"""A line of YOLO: the number of a class, and shares of the width and height of an image."""
 _PICKLE = "pickles can run code and are never opened; export text"
 
 REFUSED: tuple[Refused, ...] = (
@@ -27,30 +24,10 @@ REFUSED: tuple[Refused, ...] = (
     Refused("an image or a mask", _AREAS, Signs(magic=b"GIF8")),
     Refused("an array or a mask (NumPy)", _AREAS, Signs(magic=b"\x93NUMPY")),
     Refused(
-        "COCO, areas of images", _AREAS, Signs(begins=("{",), words=('"images"', '"file_name"'))
+        "a file of bare numbers",
+        "of a table of labels, name the columns in a first row and separate them by commas",
+        Signs(pattern=r"(?:\d{1,4}(?: [01]){4,}[ \t]*(?:\r?\n|$)){2}"),
     ),
-    Refused(
-        "COCO, areas of images",
-        _AREAS,
-        Signs(begins=("{",), words=('"categories"', '"supercategory"')),
-    ),
-    Refused(
-        "COCO, areas of images", _AREAS, Signs(begins=("[",), words=('"image_id"', '"category_id"'))
-    ),
-    Refused(
-        "LabelMe, areas of images", _AREAS, Signs(begins=("{",), words=('"shapes"', '"imagePath"'))
-    ),
-    Refused(
-        "Pascal VOC, areas of images",
-        _AREAS,
-        Signs(begins=("<",), words=("<annotation", "<bndbox>")),
-    ),
-    Refused(
-        "CVAT, areas of images",
-        _AREAS,
-        Signs(begins=("<",), words=("<annotations>", "<version>", "<meta>")),
-    ),
-    Refused("YOLO, areas of images", _AREAS, Signs(pattern=f"{_YOLO}(?:{_YOLO}|\\s*$)")),
     Refused(
         "SuperAnnotate, areas of images",
         _AREAS,
@@ -111,11 +88,6 @@ REFUSED: tuple[Refused, ...] = (
         "fastText lines",
         "convert them to a table of item, coder and label",
         Signs(begins=("__label__",)),
-    ),
-    Refused(
-        "doccano areas of images",
-        "areas of images are not supported",
-        Signs(words=('"bbox"',), pattern=r'.\s*"filename"'),
     ),
     Refused("a DTD", "read the annotation files that belong to it", Signs((".dtd",))),
 )

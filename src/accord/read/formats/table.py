@@ -1,10 +1,10 @@
 """The table of formats: every fact about a format, and which format a file is of.
 
 To add a format: its reader, `read_<name>(file, options)`, in a file of this folder; one entry in
-the list of its kind (`formats_of_text.py`, `…_answers`, `…_tokens`, `…_speech`); one folder in
-`tests/formats` with real files and what they read as. Where its signs do not tell it from others,
-the file also has `sniff_<name>(head)`. Readers are imported when a file shows the signs of their
-format.
+the list of its kind (`formats_of_text.py`, `…_answers`, `…_images`, `…_tokens`, `…_speech`); one
+folder in `tests/formats` with real files and what they read as. Where its signs do not tell it from
+others, the file also has `sniff_<name>(head)`. Readers are imported when a file shows the signs of
+their format.
 """
 
 import re
@@ -13,6 +13,7 @@ from accord.errors import DataError, Setting, UnknownNameError
 from accord.read.door.given import File, Head
 from accord.read.formats.format import OWN, TABLE, Format, Refused, Signs
 from accord.read.formats.formats_of_answers import ANSWERS
+from accord.read.formats.formats_of_images import IMAGES
 from accord.read.formats.formats_of_speech import SPEECH
 from accord.read.formats.formats_of_text import TEXT
 from accord.read.formats.formats_of_tokens import TOKENS
@@ -89,6 +90,7 @@ FORMATS: dict[str, Format] = {
             also=("dta",),
             extra="spss",
         ),
+        *IMAGES,
         *TEXT,
         *TOKENS,
         *SPEECH,

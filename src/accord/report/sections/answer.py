@@ -27,6 +27,7 @@ _NOUNS = {
     "relations": ("linked entities in", "document", "documents"),
     "trees": ("drew trees of", "item", "items"),
     "graphs": ("drew graphs of", "item", "items"),
+    "regions": ("marked regions in", "image", "images"),
 }
 
 

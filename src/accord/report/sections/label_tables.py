@@ -157,6 +157,7 @@ _MARKED = {
     "unitizings": "units",
     "partitions": "mentions",
     "relations": "relations",
+    "regions": "regions",
     "segmentations": "boundaries",
 }
 

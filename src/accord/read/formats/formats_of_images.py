@@ -1,0 +1,77 @@
+"""Formats of regions in images."""
+
+from accord.read.formats.format import JSON, REGIONS, Format, Signs
+
+_SHARE = r"(?:0?\.\d+(?:[eE]-?\d+)?|[012]|[12]\.0+|\d(?:\.\d+)?e-\d+)"
+_YOLO = rf"\d{{1,4}}(?: {_SHARE}){{4,}}[ \t]*(?:\r?\n|$)"
+"""A line of YOLO: the number of a class, and shares of the width and height of an image (a point
+also says with 0, 1 or 2 whether it was seen)."""
+
+IMAGES: tuple[Format, ...] = (
+    Format(
+        "coco",
+        "COCO",
+        "coco",
+        "COCO JSON: annotations, results",
+        REGIONS,
+        Signs(
+            begins=JSON,
+            pattern=r'(?s)\{(?=.*"images")(?=.*"(?:file_name|supercategory)")|'
+            r'\{(?=.*"categories")(?=.*"supercategory")|\[(?=.*"image_id")(?=.*"category_id")',
+        ),
+        "either",
+        "the file; `rater_id`, `annotator` … of an annotation or image",
+        layers="boxes, masks, keypoints",
+        lost="crowds, scores, captions, panoptic segments",
+    ),
+    Format(
+        "labelme",
+        "LabelMe JSON",
+        "image_tools",
+        "LabelMe JSON, a file for each image",
+        REGIONS,
+        Signs(begins=("{",), words=('"shapes"', '"imagePath"')),
+        "folder",
+        layers="areas, points",
+        lost="lines, masks as pictures, flags",
+    ),
+    Format(
+        "cvat",
+        "CVAT XML",
+        "image_tools",
+        "CVAT for images, XML",
+        ("regions", "codings"),
+        Signs(begins=("<",), words=("<annotations>", "<version>", "<meta>")),
+        "either",
+        "file or folder",
+        layers="areas, points, tags",
+        lost="tracks of videos, lines, cuboids, attributes",
+    ),
+    Format(
+        "voc",
+        "Pascal VOC XML",
+        "image_tools",
+        "Pascal VOC XML, a file for each image (LabelImg)",
+        REGIONS,
+        Signs(
+            begins=("<",),
+            pattern=r"(?s)(?:<\?xml[^>]{0,200}>\s*)?<annotation[\s>].*<(?:bndbox|filename)>",
+        ),
+        "folder",
+        layers="areas",
+        lost="parts of things, poses",
+        also=("pascal-voc",),
+    ),
+    Format(
+        "yolo",
+        "YOLO labels",
+        "image_tools",
+        "YOLO: a text file for each image, with `classes.txt` or `data.yaml`",
+        REGIONS,
+        Signs(pattern=rf"(?=[^\n]*\.\d)(?={_YOLO}(?:{_YOLO}|\s*$))"),
+        "folder",
+        layers="areas, points",
+        lost="how sure a model was",
+        companions=(".txt", ".names", ".yaml", ".yml", ".data", ".jpg", ".jpeg", ".png"),
+    ),
+)
