@@ -395,11 +395,6 @@ SURVEY: dict[str, Task] = {
             "2008, §4.1)",
         ),
         _task(
-            "object-detection",
-            "things in images get a box, an outline or points, and a category",
-            "regions categories many-coders",
-        ),
-        _task(
             "syntactic-trees",
             "every word gets a head and a label, or every phrase its place in a tree",
             "trees many-coders",

@@ -7,7 +7,7 @@ who differs most, what is confused and what to discuss first are read from these
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import comb, sqrt
 from typing import Any
@@ -19,10 +19,10 @@ from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.boundary_anatomy import boundary_clusters
 from accord.infer.why.breakdown import metric_for
 from accord.infer.why.chain_anatomy import mention_distances, shared_numbers
+from accord.infer.why.disputed_structures import Decided, extent, regions, relations
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.rows import item_disagreement, steady
 from accord.measure.distances.distance import Metric, distance as distance_of
-from accord.measure.structures.region_measures import grouped
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
@@ -31,7 +31,7 @@ from accord.model.codings.patterns import Counts
 from accord.model.names import BoolArray, FloatArray, IntArray
 from accord.model.showing import Result, counted
 from accord.model.structures.regions import Regions
-from accord.model.structures.relations import Relations, in_text
+from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unit, Unitizings
@@ -202,8 +202,8 @@ def disagreements(
         return _of_chains(match_mentions(study, "exact").study)
     ways: dict[type, Callable[[Any], Disagreements]] = {
         Segmentations: _of_boundaries,
-        Relations: _of_relations,
-        Regions: _of_regions,
+        Relations: lambda one: _of_structures("relation", "types differ", one, relations(one)),
+        Regions: lambda one: _of_structures("region", "categories differ", one, regions(one)),
     }
     if type(study) in ways:
         return ways[type(study)](study)
@@ -484,7 +484,7 @@ def _of_chains(study: Partitions) -> Disagreements:
             different = len(set(numbers[saw, m][marked].tolist())) > 1
             whole = bool(marked.all())
             kind = "chain" if whole else "both" if different else "not all marked"
-            begin, end = _extent(mention)
+            begin, end = extent(mention)
             rows.append(
                 Disagreement(
                     document.name,
@@ -508,74 +508,38 @@ def _of_chains(study: Partitions) -> Disagreements:
     return _sorted("mention", study, compared, rows, at, [doc.seen for doc in study.documents])
 
 
-def _extent(mention: Any) -> tuple[float | None, float | None]:
-    spans = (
-        mention
-        if isinstance(mention, tuple) and mention and isinstance(mention[0], tuple)
-        else (mention,)
-    )
-    if not all(
-        isinstance(s, tuple) and len(s) == 2 and all(isinstance(e, (int, float)) for e in s)
-        for s in spans
-    ):
-        return None, None
-    return float(spans[0][0]), float(spans[-1][1])
+def _undecided(
+    part: Any,
+    decided: dict[int, str | None],
+    differ: str,
+    begin: float | None = None,
+    end: float | None = None,
+) -> Disagreement | None:
+    """What coders who saw it decided about one thing, None where they decided alike."""
+    often = Counter(decided.values())
+    if len(often) == 1:
+        return None
+    number = len(decided)
+    apart = tuple(float(number - often[what]) for what in decided.values())
+    have = number - often[None]
+    kind = differ if have == number else "one coder only" if have == 1 else "not all"
+    said = tuple((part.coders[c], what) for c, what in decided.items())
+    pairs, weight = comb(number, 2), sum(apart) / 2
+    return Disagreement(part.name, kind, weight, pairs, 0.0, said, apart, begin, end)
 
 
-def _of_relations(study: Relations) -> Disagreements:
+def _of_structures(noun: str, differ: str, study: Any, found: Iterable[Decided]) -> Disagreements:
+    """Of relations or regions: what coders decided about each that one of them marked."""
     rows: list[Disagreement] = []
     at: list[int] = []
     compared = [0] * len(study.documents)
-    for d, document in enumerate(study.documents):
-        saw = np.flatnonzero(document.seen).tolist()
-        linked: dict[tuple[Hashable, Hashable], dict[int, list[str]]] = {}
-        for c in saw if len(saw) > 1 else ():
-            for link in document.links[c]:
-                linked.setdefault(link[:2], {}).setdefault(c, []).append(link.type)
-        compared[d] = len(linked)
-        for (source, target), by in linked.items():
-            arrow = "→" if in_text(source) <= in_text(target) else "←"
-            decided = {c: f"{' + '.join(by[c])} {arrow}" if c in by else None for c in saw}
-            often = Counter(decided.values())
-            if len(often) == 1:
-                continue
-            apart = tuple(float(len(saw) - often[what]) for what in decided.values())
-            some = "one coder only" if len(by) == 1 else "not all"
-            kind, pairs = some if len(by) < len(saw) else "types differ", comb(len(saw), 2)
-            both = [_extent(end) for end in (source, target)]
-            begin = min((edges[0] for edges in both if edges[0] is not None), default=None)
-            end = max((edges[1] for edges in both if edges[1] is not None), default=None)
-            said = tuple((document.coders[c], what) for c, what in decided.items())
-            weight = sum(apart) / 2
-            rows.append(
-                Disagreement(document.name, kind, weight, pairs, 0.0, said, apart, begin, end)
-            )
-            at.append(d)
-    return _sorted("relation", study, compared, rows, at, [doc.seen for doc in study.documents])
-
-
-def _of_regions(study: Regions) -> Disagreements:
-    rows: list[Disagreement] = []
-    at: list[int] = []
-    compared = [0] * len(study.documents)
-    for d, by in grouped(study):
-        picture = study.documents[d]
-        saw = np.flatnonzero(picture.seen).tolist()
-        if len(saw) < 2:
-            continue
+    for d, decided, (begin, end) in found:
         compared[d] += 1
-        decided = {c: by[c].category if c in by else None for c in saw}
-        often = Counter(decided.values())
-        if len(often) == 1:
-            continue
-        apart = tuple(float(len(saw) - often[what]) for what in decided.values())
-        some = "one coder only" if len(by) == 1 else "not all"
-        kind = some if len(by) < len(saw) else "categories differ"
-        said = tuple((picture.coders[c], what) for c, what in decided.items())
-        pairs = comb(len(saw), 2)
-        rows.append(Disagreement(picture.name, kind, sum(apart) / 2, pairs, 0.0, said, apart))
-        at.append(d)
-    return _sorted("region", study, compared, rows, at, [doc.seen for doc in study.documents])
+        row = _undecided(study.documents[d], decided, differ, begin, end)
+        if row is not None:
+            rows.append(row)
+            at.append(d)
+    return _sorted(noun, study, compared, rows, at, [doc.seen for doc in study.documents])
 
 
 def _of_boundaries(study: Segmentations) -> Disagreements:

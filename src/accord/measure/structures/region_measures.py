@@ -572,7 +572,7 @@ ENTRIES: tuple[Measure, ...] = (
         "IoU",
         title="overlap of matched regions, mean over pairs, not corrected for chance",
         documents=overlapping_regions,
-        also=named("mean IoU; intersection over union; Dice; OKS; mean overlap of regions"),
+        also=named("mean IoU; intersection over union; Dice of masks; OKS; overlap of regions"),
         bounds=(0.0, 1.0),
     ),
 )
