@@ -190,17 +190,14 @@ def roles(study: Any) -> dict[str, Counted]:
     if study.kind == "partitions":
         who = sum(((part.chain >= 0).sum(axis=1) for part in parts), np.zeros(len(coders), int))
         return {"coders": (coders, who), "documents": (study.items, [len(p) for p in parts])}
-    if study.kind == "relations":
-        types = Counter(link.type for part in parts for mine in part.links for link in mine)
-        made = [sum(len(part.links[c]) for part in parts) for c in range(len(coders))]
-        return {
-            "labels": (list(types), list(types.values())),
-            "coders": (coders, made),
-            "documents": (study.items, [len(p) for p in parts]),
-        }
-    if study.kind == "regions":
-        said = Counter(one.category for part in parts for mine in part.regions for one in mine)
-        made = [sum(len(part.regions[c]) for part in parts) for c in range(len(coders))]
+    if study.kind in ("relations", "regions"):
+        field, name = {"relations": ("links", "type"), "regions": ("regions", "category")}[
+            study.kind
+        ]
+        said = Counter(
+            getattr(one, name) for part in parts for mine in getattr(part, field) for one in mine
+        )
+        made = [sum(len(getattr(part, field)[c]) for part in parts) for c in range(len(coders))]
         return {
             "labels": (list(said), list(said.values())),
             "coders": (coders, made),

@@ -18,8 +18,8 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import declare, from_columns
 from accord.model.names import Names, factorize
 from accord.model.structures.discourse import Discourse
-from accord.model.structures.graphs import Graph
 from accord.model.structures.geometry import Box, Outline, Points, Raster, Shape
+from accord.model.structures.graphs import Graph
 from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Constituents, Dependencies
