@@ -73,6 +73,8 @@ CALLS = {
     "chains": Call("chains FILE", code=1),
     "check": Call("check FILE --min pi:0.1 --min kappa:0.1 --prob 0.9"),
     "check that fails": Call("check FILE --min alpha:0.99", code=1),
+    "check a judge": Call("check FILE --judge A --min-advantage 0.1 --min kappa:0.1"),
+    "judge": needs_items("judge FILE --judge A --resamples 50 --json"),
     "choose": Call("choose FILE --json"),
     "compare": needs_items("compare FILE FILE -m pi --json"),
     "compare groups": needs_items("compare FILE -m pi --groups A,B/B,C --json"),

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "convert": "accord.cli.commands.convert",
     "find": "accord.cli.commands.find",
     "inspect": "accord.cli.commands.inspect_file",
+    "judge": "accord.cli.commands.judge",
     "count": "accord.cli.commands.count",
     "measure": "accord.cli.commands.measure",
     "measures": "accord.cli.commands.measures",

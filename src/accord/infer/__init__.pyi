@@ -11,6 +11,15 @@ from accord.infer.advice.plan import (
     plan_items as plan_items,
 )
 from accord.infer.advice.reading_values import Reading as Reading, advise as advise
+from accord.infer.judges.corrected import (
+    Score as Score,
+    prediction_powered as prediction_powered,
+    rogan_gladen as rogan_gladen,
+    score_difference as score_difference,
+)
+from accord.infer.judges.decision import JudgeDecision as JudgeDecision
+from accord.infer.judges.sheet import JudgeSheet as JudgeSheet
+from accord.infer.judges.soft_labels import SoftLabels as SoftLabels, soft_labels as soft_labels
 from accord.infer.resample.replicates import Replicates as Replicates, replicates as replicates
 from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication

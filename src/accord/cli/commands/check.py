@@ -13,7 +13,7 @@ from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, preferred
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
-from accord.measure.cube.kernel import Countable
+from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement, Interval
 from accord.model.study import Study
@@ -24,13 +24,19 @@ from accord.model.study import Study
     "--min",
     "bounds",
     multiple=True,
-    required=True,
     metavar="[MEASURE:]VALUE",
     help="What must be reached, e.g. alpha:0.8 (repeatable); a value alone is for the measure "
     "that 'accord choose' recommends.",
 )
 @click.option(
     "--prob", type=float, help="Confidence that must be reached (1 − one-sided p), e.g. 0.95."
+)
+@click.option("--judge", metavar="CODER", help="A judge among the coders, who is held to people.")
+@click.option("--people", metavar="NAME,…", help="With --judge: who the people are.")
+@click.option("--min-advantage", type=float, help="With --judge: the least advantage probability.")
+@click.option("--min-winning", type=float, help="With --judge: the least winning rate, e.g. 0.5.")
+@click.option(
+    "--epsilon", type=float, default=0.2, help="With --judge: the bonus of the judge in the test."
 )
 @distances
 @click.option("--missing", help="Rule for missing codings.")
@@ -40,23 +46,93 @@ from accord.model.study import Study
 @JOBS
 @reading_counts
 def command(
-    study: Study | Countable, bounds: tuple[str, ...], prob: float | None, **given: Any
+    study: Study | Countable,
+    bounds: tuple[str, ...],
+    prob: float | None,
+    judge: str | None,
+    people: str | None,
+    min_advantage: float | None,
+    min_winning: float | None,
+    epsilon: float,
+    **given: Any,
 ) -> None:
     """Exit with code 1 and the reason unless agreement in FILE is high enough.
 
-    Error rates are held to at most the value instead. An undefined coefficient fails.
+    Error rates are held to at most the value instead. An undefined coefficient fails. With a
+    judge, --min is its agreement with the vote of people.
 
     \b
         accord check acts.csv --min 0.8
         accord check acts.csv --min alpha:0.8 --prob 0.95
         accord check acts.csv --min kappa:0.7 --min pi:0.7
+        accord check answers.csv --judge gpt --min-advantage 0.7 --min kappa:0.6
     """
+    gates = {"advantage": min_advantage, "winning rate": min_winning}
+    asked = any(gate is not None for gate in gates.values())
+    if judge is None:
+        refuse(("people", "min_advantage", "min_winning", "epsilon"), "is for --judge; add it")
+    if not bounds and not asked:
+        more = ", --min-advantage or --min-winning" if judge is not None else ""
+        raise click.UsageError(f"nothing to check: add --min{more}")
     if prob is None:
         refuse(("over", "resamples"), "is for --prob; add it")
-    failed = [why for why in (_failure(study, bound, prob, given) for bound in bounds) if why]
+    failed = []
+    if judge is not None:
+        bench = _bench(study, judge, people)
+        if asked:
+            failed += _advantages(bench, gates, epsilon, given["distance"])
+        study = _beside_the_vote(bench, given["distance"])
+    failed += [why for why in (_failure(study, bound, prob, given) for bound in bounds) if why]
     if failed:
         click.echo(in_options("accord check: " + "; ".join(failed)), err=True)
         sys.exit(1)
+
+
+def _bench(study: Study | Countable, judge: str, people: str | None) -> Any:
+    """The judge and the people of a study of labels."""
+    from accord.infer.judges.bench import bench
+    from accord.model.codings.codings import Codings
+
+    whole = expanded(study)
+    if not isinstance(whole, Codings):
+        raise NotApplicableError(f"--judge is for labels, this study holds {study.kind}")
+    named = None if people is None else [one.strip() for one in people.split(",")]
+    return bench(whole, judge, named)
+
+
+def _advantages(
+    bench: Any, gates: dict[str, float | None], epsilon: float, distance: Any
+) -> list[str]:
+    """What of the alternative annotator test is below its gate."""
+    from accord.infer.tests.people import alternative_annotator_test
+
+    name = bench.name(bench.judges[0])
+    d = chosen_distance(bench.study, distance)[0]
+    test = alternative_annotator_test(bench.study, name, epsilon=epsilon, distance=d)
+    found = {"advantage": test.advantage, "winning rate": test.winning_rate}
+    failed = []
+    for what, least in gates.items():
+        if least is None:
+            continue
+        value = found[what]
+        if isnan(value):
+            failed.append(f"{what} of {name} is undefined: {'; '.join(test.notes)}")
+        elif value < least:
+            failed.append(f"{what} of {name} = {value:.4f} < {least:g}")
+        else:
+            click.echo(f"{what} of {name} = {value:.4f}: at least {least:g} (ε = {epsilon:g})")
+    return failed
+
+
+def _beside_the_vote(bench: Any, distance: Any) -> Study:
+    """The judge and people's vote, as a study of two coders."""
+    from accord.infer.judges.bench import pair_with, vote
+    from accord.infer.judges.sheet import is_scale
+
+    d = chosen_distance(bench.study, distance)[0]
+    labels = vote(bench.study, bench.people, is_scale(bench.study, d))
+    found: Study = pair_with(bench, bench.judges[0], labels, "vote")
+    return found
 
 
 def _failure(

@@ -54,7 +54,6 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     draws charts, where vl-convert is not there to give it; without one ("") the page has its
     numbers and tables and no charts.
     """
-    jinja2 = _jinja2()
     drawing = drawing_library() if script is None else script
     specs = chart_specs(report) if drawing else {}
     data, cut = fitted(report.data)
@@ -66,6 +65,28 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
     if "documents" in data and not data["documents"]["documents"]:
         contents = [(id, "Groups" if id == "documents" else name) for id, name in contents]
+    environment, safe = page_environment()
+    return str(
+        environment.get_template("report.html").render(
+            data=data,
+            cut={**cut, "beside": beside},
+            specs=specs,
+            contents=contents,
+            gauge=gauge(data.get("answer")),
+            latex=latex_table(report),
+            policy=policy(css, scripts),
+            css=safe(css),
+            scripts=[safe(script) for script in scripts],
+            json_data=safe(script_json(data)),
+            json_specs=safe(script_json(specs)),
+            json_look=safe(script_json(PALETTES)),
+        )
+    )
+
+
+def page_environment() -> tuple[Any, Any]:
+    """The templates of pages, all data escaped, and what marks a text as safe."""
+    jinja2 = _jinja2()
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         autoescape=True,
@@ -85,23 +106,7 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
         natural=lambda names: sorted(names, key=natural),
         short=lambda text: text.rstrip("0").lstrip("0"),
     )
-    safe = _markup()
-    return str(
-        environment.get_template("report.html").render(
-            data=data,
-            cut={**cut, "beside": beside},
-            specs=specs,
-            contents=contents,
-            gauge=gauge(data.get("answer")),
-            latex=latex_table(report),
-            policy=policy(css, scripts),
-            css=safe(css),
-            scripts=[safe(script) for script in scripts],
-            json_data=safe(script_json(data)),
-            json_specs=safe(script_json(specs)),
-            json_look=safe(script_json(PALETTES)),
-        )
-    )
+    return environment, _markup()
 
 
 def _shown(wanted: Mapping[str, str]) -> str:

@@ -1,0 +1,1 @@
+"""Judges: may a model's labels or scores stand for people's?"""

@@ -1,0 +1,258 @@
+"""Who is who in a study with judges: people, judges, and what they say as labels and as numbers."""
+
+import re
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError, DataError, Setting
+from accord.infer.resample.replicates import clusters, unit_drawn
+from accord.measure.latent.majority import majority
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_columns
+from accord.model.names import FloatArray, IntArray
+
+PASSES = frozenset(
+    [
+        *("1", "1.0", "pass", "passed", "passes", "yes", "y", "true", "t", "correct", "c"),
+        *("right", "good", "success", "ok", "accept", "accepted", "acceptable", "safe", "relevant"),
+    ]
+)
+FAILS = frozenset(
+    [
+        *("0", "0.0", "fail", "failed", "fails", "no", "n", "false", "f", "incorrect", "i"),
+        *("wrong", "bad", "failure", "reject", "rejected", "unacceptable", "unsafe", "irrelevant"),
+    ]
+)
+"""Labels that say of an answer that it passes, or that it fails, in small letters."""
+
+MODELS = re.compile(
+    r"(?i)(gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|command-r|phi-?\d|grok|"
+    r"sonnet|opus|haiku|o1|o3|o4|\bllm|judge|model|machine|scorer|grader|\bai\b|auto|eval|metric)"
+)
+"""What names of judges look like: only to suggest one, never to take one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bench:
+    """People and judges of one study, by position; `study` holds nobody else.
+
+    :param judges: The coders whose labels are to stand for people's.
+    :param cells: Items × coders → category, −1 where there is none.
+    """
+
+    study: Codings
+    people: tuple[int, ...]
+    judges: tuple[int, ...]
+    cells: IntArray
+
+    def name(self, coder: int) -> Hashable:
+        """The name of a coder."""
+        return self.study.coders[coder]
+
+
+def cells_of(study: Codings) -> IntArray:
+    """Items × coders → category, −1 where there is none."""
+    found = np.full((len(study.items), len(study.coders)), -1, dtype=np.int64)
+    found[study.item, study.who()] = study.category
+    return found
+
+
+def matched(study: Codings, wanted: str | Sequence[Any], what: str) -> list[int]:
+    """The coders that names or patterns mean, in the order of the study."""
+    asked = [wanted] if isinstance(wanted, str) else list(wanted)
+    found: set[int] = set()
+    for one in asked:
+        own = [
+            at
+            for at, name in enumerate(study.coders)
+            if name == one or str(name) == str(one) or fnmatchcase(str(name), str(one))
+        ]
+        if not own:
+            raise AccordError(
+                f"no coder {str(one)!r} for {Setting(what)}; coders are {_listed(study)}"
+            )
+        found.update(own)
+    return sorted(found)
+
+
+def _listed(study: Codings) -> str:
+    names = [str(name) for name in study.coders[:20]]
+    more = len(study.coders) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more > 0 else "")
+
+
+def bench(
+    study: Codings,
+    judge: str | Sequence[Any] | None,
+    people: str | Sequence[Any] | None,
+    others: Sequence[str | Sequence[Any] | None] = (),
+) -> Bench:
+    """Judges as named, people as named or else everybody who is nothing else."""
+    if judge is None or (not isinstance(judge, str) and not list(judge)):
+        looks = [str(name) for name in study.coders if MODELS.search(str(name))]
+        near = f"{Setting('judge', looks[0])}" if looks else str(Setting("judge"))
+        raise AccordError(f"say which coder is the judge with {near}; coders are {_listed(study)}")
+    judges = matched(study, judge, "judge")
+    taken = {*judges}
+    for one in others:
+        if one is not None:
+            taken |= {*matched(study, one, "runs")}
+    if people is None:
+        humans = [at for at in range(len(study.coders)) if at not in taken]
+    else:
+        humans = matched(study, people, "people")
+        if twice := {*humans} & {*judges}:
+            name = study.coders[min(twice)]
+            raise AccordError(f"{str(name)!r} is both a judge and a person; name it once")
+    if not humans:
+        raise DataError(
+            "everybody is a judge: nobody is left to compare with; "
+            f"name the people with {Setting('people')}, or fewer judges"
+        )
+    kept = study.only([*humans, *judges])
+    number = len(humans)
+    return Bench(kept, tuple(range(number)), tuple(range(number, len(kept.coders))), cells_of(kept))
+
+
+def settled(
+    error: DataError, judge: str | Sequence[Any] | None, people: str | Sequence[Any] | None
+) -> dict[str, Any]:
+    """The one reading of a table in which the judges are coders and somebody else is, too.
+
+    Where a table can be read in several ways, naming its judge says which is meant.
+    """
+    asked = [one for given in (judge, people) if given is not None for one in _several(given)]
+    fitting = []
+    for reading in error.readings:
+        coders = [str(one) for one in _several(reading.get("coders") or ())]
+        hit = [[name for name in coders if fnmatchcase(name, str(one))] for one in asked]
+        if (
+            asked
+            and all(hit)
+            and len(coders) > len({name for own in hit for name in own}) - (people is not None)
+        ):
+            fitting.append(reading)
+    if len(fitting) != 1:
+        raise error
+    return fitting[0]
+
+
+def _several(given: Any) -> list[Any]:
+    if isinstance(given, str):
+        return [part.strip() for part in given.split(",")]
+    return list(given)
+
+
+def vote(study: Codings, people: Sequence[int], ordered: bool) -> tuple[Hashable | None, ...]:
+    """What most people say of each item; the median where categories are a scale.
+
+    None where they tie, or nobody said anything. Of an even number of numbers the median is the
+    mean of the middle two; of ordered names whose middle two differ there is none.
+    """
+    humans = study.only(people)
+    if not ordered:
+        return majority(humans).labels
+    number = numeric(study)
+    bounds = humans.bounds
+    found: list[Hashable | None] = []
+    names = list(study.categories)
+    for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        own = sorted(humans.category[begin:end].tolist(), key=lambda k: _order(number, k))
+        if not own:
+            found.append(None)
+            continue
+        low, high = own[(len(own) - 1) // 2], own[len(own) // 2]
+        if low == high:
+            found.append(names[low])
+        else:
+            found.append(None if number is None else float(number[low] + number[high]) / 2)
+    return tuple(found)
+
+
+def _order(number: FloatArray | None, k: int) -> float:
+    return float(k) if number is None else float(number[k])
+
+
+def numeric(study: Codings) -> FloatArray | None:
+    """The number that each category is; None where one is none."""
+    kinds = (int, float, np.integer, np.floating)
+    if not all(isinstance(k, kinds) for k in study.categories):
+        return None
+    return np.array([float(k) for k in study.categories], dtype=np.float64)  # type: ignore[arg-type]
+
+
+def scores(study: Codings, passes: str | Sequence[Any] | None) -> tuple[FloatArray | None, str]:
+    """The score that each category is, and in words what the mean is; None where nothing says it.
+
+    Labels that `passes` names are 1 and all others 0; so are two labels of which one plainly
+    passes and one fails. Numbers are themselves.
+    """
+    names = list(study.categories)
+    if passes is not None:
+        asked = [passes] if isinstance(passes, (str, int, float)) else list(passes)
+        wanted = {str(one) for one in asked}
+        known = {str(name) for name in names}
+        if not wanted & known:
+            raise AccordError(
+                f"no label {', '.join(sorted(wanted))!r} for {Setting('passes')}; labels are "
+                f"{', '.join(sorted(known)[:20])}"
+            )
+        return np.array([float(str(name) in wanted) for name in names]), "share that pass"
+    number = numeric(study)
+    seen = sorted({str(name).strip().lower() for name in names})
+    if len(seen) == 2 and seen[0] != seen[1]:
+        low = [str(name).strip().lower() for name in names]
+        if any(one in PASSES for one in low) and any(one in FAILS for one in low):
+            return np.array([float(one in PASSES) for one in low]), "share that pass"
+    if number is not None:
+        return number, "mean"
+    return None, ""
+
+
+def mean_scores(bench_: Bench, score: FloatArray) -> FloatArray:
+    """The mean score of people for each item, nan where nobody gave one."""
+    table = bench_.cells[:, list(bench_.people)]
+    there = table >= 0
+    number = there.sum(axis=1)
+    total = np.where(there, score[np.maximum(table, 0)], 0.0).sum(axis=1)
+    return np.where(number > 0, total / np.maximum(number, 1), np.nan)
+
+
+def judge_scores(bench_: Bench, judge: int, score: FloatArray) -> FloatArray:
+    """The score of a judge for each item, nan where there is none."""
+    own = bench_.cells[:, judge]
+    return np.where(own >= 0, score[np.maximum(own, 0)], np.nan)
+
+
+def pair_of(bench_: Bench, first: int, second: int) -> Codings:
+    """The study of two coders and of the items that both coded."""
+    table = bench_.cells[:, [first, second]]
+    return bench_.study.only([first, second]).take(np.flatnonzero((table >= 0).all(axis=1)))
+
+
+def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name: str) -> Codings:
+    """The same of the judge and of labels that are given item by item."""
+    study, own = bench_.study, bench_.cells[:, judge].tolist()
+    items, names = list(study.items), list(study.categories)
+    both = [at for at, k in enumerate(own) if k >= 0 and labels[at] is not None]
+    said = [names[own[at]] for at in both] + [labels[at] for at in both]
+    whole = study.declared and {*said} <= {*names}
+    return from_columns(
+        [items[at] for at in both] * 2,
+        [study.coders[judge]] * len(both) + [name] * len(both),
+        said,
+        items=[items[at] for at in both],
+        coders=[study.coders[judge], name],
+        categories=names if whole else None,
+        about={key: [column[at] for at in both] for key, column in study.about.items()},
+    )
+
+
+def groups(study: Codings) -> IntArray | None:
+    """The document of each item, where the study knows documents."""
+    column = unit_drawn(study)
+    return None if column == "items" else clusters(study, column)

@@ -1,0 +1,323 @@
+"""People first, and a judge beside them: who agrees with whom, and how that compares with nothing.
+
+people          α among people; below a floor there is nothing yet to agree with
+each, the vote  α, κ, AC1 of the judge with every person and with the vote, on shared items
+constant        a judge who always says what people say most often
+random          a judge who says what this one says, as often, of items drawn at random
+z               Judge's Verdict: the judge's mean κ with people, in standard deviations of theirs
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.infer.judges.bench import Bench, groups, numeric, pair_of, pair_with
+from accord.infer.judges.corrected import wilson
+from accord.infer.judges.slopes import mean_with_error
+from accord.infer.resample.interval import interval
+from accord.infer.why.matrices import Matrix, confusion_matrix
+from accord.measure.bound import Bound, bound
+from accord.model.agreement import Agreement, Interval
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.showing import Result, picked
+
+
+@dataclass(frozen=True, slots=True)
+class People(Result):
+    """Do people agree? α among them, how many items are disputed, and whether a floor is reached.
+
+    :param coders: Who they are.
+    :param items: How many items two or more of them labelled.
+    :param agreement: α with its interval; None where nobody shares an item with another.
+    :param floor: Below it there is nothing yet to agree with.
+    :param disputed: Items on which they differ.
+    :param worst: The most disputed items, at most 20.
+    :param frequent: Their most frequent label, and its share.
+    """
+
+    coders: tuple[Hashable, ...]
+    items: int
+    agreement: Agreement | None
+    floor: float
+    disputed: int
+    worst: tuple[Hashable, ...]
+    frequent: tuple[Hashable, float]
+
+    @property
+    def enough(self) -> bool | None:
+        """Whether people agree enough; None where that cannot be said."""
+        if self.agreement is None or self.agreement.undefined:
+            return None
+        return self.agreement.value >= self.floor
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        own = picked(self, "coders items agreement floor enough disputed worst")
+        return {**own, "frequent": {"label": str(self.frequent[0]), "share": self.frequent[1]}}
+
+
+def people_first(bench_: Bench, measure: Bound, floor: float, sampling: dict[str, Any]) -> People:
+    """The agreement of the people of a study."""
+    humans = bench_.study.only(bench_.people)
+    size = np.diff(humans.bounds)
+    counted = np.bincount(humans.category, minlength=len(humans.categories))
+    most = int(counted.argmax()) if counted.sum() else 0
+    frequent = (humans.categories[most], float(counted[most] / max(counted.sum(), 1)))
+    found = None
+    if (size > 1).any() and len(bench_.people) > 1:
+        found = with_interval(humans.take(np.flatnonzero(size > 1)), measure, sampling)
+    split = _split(humans)
+    order = sorted(np.flatnonzero(split > 0).tolist(), key=lambda at: (-split[at], at))
+    return People(
+        tuple(bench_.name(at) for at in bench_.people),
+        int((size > 1).sum()),
+        found,
+        floor,
+        len(order),
+        tuple(humans.items[at] for at in order[:20]),
+        frequent,
+    )
+
+
+def _split(humans: Codings) -> FloatArray:
+    """The share of each item's labels that are not its most frequent one."""
+    n, k = len(humans.items), len(humans.categories)
+    found = np.zeros(n)
+    at = humans.item.astype(np.int64) * k + humans.category
+    cells, times = np.unique(at, return_counts=True)
+    most = np.zeros(n, dtype=np.int64)
+    np.maximum.at(most, cells // k, times)
+    size = np.diff(humans.bounds)
+    some = size > 0
+    found[some] = 1 - most[some] / size[some]
+    return found
+
+
+def with_interval(study: Codings, measure: Bound, sampling: dict[str, Any]) -> Agreement:
+    """A measure with its interval, and without one where it is undefined."""
+    agreement = measure.compute(study)
+    if agreement.undefined:
+        return agreement
+    return agreement.with_interval(interval(study, measure, **sampling))
+
+
+def trio(distance: Any) -> tuple[Bound, Bound, Bound]:
+    """α, κ and AC1; on a scale their weighted forms, with its distance."""
+    if str(distance) == "nominal":
+        return bound("alpha", distance=distance), bound("kappa"), bound("ac1")
+    return (
+        bound("alpha", distance=distance),
+        bound("weighted_kappa", distance=distance),
+        bound("ac2", distance=distance),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Beside(Result):
+    """A judge beside one person, or beside the vote of all.
+
+    :param who: The person, or "vote".
+    :param items: How many items both labelled.
+    :param agreed: The share on which both say the same.
+    :param measures: α, κ and AC1 (or their weighted forms), with intervals.
+    """
+
+    who: Hashable
+    items: int
+    agreed: float
+    measures: tuple[Agreement, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        own = {one.measure: one.to_dict() for one in self.measures}
+        return {**picked(self, "who items agreed"), "measures": own}
+
+
+@dataclass(frozen=True, slots=True)
+class Baselines(Result):
+    """How often the judge says what the vote says, and how often who knows nothing would.
+
+    :param judge: The share of items on which the judge says what the vote says.
+    :param constant: The same of a judge who always says the label that the vote has most often.
+    :param random: The same of a judge with this one's frequencies and no look at the item.
+    """
+
+    judge: float
+    constant: float
+    random: float
+    label: Hashable
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class Direction(Result):
+    """Which way the judge errs.
+
+    :param matrix: People's vote (rows) × the judge (columns).
+    :param errors: (vote, judge, how often, share of the items with that vote), most often first.
+    :param rates: Label → (share of the items with that vote that the judge labels so, limits).
+    :param shift: On a scale, the mean of judge − vote, with its interval.
+    :param higher: On a scale, the share of items that the judge puts higher; `lower`: lower.
+    """
+
+    matrix: Matrix
+    errors: tuple[tuple[Hashable, Hashable, int, float], ...]
+    rates: tuple[tuple[Hashable, float, float, float, int], ...]
+    shift: float | None = None
+    interval: Interval | None = None
+    higher: float | None = None
+    lower: float | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        keys = ("vote", "judge", "number", "share")
+        rates = ("label", "recall", "low", "high", "items")
+        return {
+            "matrix": self.matrix.as_dict(),
+            "errors": [_row(keys, row) for row in self.errors],
+            "rates": [_row(rates, row) for row in self.rates],
+            **picked(self, "shift interval higher lower"),
+        }
+
+
+def _row(keys: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
+    plain = (str(v) if not isinstance(v, (int, float)) or isinstance(v, bool) else v for v in row)
+    return dict(zip(keys, plain, strict=True))
+
+
+def beside(
+    bench_: Bench,
+    judge: int,
+    labels: Sequence[Hashable | None],
+    distance: Any,
+    sampling: dict[str, Any],
+) -> tuple[Beside, ...]:
+    """The judge beside every person, then beside the vote."""
+    rows = []
+    pairs: list[tuple[Hashable, Codings]] = [
+        (bench_.name(person), pair_of(bench_, judge, person)) for person in bench_.people
+    ]
+    if len(bench_.people) > 1:
+        pairs.append(("vote", pair_with(bench_, judge, labels, "vote")))
+    for who, pair in pairs:
+        n = len(pair.items)
+        same = float(same_label(pair).mean()) if n else nan
+        found = tuple(with_interval(pair, one, sampling) for one in trio(distance)) if n else ()
+        rows.append(Beside(who, n, same, found))
+    return tuple(rows)
+
+
+def same_label(pair: Codings) -> FloatArray:
+    """Of a study of two coders who coded every item: whether they say the same, item by item."""
+    first, second = pair.category[0::2], pair.category[1::2]
+    return np.asarray(first == second, dtype=np.float64)
+
+
+def baselines(pair: Codings) -> Baselines | None:
+    """The lines that a judge has to be above."""
+    n = len(pair.items)
+    if not n:
+        return None
+    k = len(pair.categories)
+    own, other = pair.category[0::2], pair.category[1::2]
+    p = np.bincount(own, minlength=k) / n
+    q = np.bincount(other, minlength=k) / n
+    most = int(q.argmax())
+    return Baselines(
+        float((own == other).mean()), float(q[most]), float(p @ q), pair.categories[most], n
+    )
+
+
+def direction(pair: Codings, ordered: bool, confidence: float) -> Direction | None:
+    """Which labels the judge gives instead of the vote's; on a scale, whether they are higher."""
+    n = len(pair.items)
+    if not n:
+        return None
+    judge, other = pair.coders
+    matrix = confusion_matrix(pair, other, judge)
+    names, values = list(pair.categories), matrix.values
+    total = values.sum(axis=1)
+    errors = [
+        (names[r], names[c], int(values[r, c]), float(values[r, c] / total[r]))
+        for r in range(len(names))
+        for c in range(len(names))
+        if r != c and values[r, c]
+    ]
+    errors.sort(key=lambda row: (-row[2], str(row[0]), str(row[1])))
+    rates = tuple(
+        (
+            names[r],
+            float(values[r, r] / total[r]),
+            *wilson(float(values[r, r]), float(total[r]), confidence),
+            int(total[r]),
+        )
+        for r in range(len(names))
+        if total[r]
+    )
+    number = numeric(pair) if ordered else None
+    if ordered and number is None and pair.declared:
+        number = np.arange(len(names), dtype=np.float64)
+    if number is None:
+        return Direction(matrix, tuple(errors[:50]), rates[:100])
+    gap = number[pair.category[0::2]] - number[pair.category[1::2]]
+    shift, limits = mean_with_error(gap, groups(pair), confidence)
+    up, down = float((gap > 1e-12).mean()), float((gap < -1e-12).mean())
+    return Direction(matrix, tuple(errors[:50]), rates[:100], shift, limits, up, down)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Result):
+    """Judge's Verdict: the judge's mean κ with people against people's mean κ with each other.
+
+    z = (κ of the judge − mean of people's)/(their standard deviation); |z| < 1 is human-like, above
+    1 more consistent than people are, below −1 less.
+
+    :param judge: The judge's mean κ with a person.
+    :param mean: The mean, over people, of a person's mean κ with the others.
+    :param sd: Its standard deviation over people.
+    """
+
+    judge: float
+    mean: float
+    sd: float
+    z: float
+
+    @property
+    def kind(self) -> str:
+        """In words."""
+        if np.isnan(self.z):
+            return "undefined"
+        if abs(self.z) <= 1:
+            return "human-like"
+        return "super-consistent" if self.z > 1 else "less consistent than people"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return picked(self, "judge mean sd z kind")
+
+
+def verdict(bench_: Bench, judge: int, measure: Bound) -> Verdict | None:
+    """z of Judge's Verdict; None with fewer than three people. References: han2025."""
+    people = bench_.people
+    if len(people) < 3:
+        return None
+
+    def mean_with(one: int) -> float:
+        values = [
+            measure.compute(pair).value
+            for other in people
+            if other != one and len((pair := pair_of(bench_, one, other)).items)
+        ]
+        good = [value for value in values if np.isfinite(value)]
+        return float(np.mean(good)) if good else nan
+
+    own = np.array([mean_with(person) for person in people])
+    own = own[np.isfinite(own)]
+    if len(own) < 3:
+        return None
+    mean, sd, value = float(own.mean()), float(own.std(ddof=1)), mean_with(judge)
+    return Verdict(value, mean, sd, (value - mean) / sd if sd > 1e-12 else nan)

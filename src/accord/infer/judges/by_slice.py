@@ -1,0 +1,143 @@
+"""A judge by slices of the items: where it agrees with people less, and scores otherwise."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import UnknownNameError
+from accord.infer.judges.bench import groups
+from accord.infer.judges.beside_people import same_label
+from accord.infer.judges.corrected import Score, prediction_powered, score_difference
+from accord.infer.judges.slopes import regression
+from accord.infer.tests.significance import adjusted
+from accord.measure.bound import Bound
+from accord.model.agreement import Interval
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.showing import Result
+
+FEWEST = 5
+"""A slice, and the rest, need so many items."""
+
+MOST = 50
+"""A column with more values than these makes no slices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice(Result):
+    """The judge in one slice of the items, and against all others.
+
+    :param agreed: The share of items on which judge and vote say the same.
+    :param value: The coefficient within the slice.
+    :param difference: `agreed` in the slice − in the rest, with its interval.
+    :param p: That there is no difference, two-sided, adjusted for all slices (Holm).
+    """
+
+    column: str
+    slice: Hashable
+    items: int
+    agreed: float
+    value: float
+    difference: float
+    interval: Interval
+    p: float
+
+    @property
+    def found(self) -> bool:
+        """Whether the slice differs from the rest, after adjustment."""
+        return self.p <= 1 - self.interval.confidence + 1e-12
+
+
+def members(study: Codings, columns: Sequence[str]) -> list[tuple[str, Hashable, Any]]:
+    """(column, value, mask over items) of every slice; columns with too many values make none."""
+    found: list[tuple[str, Hashable, Any]] = []
+    for column in columns:
+        if column not in study.about:
+            raise UnknownNameError.of("column about items", column, study.about)
+        values = [
+            None if v is None or (isinstance(v, float) and np.isnan(v)) else str(v)
+            for v in study.about[column]
+        ]
+        own = sorted({v for v in values if v not in (None, "")})
+        if len(own) > MOST:
+            continue
+        array = np.array([v if v is not None else "" for v in values], dtype=object)
+        found += [(column, value, array == value) for value in own]
+    return found
+
+
+def agreement_by_slice(
+    pair: Codings, columns: Sequence[str], measure: Bound, confidence: float
+) -> tuple[Slice, ...]:
+    """`pair` has the judge and the vote; every value of every column is a slice."""
+    if not columns or not len(pair.items):
+        return ()
+    same, of = same_label(pair), groups(pair)
+    rows = []
+    for column, value, there in members(pair, columns):
+        number = int(there.sum())
+        if not number:
+            continue
+        own = pair.take(np.flatnonzero(there))
+        gap, limits, p = nan, Interval(nan, nan, confidence, "t"), nan
+        if number >= FEWEST and len(same) - number >= FEWEST:
+            indicator = there.astype(np.float64)[:, None]
+            gap, limits, p = regression(same, indicator, of, confidence)
+        coefficient = measure.compute(own).value
+        share = float(same[there].mean())
+        rows.append(Slice(column, value, number, share, coefficient, gap, limits, p))
+    held = adjusted([row.p for row in rows]) if rows else []
+    return tuple(replace(row, p=p) for row, p in zip(rows, held, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSlice(Result):
+    """The corrected score of one slice, and against the rest.
+
+    :param difference: Slice − rest, both corrected.
+    :param p: That there is no difference, two-sided, adjusted for all slices (Holm).
+    """
+
+    column: str
+    slice: Hashable
+    judge: float
+    score: Score
+    difference: float
+    p: float
+
+
+def scores_by_slice(
+    study: Codings,
+    columns: Sequence[str],
+    judge: FloatArray,
+    people: FloatArray,
+    confidence: float,
+) -> tuple[ScoreSlice, ...]:
+    """The corrected score of every slice with two labels or more."""
+    scored = np.isfinite(judge)
+    rows = []
+    for column, value, there in members(study, columns):
+        own, rest = there & scored, ~there & scored
+        if not own.any():
+            continue
+        score = prediction_powered(judge[own], people[own], confidence=confidence)
+        gap, p = nan, nan
+        if min(int(np.isfinite(people[part]).sum()) for part in (own, rest)) >= FEWEST:
+            two = [(judge[part], people[part]) for part in (own, rest)]
+            found = score_difference(two[0], two[1], confidence=confidence)
+            gap, p = found.value, _two_sided(found)
+        rows.append(ScoreSlice(column, value, float(judge[own].mean()), score, gap, p))
+    held = adjusted([row.p for row in rows]) if rows else []
+    return tuple(replace(row, p=p) for row, p in zip(rows, held, strict=True))
+
+
+def _two_sided(found: Score) -> float:
+    """p of a difference by the normal distribution of its error."""
+    from statistics import NormalDist
+
+    if not found.interval.se:
+        return nan
+    return 2 * NormalDist().cdf(-abs(found.value) / found.interval.se)

@@ -1,0 +1,148 @@
+"""Calibration of a judge's confidence: is it right as often as it says?"""
+
+from dataclasses import dataclass
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from accord.errors import DataError
+from accord.infer.judges.corrected import wilson
+from accord.model.agreement import Interval
+from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result, picked
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration(Result):
+    """A reliability curve and the expected calibration error (ECE).
+
+    `curve` has (mean confidence, share that is right, its limits, items) for each bin.
+
+    :param ece: Σ (items of a bin / all) · |share right − mean confidence|.
+    :param interval: Of the ECE, basic bootstrap over items or documents.
+    :param by_chance: The ECE that a judge would have with these items who is calibrated exactly.
+    :param p: That the judge is calibrated: how often such a judge has this ECE or more.
+    :param brier: The mean of (confidence − right)².
+    :param overconfident: Mean confidence − share that is right.
+    """
+
+    items: int
+    curve: tuple[tuple[float, float, float, float, int], ...]
+    ece: float
+    interval: Interval
+    by_chance: float
+    p: float
+    brier: float
+    overconfident: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        keys = ("confidence", "right", "low", "high", "items")
+        own = picked(self, "items ece interval by_chance p brier overconfident")
+        return {**own, "curve": [dict(zip(keys, row, strict=True)) for row in self.curve]}
+
+
+def calibration(
+    stated: Any,
+    right: Any,
+    *,
+    bins: int = 10,
+    groups: IntArray | None = None,
+    confidence: float = 0.95,
+    resamples: int = 2000,
+    rng: int = 0,
+) -> Calibration:
+    """How far the stated confidence of a judge is from how often it is right.
+
+    Bins are equally wide. An ECE is above 0 even for a judge who is calibrated exactly, so what
+    chance would give stands beside it.
+
+    :param stated: The confidence that the judge states for each item, from 0 to 1 (or to 100).
+    :param right: Whether the judge says what people say.
+    :param bins: How many bins.
+    :param groups: The document of each item, where items of one are not independent.
+    :param confidence: The confidence level.
+    :param rng: The seed.
+
+    References: guo2017.
+
+    >>> found = calibration([0.9] * 50 + [0.6] * 50, [1] * 40 + [0] * 10 + [1] * 30 + [0] * 20)
+    >>> round(found.ece, 3), round(found.overconfident, 3)
+    (0.05, 0.05)
+    """
+    c, hit = np.asarray(stated, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    use = np.isfinite(c) & np.isfinite(hit)
+    c, hit = c[use], hit[use]
+    if len(c) and c.max() > 1 and c.min() >= 0 and c.max() <= 100:
+        c = c / 100
+    if len(c) and (c.min() < 0 or c.max() > 1):
+        raise DataError(
+            f"the judge's confidence runs from {c.min():g} to {c.max():g}; needed numbers from 0 "
+            "to 1, or to 100"
+        )
+    n = len(c)
+    none = Interval(nan, nan, confidence, "basic", 0, rng)
+    if n < 2:
+        return Calibration(n, (), nan, none, nan, nan, nan, nan)
+    inside = np.minimum((c * bins).astype(np.int64), bins - 1)
+    curve = []
+    for at in range(bins):
+        own = inside == at
+        number = int(own.sum())
+        if number:
+            good = float(hit[own].sum())
+            ends = wilson(good, number, confidence)
+            curve.append((float(c[own].mean()), good / number, *ends, number))
+    ece = _ece(inside, c - hit, np.ones(n), bins)
+    seeds = np.random.SeedSequence(rng).spawn(2)
+    drawn = _drawn(inside, c - hit, groups, bins, resamples, np.random.default_rng(seeds[0]))
+    low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
+    limits = Interval(
+        max(0.0, 2 * ece - float(high)),
+        min(1.0, 2 * ece - float(low)),
+        confidence,
+        "basic",
+        resamples,
+        rng,
+        se=float(drawn.std(ddof=1)),
+        over="items" if groups is None else "clusters",
+    )
+    chance = np.random.default_rng(seeds[1])
+    ones = np.ones(n)
+    null = np.array(
+        [_ece(inside, c - (chance.random(n) < c), ones, bins) for _ in range(min(resamples, 500))]
+    )
+    p = (1 + int((null >= ece - 1e-12).sum())) / (1 + len(null))
+    brier, over = float(((c - hit) ** 2).mean()), float((c - hit).mean())
+    return Calibration(n, tuple(curve), ece, limits, float(null.mean()), p, brier, over)
+
+
+def _ece(inside: IntArray, gap: FloatArray, weight: FloatArray, bins: int) -> float:
+    sums = np.bincount(inside, weights=gap * weight, minlength=bins)
+    return float(np.abs(sums).sum() / weight.sum())
+
+
+def _drawn(
+    inside: IntArray,
+    gap: FloatArray,
+    groups: IntArray | None,
+    bins: int,
+    resamples: int,
+    rng: np.random.Generator,
+) -> FloatArray:
+    """The ECE of resamples: sums of bins by unit, weighted by how often the unit is drawn."""
+    unit = np.arange(len(gap)) if groups is None else np.unique(groups, return_inverse=True)[1]
+    unit = np.asarray(unit).reshape(-1)
+    units = int(unit.max()) + 1
+    rows = np.zeros((units, bins + 1))
+    np.add.at(rows, (unit, inside), gap)
+    np.add.at(rows, (unit, np.full(len(gap), bins)), 1.0)
+    kinds, times = np.unique(rows, axis=0, return_counts=True)
+    found = np.empty(resamples)
+    step = max(1, 4_000_000 // max(len(kinds), 1))
+    for begin in range(0, resamples, step):
+        size = min(step, resamples - begin)
+        drawn = rng.multinomial(units, times / units, size=size) @ kinds
+        found[begin : begin + size] = np.abs(drawn[:, :bins]).sum(axis=1) / drawn[:, bins]
+    return found

@@ -1,0 +1,341 @@
+"""The corrected score: what people would have said of all items, from a judge's labels of all and
+people's labels of some.
+
+    judge alone     mean of the judge's scores: precise, and wrong by the judge's bias
+    people alone    mean of the labelled items: right, and wide
+    Rogan–Gladen    (p + sp − 1)/(se + sp − 1): the judge's rate, freed of its two error rates
+    PPI, PPI++      λ · judge's mean on the others + mean of (person − λ · judge) on the labelled
+
+All but the first assume that the labelled items are a random sample of all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isnan, nan, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError
+from accord.model.agreement import Interval
+from accord.model.names import FloatArray, factorize
+from accord.model.showing import Result, counted, picked
+
+FEW = 30
+"""With fewer labels the limits, which rest on a normal or t distribution, are rough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Result):
+    """An estimate of a mean or a share, with its interval and what it was made from.
+
+    :param method: How it was found: judge, people, rogan-gladen, ppi or ppi++.
+    :param value: The estimate.
+    :param items: How many items the judge scored.
+    :param labels: How many of them people scored, too.
+    :param power: λ, the weight of the judge in PPI++; None elsewhere.
+    :param notes: What a reader must know, in sentences.
+    """
+
+    method: str
+    value: float
+    interval: Interval
+    items: int
+    labels: int
+    power: float | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> float:
+        """From the lower limit to the upper."""
+        return self.interval.high - self.interval.low
+
+    def __str__(self) -> str:
+        return f"{self.method}: {self.value:.4f} {self.interval}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; nan becomes None."""
+        return picked(self, "method value interval items labels power notes")
+
+
+def wilson(successes: float, of: float, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's limits of a share."""
+    if of <= 0:
+        return nan, nan
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    p, more = successes / of, z * z / of
+    centre, half = p + more / 2, z * sqrt(p * (1 - p) / of + more / (4 * of))
+    return (centre - half) / (1 + more), (centre + half) / (1 + more)
+
+
+def rogan_gladen(
+    passed: float,
+    of: float,
+    right: tuple[int, int],
+    wrong: tuple[int, int],
+    *,
+    labelled: int = 0,
+    confidence: float = 0.95,
+) -> Score:
+    """A share, freed of the two error rates of a judge (Rogan & Gladen 1978).
+
+    π = (p + sp − 1)/(se + sp − 1), where p is the share that the judge passes, se its share of
+    passes among what people pass, sp its share of failures among what people fail. The limits
+    carry the error of all three (Lang & Reiczigel 2014, as Lee et al. 2025 for judges).
+
+    Where the `labelled` items are themselves among those scored, `passed` and `of` count the
+    others only, and the share is w · (people's share) + (1 − w) · π, w the part that is labelled:
+    this is what the formula gives on all items, and its parts are independent.
+
+    :param passed: How many of the items without a person's label the judge passed.
+    :param of: How many items these are.
+    :param right: Of the items that people passed: how many the judge passed, of how many.
+    :param wrong: Of the items that people failed: how many the judge failed, of how many.
+    :param labelled: How many labelled items belong to the items that the share is of.
+    :param confidence: The confidence level.
+
+    References: rogan1978, lang2014, lee2025.
+
+    >>> found = rogan_gladen(400, 1000, (180, 200), (140, 200))
+    >>> round(found.value, 4), f"{found.interval:.4f}"
+    (0.1667, '[0.0564, 0.2627]')
+    """
+    (tp, m1), (tn, m0) = right, wrong
+    n = m1 + m0
+    none = Interval(nan, nan, confidence, "Lang & Reiczigel")
+    empty = Score("rogan-gladen", nan, none, int(of) + labelled, n)
+    if not m1 or not m0 or not of:
+        lacking = "passed" if not m1 else "failed" if not m0 else "left without a label"
+        return replace(empty, notes=(f"no item was {lacking} by people: no error rate",))
+    youden = tp / m1 + tn / m0 - 1
+    if youden <= 0:
+        why = "sensitivity and specificity add up to 1 or less: the judge is no better than chance"
+        return replace(empty, notes=(why,))
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    value = (passed / of + tn / m0 - 1) / youden
+    p, q1, q0 = (passed + z * z / 2) / (of + z * z), (tp + 1) / (m1 + 2), (tn + 1) / (m0 + 2)
+    centre = (p + q0 - 1) / (q1 + q0 - 1)
+    v0, v1 = q0 * (1 - q0) / (m0 + 2), q1 * (1 - q1) / (m1 + 2)
+    spread = p * (1 - p) / (of + z * z) + (1 - centre) ** 2 * v0 + centre**2 * v1
+    variance = spread / (q1 + q0 - 1) ** 2
+    centre += 2 * z * z * (centre * v1 - (1 - centre) * v0)
+    if labelled:
+        w = labelled / (labelled + of)
+        share = (m1 + z * z / 2) / (n + z * z)
+        value = w * m1 / n + (1 - w) * value
+        centre = w * share + (1 - w) * centre
+        variance = w * w * share * (1 - share) / (n + z * z) + (1 - w) ** 2 * variance
+    notes = [f"only {counted(n, 'label')}: the limits are rough"] if n < FEW else []
+    if not 0 <= value <= 1:
+        notes.append("the formula gives a share outside 0 to 1: error rates and labels disagree")
+    half = z * sqrt(variance)
+    limits = max(0.0, centre - half), min(1.0, centre + half)
+    interval = Interval(*limits, confidence, "Lang & Reiczigel", se=sqrt(variance))
+    return replace(empty, value=value, interval=interval, notes=tuple(notes))
+
+
+def prediction_powered(
+    judge: Sequence[float] | FloatArray,
+    people: Sequence[float] | FloatArray,
+    *,
+    power: float | None = None,
+    groups: Sequence[Any] | None = None,
+    confidence: float = 0.95,
+) -> Score:
+    """A mean, from a judge's scores of all items and people's of some (PPI++).
+
+        θ = λ · mean of the judge on the others + mean of (person − λ · judge) on the labelled
+
+    λ = cov(person, judge) / (var(judge) · (1 + n/N)), between 0 and 1, makes it most precise; λ = 1
+    is PPI, λ = 0 the labelled items alone. Right whatever the judge does, if the labelled items
+    are a random sample; a poor judge only makes it wide. Limits by t, over groups of items
+    (documents) where these are given; those of a share with one pass and one failure added.
+
+    :param judge: The judge's score of every item.
+    :param people: People's score of every item, nan where there is none.
+    :param power: λ; estimated unless said.
+    :param groups: The group of every item, where items of a group are not independent.
+    :param confidence: The confidence level.
+
+    References: angelopoulos2023, angelopoulos2023b, agresti1998.
+
+    >>> judge = [1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1]
+    >>> people = [1, 0, 1, 0, 1, 0] + [float("nan")] * 6
+    >>> found = prediction_powered(judge, people)
+    >>> round(found.value, 3), round(found.power, 3)
+    (0.581, 0.489)
+    """
+    f, y = paired_scores(judge, people)
+    known = np.isfinite(y)
+    n, rest = int(known.sum()), int((~known).sum())
+    method = "ppi" if power == 1 else "ppi++"
+    none = Score(method, nan, Interval(nan, nan, confidence, "t"), len(f), n, power)
+    if n < 2:
+        return replace(none, notes=(f"{counted(n, 'label')} of people: at least 2 are needed",))
+    both, others = f[known], f[~known]
+    lam = _power(y[known], both, f, rest) if power is None else float(power)
+    if not rest:
+        lam = 0.0
+    errors = y[known] - lam * both
+    value = float(errors.mean()) + (lam * float(others.mean()) if rest else 0.0)
+    # What each item adds to the estimate; their squares, or those of groups, add up to its variance
+    added = np.empty(len(f))
+    added[known] = (errors - errors.mean()) / n
+    if rest:
+        added[~known] = lam * (others - others.mean()) / rest
+    notes = [f"only {counted(n, 'label')}: the limits are rough"] if n < FEW else []
+    if groups is None and bool(np.isin(y[known], (0.0, 1.0)).all()):
+        interval = _of_share(y[known], f, known, power, confidence)
+    else:
+        variance, df = _variance(added, known, groups)
+        interval = _by_t(value, variance, df, confidence, grouped=groups is not None)
+    return Score(method, value, interval, len(f), n, lam, tuple(notes))
+
+
+def _of_share(
+    y: FloatArray, f: FloatArray, known: Any, power: float | None, confidence: float
+) -> Interval:
+    """Limits of a share: t, with one pass and one failure added to the labels, both at the judge's
+    mean. Without them the limits hold the truth too seldom where labels are few or nearly all
+    pass, as Wald's do (Agresti & Coull 1998); docs/coverage has how often these hold it."""
+    n, others = len(y) + 2, f[~known]
+    both, own = np.append(f[known], [f.mean()] * 2), np.append(y, [1.0, 0.0])
+    lam = _power(own, both, f, len(others)) if power is None else float(power)
+    if not len(others):
+        lam = 0.0
+    errors = own - lam * both
+    value, variance = float(errors.mean()), float(errors.var(ddof=1)) / n
+    if len(others):
+        value += lam * float(others.mean())
+    if len(others) > 1:
+        variance += lam**2 * float(others.var(ddof=1)) / len(others)
+    found = _by_t(value, variance, n - 3, confidence)
+    method = "t, one pass and one failure added"
+    return replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0), method=method)
+
+
+def paired_scores(judge: Any, people: Any) -> tuple[FloatArray, FloatArray]:
+    """Both as numbers, item by item."""
+    f, y = np.asarray(judge, dtype=np.float64), np.asarray(people, dtype=np.float64)
+    if f.shape != y.shape or f.ndim != 1:
+        raise AccordError(
+            f"the judge has {f.size} scores and people {y.size}; give one of each for every item, "
+            "nan where people gave none"
+        )
+    if not np.isfinite(f).all():
+        raise AccordError(
+            f"{int((~np.isfinite(f)).sum())} items have no score of the judge; leave them out"
+        )
+    return f, y
+
+
+def _power(y: FloatArray, f: FloatArray, everywhere: FloatArray, rest: int) -> float:
+    """λ of the least variance, between 0 and 1; the judge's variance is that of all its scores."""
+    spread = float(everywhere.var(ddof=1))
+    if not rest or spread <= 1e-18:
+        return 0.0
+    joint = float(np.cov(y, f, ddof=1)[0, 1])
+    return min(max(joint / (spread * (1 + len(y) / rest)), 0.0), 1.0)
+
+
+def _variance(added: FloatArray, known: Any, groups: Sequence[Any] | None) -> tuple[float, float]:
+    """The variance of the estimate, and its degrees of freedom."""
+    if groups is None:
+        n, rest = int(known.sum()), int((~known).sum())
+        own = float((added[known] ** 2).sum()) * n / (n - 1)
+        other = float((added[~known] ** 2).sum()) * rest / (rest - 1) if rest > 1 else 0.0
+        return own + other, n - 1
+    code, names = factorize(list(groups))
+    sums = np.bincount(code, weights=added, minlength=len(names))
+    number, labelled = len(names), len(np.unique(code[known]))
+    if labelled < 2:
+        return nan, nan
+    return float((sums**2).sum()) * number / (number - 1), labelled - 1
+
+
+def _by_t(
+    value: float, variance: float, df: float, confidence: float, grouped: bool = False
+) -> Interval:
+    from scipy.special import stdtrit
+
+    over = "clusters" if grouped else "items"
+    if isnan(variance):
+        why = ("all labels are of one group: no limits",)
+        return Interval(nan, nan, confidence, "t", notes=why, over=over)
+    se = sqrt(max(variance, 0.0))
+    half = float(stdtrit(df, (1 + confidence) / 2)) * se
+    return Interval(value - half, value + half, confidence, "t", se=se, over=over)
+
+
+def judge_alone(judge: Any, confidence: float = 0.95) -> Score:
+    """The mean of the judge's scores, as if the judge were right: Wilson's limits, or t."""
+    return _mean_of("judge", np.asarray(judge, dtype=np.float64), len(judge), 0, confidence)
+
+
+def people_alone(people: Any, confidence: float = 0.95) -> Score:
+    """The mean of the labelled items: Wilson's limits of a share, t's of a mean."""
+    y = np.asarray(people, dtype=np.float64)
+    y = y[np.isfinite(y)]
+    return _mean_of("people", y, len(people), len(y), confidence)
+
+
+def _mean_of(method: str, y: FloatArray, items: int, labels: int, confidence: float) -> Score:
+    n = len(y)
+    if not n:
+        return Score(method, nan, Interval(nan, nan, confidence, "none"), items, labels)
+    value = float(y.mean())
+    if np.isin(y, (0.0, 1.0)).all():
+        interval = Interval(*wilson(float(y.sum()), n, confidence), confidence, "Wilson")
+    elif n < 2:
+        interval = Interval(nan, nan, confidence, "t")
+    else:
+        interval = _by_t(value, float(y.var(ddof=1)) / n, n - 1, confidence)
+    return Score(method, value, interval, items, labels)
+
+
+def score_difference(
+    first: tuple[Any, Any],
+    second: tuple[Any, Any],
+    *,
+    paired: bool = False,
+    groups: Sequence[Any] | None = None,
+    confidence: float = 0.95,
+) -> Score:
+    """The corrected difference of two systems: first − second, with PPI++.
+
+    `paired`: place by place the two are of the same item (question); then the differences are one
+    score an item, labelled where people labelled both. Else the two are independent samples.
+
+    :param first: The judge's and people's scores of the first system's outputs.
+    :param second: The same of the second system's.
+    :param groups: With `paired`, the group of every item.
+    :param confidence: The confidence level.
+
+    >>> nan = float("nan")
+    >>> one = [1, 1, 1, 0, 1, 1], [1, 1, 0, nan, nan, nan]
+    >>> two = [0, 1, 0, 0, 1, 0], [0, 1, 0, nan, nan, nan]
+    >>> round(score_difference(one, two).value, 3)
+    0.333
+    """
+    if paired:
+        (f1, y1), (f2, y2) = paired_scores(*first), paired_scores(*second)
+        if len(f1) != len(f2):
+            raise AccordError("paired systems need one output each for every item")
+        return prediction_powered(f1 - f2, y1 - y2, groups=groups, confidence=confidence)
+    one, two = (prediction_powered(*each, confidence=confidence) for each in (first, second))
+    items, labels = one.items + two.items, one.labels + two.labels
+    notes = tuple(dict.fromkeys((*one.notes, *two.notes)))
+    value = one.value - two.value
+    if one.interval.se is None or two.interval.se is None:
+        none = Interval(nan, nan, confidence, "t")
+        return Score("ppi++", value, none, items, labels, None, notes)
+    parts = one.interval.se**2, two.interval.se**2
+    if not sum(parts):
+        return Score(
+            "ppi++", value, Interval(nan, nan, confidence, "t"), items, labels, None, notes
+        )
+    of = (one.labels - 1, two.labels - 1)
+    df = sum(parts) ** 2 / sum(v * v / d for v, d in zip(parts, of, strict=True))
+    interval = _by_t(value, sum(parts), df, confidence)
+    return Score("ppi++", value, interval, items, labels, None, notes)

@@ -1,0 +1,314 @@
+"""One judge: beside people, its consistency, its biases, its score, and the decision."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from accord.errors import AccordError, DataError, Setting, UnknownNameError
+from accord.infer.judges.bench import (
+    Bench,
+    cells_of,
+    groups,
+    judge_scores,
+    matched,
+    mean_scores,
+    pair_of,
+    pair_with,
+)
+from accord.infer.judges.beside_people import (
+    Baselines,
+    Beside,
+    Direction,
+    People,
+    Verdict,
+    baselines,
+    beside,
+    direction,
+    same_label,
+    trio,
+    verdict,
+)
+from accord.infer.judges.by_slice import Slice, agreement_by_slice
+from accord.infer.judges.calibration import Calibration, calibration
+from accord.infer.judges.consistency import (
+    Drift,
+    Repeated,
+    Swapped,
+    by_round,
+    drift,
+    repeated,
+    swapped,
+)
+from accord.infer.judges.decision import JudgeDecision, decide_on_labels, decide_on_score
+from accord.infer.judges.scoring import Scored, scored
+from accord.infer.judges.slopes import Slope, slopes
+from accord.infer.tests.people import (
+    AlternativeAnnotator,
+    Ceiling,
+    alternative_annotator_test,
+    ceiling,
+)
+from accord.measure.bound import Bound
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
+from accord.model.showing import Result, counted
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(Result):
+    """One judge: beside people, its consistency, its biases, its score, and the decision.
+
+    :param judge: Who it is.
+    :param items: How many items it labelled.
+    :param shared: How many of them a person labelled, too.
+    :param beside: The judge with each person and with the vote.
+    :param baselines: The lines of a constant and of a random judge.
+    :param direction: Which way it errs.
+    :param ceiling: Agreement with people against agreement among people.
+    :param alternative: The alternative annotator test.
+    :param verdict: Judge's Verdict z.
+    :param slices: The judge by slices of the items.
+    :param runs: Repeated runs.
+    :param order: The order of answers swapped.
+    :param drift: Then and now.
+    :param bias: Slopes of the error.
+    :param calibration: Of its stated confidence.
+    :param score: Its score, corrected.
+    :param decision: May replace, may assist, or may not.
+    """
+
+    judge: Hashable
+    items: int
+    shared: int
+    beside: tuple[Beside, ...]
+    baselines: Baselines | None
+    direction: Direction | None
+    ceiling: Ceiling | None
+    alternative: AlternativeAnnotator | None
+    verdict: Verdict | None
+    slices: tuple[Slice, ...]
+    runs: Repeated | None
+    order: Swapped | None
+    drift: Drift | None
+    bias: tuple[Slope, ...]
+    calibration: Calibration | None
+    score: Scored | None
+    decision: JudgeDecision
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What all judges are asked with."""
+
+    bench: Bench
+    distance: Any
+    ordered: bool
+    lead: Bound
+    sampling: dict[str, Any]
+    confidence: float
+    by: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the user said about the judge."""
+
+    epsilon: float
+    margin: float
+    use: str
+    min_items: int
+    bias: Sequence[str] | None
+    own: str | None
+    certainty: str | None
+    runs: Any
+    swapped: Any
+    positions: bool
+    mirror: Mapping[Any, Any] | None
+    earlier: Any
+    systems: str | None
+    pairs: str | None
+    rng: int
+
+
+def judged(
+    whole: Codings,
+    asked: Asked,
+    one: int,
+    labels: Sequence[Hashable | None],
+    people: People,
+    score: FloatArray | None,
+    what: str,
+    given: Given,
+) -> Judged:
+    """Everything about one judge."""
+    placed, confidence = asked.bench, asked.confidence
+    study = placed.study
+    pair = pair_with(placed, one, labels, "vote")
+    rows = beside(placed, one, labels, asked.distance, asked.sampling)
+    lines = baselines(pair)
+    own = placed.cells[:, one] >= 0
+    labelled = (placed.cells[:, list(placed.people)] >= 0).any(axis=1)
+    alone = study.only([*placed.people, one])
+    several = len(placed.people) > 1
+    shared = own & (placed.cells[:, list(placed.people)] >= 0).sum(axis=1).astype(bool)
+    roof = test = None
+    if several and people.items:
+        beside_people = alone.take(np.flatnonzero(labelled))
+        name = study.coders[one]
+        roof = ceiling(beside_people, name, asked.lead, **asked.sampling)
+        test = alternative_annotator_test(
+            beside_people,
+            name,
+            epsilon=given.epsilon,
+            distance=asked.distance,
+            min_items=given.min_items,
+        )
+    made = None
+    of = groups(study)
+    judge_score = None if score is None else judge_scores(placed, one, score)
+    people_score = None if score is None else mean_scores(placed, score)
+    if judge_score is not None and people_score is not None:
+        made = scored(
+            study,
+            what,
+            judge_score,
+            people_score,
+            by=asked.by,
+            systems=given.systems,
+            pairs=given.pairs,
+            groups=of,
+            confidence=confidence,
+            rng=given.rng,
+        )
+    error, control = _errors(asked, pair, judge_score, people_score)
+    tilted = slopes(
+        error,
+        {key: column for key, column in study.about.items() if key != given.certainty},
+        columns=given.bias,
+        own=given.own,
+        control=control,
+        groups=of,
+        confidence=confidence,
+    )
+    decision = (
+        decide_on_labels(people, rows, lines, roof, test, given.margin)
+        if given.use == "labels"
+        else decide_on_score(people, made, given.margin)
+    )
+    lacking = int((labelled & ~own).sum())
+    notes = []
+    if lacking:
+        notes.append(
+            f"the judge gave no label for {lacking} of {int(labelled.sum())} items that people "
+            f"labelled; they are left out; {Setting('missing_as')} counts them as a label"
+        )
+    voted = np.array([label is not None for label in labels], dtype=np.bool_)
+    ties = int((labelled & ~voted).sum())
+    if ties and several:
+        notes.append(f"people tie on {counted(ties, 'item')}, which has no vote and is left out")
+    return Judged(
+        study.coders[one],
+        int(own.sum()),
+        int(shared.sum()),
+        rows,
+        lines,
+        direction(pair, asked.ordered, confidence),
+        roof,
+        test,
+        verdict(placed, one, trio(asked.distance)[1]),
+        agreement_by_slice(pair, asked.by, trio(asked.distance)[1], confidence),
+        _runs(whole, asked, one, given),
+        _order(whole, asked, one, given),
+        _drift(whole, asked, one, given, score),
+        tuple(tilted),
+        _calibration(asked, pair, given),
+        made,
+        decision,
+        tuple(notes),
+    )
+
+
+def _errors(
+    asked: Asked, pair: Codings, judge_score: FloatArray | None, people_score: FloatArray | None
+) -> tuple[FloatArray, FloatArray | None]:
+    """The error of each item of the study, and people's score where there is one."""
+    if judge_score is not None and people_score is not None:
+        return judge_score - people_score, people_score
+    study = asked.bench.study
+    error = np.full(len(study.items), np.nan)
+    place = {item: at for at, item in enumerate(study.items)}
+    error[[place[item] for item in pair.items]] = 1 - same_label(pair)
+    return error, None
+
+
+def _other(whole: Codings, asked: Asked, one: int, name: Any, what: str) -> Codings:
+    """The study of the judge and of one other coder, on the items that both have."""
+    other = matched(whole, name, what)
+    if len(other) != 1:
+        raise AccordError(f"{Setting(what)} names {len(other)} coders; needed one")
+    judge_at = whole.coders.index(asked.bench.name(one))
+    if other[0] == judge_at:
+        raise AccordError(f"{Setting(what)} names the judge itself; name the other coder")
+    return pair_of(Bench(whole, (), (), cells_of(whole)), judge_at, other[0])
+
+
+def _runs(whole: Codings, asked: Asked, one: int, given: Given) -> Repeated | None:
+    if given.runs is not None:
+        at = {*matched(whole, given.runs, "runs"), whole.coders.index(asked.bench.name(one))}
+        return repeated(whole.only(sorted(at)), asked.lead, asked.sampling)
+    rounds = by_round(asked.bench.study, one, ("sample", "round"))
+    if rounds is None:
+        return None
+    found = repeated(rounds, asked.lead, asked.sampling)
+    if found is None:
+        return None
+    note = (
+        "rounds of a log judge new outputs of the same sample: this is the consistency of the "
+        "system and its judge together"
+    )
+    return replace(found, notes=(note,))
+
+
+def _order(whole: Codings, asked: Asked, one: int, given: Given) -> Swapped | None:
+    if given.swapped is None:
+        return None
+    pair = _other(whole, asked, one, given.swapped, "swapped")
+    return swapped(
+        pair, positions=given.positions, mirror=given.mirror, confidence=asked.confidence
+    )
+
+
+def _drift(
+    whole: Codings, asked: Asked, one: int, given: Given, score: FloatArray | None
+) -> Drift | None:
+    if given.earlier is None:
+        return None
+    pair = _other(whole, asked, one, given.earlier, "earlier")
+    if score is not None:
+        place = {name: k for k, name in enumerate(asked.bench.study.categories)}
+        known = [place.get(name) for name in pair.categories]
+        score = None if None in known else score[np.array(known)]
+    return drift(pair, asked.lead, score, asked.confidence, asked.sampling)
+
+
+def _calibration(asked: Asked, pair: Codings, given: Given) -> Calibration | None:
+    if given.certainty is None:
+        return None
+    if given.certainty not in asked.bench.study.about:
+        raise UnknownNameError.of("column about items", given.certainty, asked.bench.study.about)
+    if not len(pair.items):
+        return None
+    stated = []
+    for item, value in zip(pair.items, pair.about[given.certainty], strict=True):
+        try:
+            stated.append(float(value) if value not in (None, "") else np.nan)
+        except (TypeError, ValueError):
+            raise DataError(
+                f"item {str(item)!r}: {given.certainty} is {value!r}; needed a number from 0 to 1"
+            ) from None
+    return calibration(
+        stated, same_label(pair), groups=groups(pair), confidence=asked.confidence, rng=given.rng
+    )

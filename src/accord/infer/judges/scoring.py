@@ -1,0 +1,167 @@
+"""The score of a judge, corrected: all estimates side by side, by slice, of two systems, and what
+more labels would buy."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from accord.errors import UnknownNameError
+from accord.infer.judges.budget import LabelBudget, label_budget, label_next
+from accord.infer.judges.by_slice import ScoreSlice, members, scores_by_slice
+from accord.infer.judges.corrected import (
+    Score,
+    judge_alone,
+    people_alone,
+    prediction_powered,
+    rogan_gladen,
+    score_difference,
+)
+from accord.infer.judges.slopes import mean_with_error
+from accord.model.agreement import Interval
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result
+
+SYSTEMS = 12
+"""Of more systems than these not every two are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemDifference(Result):
+    """The corrected difference of two systems.
+
+    :param paired: Whether the two answered the same questions.
+    """
+
+    first: Hashable
+    second: Hashable
+    score: Score
+    paired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Result):
+    """The judge's score of all items beside what people would say of them.
+
+    :param what: What the score is: the share that pass, or the mean.
+    :param bias: judge − people on the items that both scored, with its interval.
+    :param rogan_gladen: For shares; None for means.
+    :param corrected: PPI++.
+    :param next: Items to label next, drawn at random.
+    """
+
+    what: str
+    judge: Score
+    people: Score
+    rogan_gladen: Score | None
+    ppi: Score
+    corrected: Score
+    bias: float
+    bias_interval: Interval
+    slices: tuple[ScoreSlice, ...]
+    differences: tuple[SystemDifference, ...]
+    budget: LabelBudget
+    next: tuple[Hashable, ...]
+    notes: tuple[str, ...] = ()
+
+
+def scored(
+    study: Codings,
+    what: str,
+    judge: FloatArray,
+    people: FloatArray,
+    *,
+    by: Sequence[str] = (),
+    systems: str | None = None,
+    pairs: str | None = None,
+    groups: IntArray | None = None,
+    confidence: float = 0.95,
+    rng: int = 0,
+) -> Scored | None:
+    """Every estimate of the score; None where the judge scored nothing that people scored."""
+    use = np.isfinite(judge)
+    f, y = judge[use], people[use]
+    known = np.isfinite(y)
+    if known.sum() < 2:
+        return None
+    of = None if groups is None else groups[use]
+    share = bool(np.isin(f, (0.0, 1.0)).all()) and bool(np.isin(y[known], (0.0, 1.0)).all())
+    bias, limits = mean_with_error(
+        f[known] - y[known], None if of is None else of[known], confidence
+    )
+    how: dict[str, Any] = {"groups": None if of is None else of.tolist(), "confidence": confidence}
+    notes = [
+        "the corrected score assumes that the items with human labels are a random sample of all"
+    ]
+    if known.all():
+        notes = ["people labelled every item: their own score needs no correction"]
+    items = [study.items[at] for at in np.flatnonzero(use).tolist()]
+    return Scored(
+        what,
+        judge_alone(f, confidence),
+        people_alone(y, confidence),
+        _rogan(f, y, confidence) if share else None,
+        prediction_powered(f, y, power=1.0, **how),
+        prediction_powered(f, y, **how),
+        bias,
+        limits,
+        scores_by_slice(study, by, judge, people, confidence),
+        _differences(study, systems, pairs, judge, people, confidence),
+        label_budget(f, y, confidence=confidence),
+        label_next(items, y, rng=rng),
+        tuple(notes),
+    )
+
+
+def _rogan(f: FloatArray, y: FloatArray, confidence: float) -> Score:
+    known = np.isfinite(y)
+    own, said = y[known], f[known]
+    right = int(((own == 1) & (said == 1)).sum()), int((own == 1).sum())
+    wrong = int(((own == 0) & (said == 0)).sum()), int((own == 0).sum())
+    others = f[~known]
+    return rogan_gladen(
+        float(others.sum()),
+        len(others),
+        right,
+        wrong,
+        labelled=int(known.sum()),
+        confidence=confidence,
+    )
+
+
+def _differences(
+    study: Codings,
+    systems: str | None,
+    pairs: str | None,
+    judge: FloatArray,
+    people: FloatArray,
+    confidence: float,
+) -> tuple[SystemDifference, ...]:
+    """Every two systems, paired by question where a column says which outputs answer the same."""
+    if systems is None:
+        return ()
+    if pairs is not None and pairs not in study.about:
+        raise UnknownNameError.of("column about items", pairs, study.about)
+    found = [(value, there & np.isfinite(judge)) for _, value, there in members(study, [systems])]
+    rows = []
+    for (one, first), (two, second) in combinations(found[:SYSTEMS], 2):
+        a, b = np.flatnonzero(first), np.flatnonzero(second)
+        if pairs is not None:
+            question = [str(each) for each in study.about[pairs]]
+            places = {question[at]: at for at in b.tolist()}
+            both = [(at, places[question[at]]) for at in a.tolist() if question[at] in places]
+            if len(both) > 2:
+                a, b = (np.array(side) for side in zip(*both, strict=True))
+                score = score_difference(
+                    (judge[a], people[a]), (judge[b], people[b]), paired=True, confidence=confidence
+                )
+                rows.append(SystemDifference(one, two, score, True))
+                continue
+        score = score_difference(
+            (judge[a], people[a]), (judge[b], people[b]), confidence=confidence
+        )
+        rows.append(SystemDifference(one, two, score, False))
+    return tuple(rows)

@@ -1,0 +1,379 @@
+"""The sheet: may this model's labels or scores stand for people's? Everything on one page."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from accord.engine.any_data import study_of
+from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
+from accord.infer.advice.choose import chosen_distance
+from accord.infer.judges.bench import (
+    Bench,
+    bench,
+    cells_of,
+    numeric,
+    scores,
+    settled,
+    vote,
+)
+from accord.infer.judges.beside_people import (
+    People,
+    people_first,
+    trio,
+)
+from accord.infer.judges.decision import USES, JudgeDecision
+from accord.infer.judges.jury import Jury, jury
+from accord.infer.judges.one_judge import Asked, Given, Judged, judged
+from accord.infer.judges.soft_labels import SoftLabels, soft_labels
+from accord.measure.cube.kernel import expanded
+from accord.model.agreement import apa
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_columns
+from accord.model.showing import Result, counted, plain
+from accord.tasks import Progress
+from accord.version import __version__
+
+SCALES = ("ordinal", "interval", "ratio")
+"""Distances of scales, on which a judge can be higher or lower than people."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgeSheet(Result):
+    """The sheet on one judge or several.
+
+    :param title: What was judged.
+    :param people: People first.
+    :param judges: Every judge, in the order of the study.
+    :param jury: Several judges together.
+    :param soft: Distributions of labels, where items have several people.
+    :param settings: What makes the same sheet again.
+    :param notes: What a reader must know, in sentences.
+    """
+
+    title: str
+    people: People
+    judges: tuple[Judged, ...]
+    jury: Jury | None
+    soft: SoftLabels | None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def __getitem__(self, judge: Hashable) -> Judged:
+        for one in self.judges:
+            if judge in (one.judge, str(one.judge)):
+                return one
+        raise UnknownNameError.of("judge", str(judge), [str(one.judge) for one in self.judges])
+
+    @property
+    def decision(self) -> JudgeDecision:
+        """Of the first judge."""
+        return self.judges[0].decision
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; nan becomes None."""
+        parts = {name: plain(getattr(self, name)) for name in ("title", "people", "judges")}
+        parts |= {name: plain(getattr(self, name)) for name in ("jury", "soft", "settings")}
+        return {"accord": __version__, **parts, "notes": list(self.notes)}
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def summary(self) -> str:
+        """The decision on each judge, and the numbers that decide, in a few sentences."""
+        return "\n".join(_paragraph(self.people, one, self.settings) for one in self.judges)
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        columns = ("judge", "decision", "α", "κ", "winning rate", "advantage", "corrected")
+        rows = []
+        for one in self.judges:
+            last = one.beside[-1].measures if one.beside else ()
+            test = one.alternative
+            rows.append(
+                (
+                    one.judge,
+                    one.decision.stated,
+                    last[0].value if last else None,
+                    last[1].value if last else None,
+                    None if test is None else test.winning_rate,
+                    None if test is None else test.advantage,
+                    None if one.score is None else one.score.corrected.value,
+                )
+            )
+        return columns, rows
+
+
+def _paragraph(people: People, one: Judged, settings: Mapping[str, Any]) -> str:
+    """A judge in a paragraph, as a paper could have it."""
+    said = [f"{one.judge} {one.decision.stated}: {one.decision.reason}."]
+    found = people.agreement
+    if found is not None and not isnan(found.value):
+        limits = f" {_limits(found.interval)}" if found.interval is not None else ""
+        among = counted(len(people.coders), "person", "people")
+        said.append(
+            f"{among} agreed with α = {apa(found.value)}{limits} on "
+            f"{counted(people.items, 'item')} ({people.disputed} disputed)."
+        )
+    if one.beside and one.beside[-1].measures:
+        last = one.beside[-1]
+        who = "the vote of people" if last.who == "vote" else str(last.who)
+        values = ", ".join(
+            f"{m.symbol} = {apa(m.value)}" + (f" {_limits(m.interval)}" if m.interval else "")
+            for m in last.measures[:2]
+        )
+        said.append(
+            f"With {who} the judge agreed on {last.agreed:.1%} of {counted(last.items, 'item')} "
+            f"({values}); a constant judge would on {one.baselines.constant:.1%}."
+            if one.baselines is not None
+            else f"With {who}: {values}."
+        )
+    if one.ceiling is not None:
+        gap = one.ceiling.difference
+        said.append(
+            f"Its agreement with people differs from theirs with each other by {apa(gap)} "
+            f"{_limits(one.ceiling.interval)}."
+        )
+    test = one.alternative
+    if test is not None and test.rows:
+        said.append(
+            f"Alternative annotator test (ε = {test.epsilon:g}): winning rate "
+            f"{test.winning_rate:.2f}, advantage probability {test.advantage:.2f}."
+        )
+    if one.score is not None:
+        s = one.score
+        said.append(
+            f"The judge's {s.what} is {s.judge.value:.3f}; corrected with "
+            f"{counted(s.corrected.labels, 'human label')} (PPI++) it is "
+            f"{s.corrected.value:.3f} {s.corrected.interval:.3f}."
+        )
+    return " ".join(said)
+
+
+def _limits(interval: Any) -> str:
+    return f"[{apa(interval.low)}, {apa(interval.high)}]"
+
+
+def judge(
+    data: Any,
+    judge: str | Sequence[Any] | None = None,
+    *,
+    people: str | Sequence[Any] | None = None,
+    distance: Any = None,
+    use: str = "labels",
+    margin: float = 0.05,
+    floor: float = 0.4,
+    epsilon: float = 0.2,
+    passes: Any = None,
+    by: str | Sequence[str] = (),
+    bias: str | Sequence[str] | None = None,
+    own: str | None = None,
+    certainty: str | None = None,
+    runs: str | Sequence[Any] | None = None,
+    swapped: Any = None,
+    positions: bool = False,
+    mirror: Mapping[Any, Any] | None = None,
+    earlier: Any = None,
+    systems: str | None = None,
+    pairs: str | None = None,
+    missing_as: Any = None,
+    min_items: int = 30,
+    confidence: float = 0.95,
+    resamples: int | None = None,
+    rng: int = 0,
+    progress: Progress | None = None,
+    **reading: Any,
+) -> JudgeSheet:
+    """The sheet on a judge beside people: may its labels or scores stand for theirs?
+
+    People first: below the `floor` of α among them there is nothing to agree with. Then the judge
+    with each person and with their vote, against people's own agreement and the alternative
+    annotator test (`epsilon`), by slices (`by`); its consistency (`runs`, `swapped`, `earlier`),
+    its biases (`bias`, `own`, `certainty`), its score corrected by people's labels (`passes`,
+    `systems`), several judges as a jury, and soft labels. The decision is for a `use`: "labels"
+    (it labels instead of people) or "score" (its mean is reported), and a `margin`.
+
+    :param data: A study of labels, or anything that is one: a path, a data frame, a log.
+    :param judge: The judge, or several: names of coders, or a pattern like "model_*".
+    :param people: Who the people are; everybody else unless said.
+    :param distance: Distance between categories; chosen by what they are unless said.
+    :param floor: α among people below which there is nothing yet to agree with.
+    :param epsilon: The bonus of the judge in the alternative annotator test.
+    :param passes: The label or labels that count as a pass in the score.
+    :param by: Columns about items whose values are slices.
+    :param bias: Columns about items on which the error may have a slope; all that can unless said.
+    :param own: "column=pattern": what the judge's own family made, e.g. "model=gpt*".
+    :param certainty: Column of the confidence that the judge states.
+    :param runs: Coders that are runs of this judge.
+    :param swapped: The coder that is this judge with the two answers in the other order.
+    :param positions: Whether labels of preferences name places (first, second), not answers.
+    :param mirror: Labels of preferences that change places, e.g. {"A": "B"}.
+    :param earlier: The coder that is this judge at an earlier time.
+    :param systems: Column of the system that made each item's output; their scores are compared.
+    :param pairs: Column of the question, where systems answered the same ones.
+    :param missing_as: The label that counts where the judge gave none and people did.
+    :param min_items: People who share fewer items are not tested.
+    :param confidence: The confidence level.
+    :param rng: The seed.
+    :param progress: A function that is told how far the work is.
+    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
+    >>> sheet = judge(from_coders({**people, "gpt": "aabbbbbccccc" * 4}), "gpt", resamples=200)
+    >>> sheet.decision.stated, round(sheet["gpt"].alternative.advantage, 3)
+    ('may replace people', 1.0)
+    """
+    if use not in USES:
+        raise UnknownNameError.of("use", use, USES)
+    try:
+        study = expanded(study_of(data, **reading))
+    except DataError as error:
+        study = expanded(study_of(data, **{**settled(error, judge, people), **reading}))
+    if not isinstance(study, Codings):
+        raise NotApplicableError(
+            f"a judge is compared on labels or scores; this study holds {study.kind}"
+        )
+    study.who()
+    one_of = [each for each in (runs, swapped, earlier) if each is not None]
+    placed = bench(study, judge, people, one_of)
+    placed, filled = _filled(placed, missing_as)
+    if len(placed.judges) > 1 and one_of:
+        raise AccordError(
+            f"{Setting('runs')}, {Setting('swapped')} and {Setting('earlier')} are about one "
+            f"judge; {len(placed.judges)} are named"
+        )
+    d = chosen_distance(placed.study, distance)[0]
+    sampling = {"confidence": confidence, "resamples": resamples, "rng": rng}
+    asked = Asked(
+        placed,
+        d,
+        is_scale(placed.study, d),
+        trio(d)[0],
+        sampling,
+        confidence,
+        [by] if isinstance(by, str) else list(by),
+    )
+    first = people_first(placed, asked.lead, floor, sampling)
+    labels = vote(placed.study, placed.people, asked.ordered)
+    score, what = scores(placed.study, passes)
+    if use == "score" and score is None:
+        raise DataError(
+            f"labels are no scores: say which of them pass with {Setting('passes')}; they are "
+            f"{', '.join(str(k) for k in placed.study.categories[:20])}"
+        )
+    given = Given(
+        epsilon=epsilon,
+        margin=margin,
+        use=use,
+        min_items=min_items,
+        bias=[bias] if isinstance(bias, str) else bias,
+        own=own,
+        certainty=certainty,
+        runs=runs,
+        swapped=swapped,
+        positions=positions,
+        mirror=mirror,
+        earlier=earlier,
+        systems=systems,
+        pairs=pairs,
+        rng=rng,
+    )
+    found = []
+    for at, one in enumerate(placed.judges):
+        found.append(judged(study, asked, one, labels, first, score, what, given))
+        if progress is not None:
+            progress((at + 1) / len(placed.judges))
+    many = _jury(asked, labels, rng) if len(placed.judges) > 1 else None
+    soft = _soft(asked, rng)
+    notes = [] if not filled else [_filled_note(filled, missing_as)]
+    if first.enough is False:
+        notes.append(
+            f"α among people is below {floor:g}: there is nothing yet to agree with; "
+            "first make the guidelines clearer, or ask what people rightly see differently"
+        )
+    source = "" if study.audit is None else study.audit.source
+    name = source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+    who = ", ".join(str(placed.name(one)) for one in placed.judges[:3])
+    settings = {
+        "judges": [str(placed.name(one)) for one in placed.judges],
+        "people": [str(placed.name(one)) for one in placed.people],
+        "distance": str(d),
+        "use": use,
+        "margin": margin,
+        "floor": floor,
+        "epsilon": epsilon,
+        "level": confidence,
+        "resamples": resamples,
+        "seed": rng,
+    }
+    title = f"{who} beside people" + (f" in {name}" if name else "")
+    return JudgeSheet(title, first, tuple(found), many, soft, settings, tuple(notes))
+
+
+def is_scale(study: Codings, distance: Any) -> bool:
+    """Whether categories have an order, so that a judge can be higher or lower."""
+    return str(distance) in SCALES and (numeric(study) is not None or study.declared)
+
+
+def _filled(placed: Bench, label: Any) -> tuple[Bench, int]:
+    """With a label wherever a judge gave none and a person did."""
+    if label is None:
+        return placed, 0
+    study, cells = placed.study, placed.cells
+    labelled = (cells[:, list(placed.people)] >= 0).any(axis=1)
+    rows = study.rows()
+    filled = 0
+    for one in placed.judges:
+        for at in np.flatnonzero(labelled & (cells[:, one] < 0)).tolist():
+            rows.append((study.items[at], study.coders[one], _as_category(study, label)))
+            filled += 1
+    one_, two, three = zip(*rows, strict=True)
+    names = list(study.categories)
+    if study.declared and label not in names:
+        names.append(label)
+    made = from_columns(
+        list(one_),
+        list(two),
+        list(three),
+        items=list(study.items),
+        coders=list(study.coders),
+        categories=names if study.declared else None,
+        about=study.about,
+        audit=study.audit,
+    )
+    return Bench(made, placed.people, placed.judges, cells_of(made)), filled
+
+
+def _as_category(study: Codings, label: Any) -> Hashable:
+    """The category that is written so, where there is one: 0 of a command line is the number 0."""
+    return next((name for name in study.categories if str(name) == str(label)), label)
+
+
+def _filled_note(filled: int, label: Any) -> str:
+    return f"{counted(filled, 'missing label')} of judges counted as {label!r}, as requested"
+
+
+def _jury(asked: Asked, labels: Sequence[Hashable | None], rng: int) -> Jury | None:
+    study = asked.bench.study
+    place = {name: k for k, name in enumerate(study.categories)}
+    truth = np.array([place.get(label, -1) if label is not None else -1 for label in labels])
+    columns = list(asked.bench.judges)
+    return jury(
+        [study.coders[one] for one in columns],
+        asked.bench.cells[:, columns],
+        truth,
+        confidence=asked.confidence,
+        rng=rng,
+    )
+
+
+def _soft(asked: Asked, rng: int) -> SoftLabels | None:
+    """The judges together as a distribution beside people's, where items have several people."""
+    placed = asked.bench
+    humans = placed.study.only(placed.people)
+    if len(placed.people) < 2 or not (np.diff(humans.bounds) > 1).any():
+        return None
+    model = placed.study.only(placed.judges)
+    return soft_labels(humans, model, ordered=asked.ordered, confidence=asked.confidence, rng=rng)

@@ -1,0 +1,104 @@
+"""`accord judge` and the gates of `accord check --judge`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.commands import called
+
+PEOPLE = {"ann": "aabbbbbccccc" * 4, "bob": "abbbbbcccccc" * 4, "eve": "aabbbbbcccca" * 4}
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Three people and two models, 48 items, with a column about items."""
+    labels = {**PEOPLE, "gpt": "aabbbbbccccc" * 4, "llama": "abcabcabcabc" * 4}
+    lines = ["item,coder,label,domain"]
+    for coder, own in labels.items():
+        lines += [f"s{at},{coder},{k},{'law' if at % 2 else 'news'}" for at, k in enumerate(own)]
+    file = tmp_path / "answers.csv"
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    return str(file)
+
+
+def test_the_sheet_as_text(path, capsys):
+    """The decision first, with what decides; then people, agreement and a paragraph for a paper."""
+    out, _ = called(
+        capsys, "judge", path, "-q", "--judge", "gpt", "--people", "ann,bob,eve", "--by", "domain"
+    )
+    lines = out.splitlines()
+    assert lines[0] == "gpt beside people in answers.csv"
+    assert lines[2] == "DECISION"
+    assert "gpt may replace people" in lines[4]
+    assert "winning rate ω = 1.00, advantage probability ρ = 1.00" in out
+    assert "PEOPLE FIRST\n3 people labelled 48 items twice or more" in out
+    assert "a judge who always says" in out
+    assert "domain  law " in out
+    assert out.index("AGREEMENT") < out.index("SOFT LABELS") < out.index("IN A PAPER")
+
+
+def test_several_judges_by_a_pattern(path, capsys):
+    """`--judges` takes patterns; every judge has its decision, and all of them are a jury."""
+    out, _ = called(
+        capsys, "judge", path, "-q", "--judges", "gpt,l*ma", "--json", "--resamples", "50"
+    )
+    data = json.loads(out)
+    assert [one["judge"] for one in data["judges"]] == ["gpt", "llama"]
+    assert [one["decision"]["verdict"] for one in data["judges"]] == ["replace", "no"]
+    assert data["jury"]["best"] == "gpt"
+    assert data["settings"]["people"] == ["ann", "bob", "eve"]
+
+
+def test_files_and_forms(path, tmp_path, capsys):
+    """A page, JSON, Markdown and text of the same numbers; an unknown type is refused first."""
+    pytest.importorskip("jinja2")
+    names = [str(tmp_path / f"sheet.{end}") for end in ("html", "json", "md", "txt")]
+    outputs = [word for name in names for word in ("-o", name)]
+    options = ("--judge", "gpt", "--people", "ann,bob,eve", "--resamples", "50")
+    out, err = called(capsys, "judge", path, "-q", *options, *outputs)
+    assert out == ""
+    assert err.count("wrote ") == 4
+    page, data, markdown, text = (Path(name).read_text("utf-8") for name in names)
+    advantage = json.loads(data)["judges"][0]["alternative"]["advantage"]
+    assert advantage == 1.0
+    for form in (page, markdown, text):
+        assert "ρ = 1.00" in form
+    assert "http" not in page.replace("http-equiv", "")
+    assert markdown.startswith("# gpt beside people in answers.csv")
+    _, err = called(capsys, "judge", path, "-q", *options, "-o", "sheet.xls", code=1)
+    assert "unknown file type; use .html" in err
+    out, _ = called(capsys, "judge", path, "-q", *options, "--summary")
+    assert out.startswith("gpt may replace people")
+
+
+def test_mistakes_are_said(path, capsys):
+    """No judge, an unknown one, a mirror that is none."""
+    _, err = called(capsys, "judge", path, "-q", code=1)
+    assert "say which coder is the judge with --judge gpt" in err
+    _, err = called(capsys, "judge", path, "-q", "--judge", "claude", code=1)
+    assert "no coder 'claude' for --judge; coders are ann, bob" in err
+    options = ("--judge", "gpt", "--swapped", "llama", "--mirror", "AB")
+    _, err = called(capsys, "judge", path, "-q", *options, code=1)
+    assert "--mirror 'AB': write the two labels with = between, A=B" in err
+
+
+def test_gates_of_a_pipeline(path, capsys):
+    """`check --judge` passes and fails by the advantage, the winning rate, and the vote."""
+    options = ("-q", "--judge", "gpt", "--people", "ann,bob,eve")
+    out, _ = called(
+        capsys, "check", path, *options, "--min-advantage", "0.9", "--min-winning", "0.5"
+    )
+    assert "advantage of gpt = 1.0000: at least 0.9 (ε = 0.2)" in out
+    out, _ = called(capsys, "check", path, *options, "--min", "kappa:0.9")
+    assert out.startswith("κ = 1.0000: at least 0.9")
+    bad = ("-q", "--judge", "llama", "--people", "ann,bob,eve")
+    _, err = called(capsys, "check", path, *bad, "--min-advantage", "0.9", code=1)
+    assert "advantage of llama = 0.4" in err
+    assert "< 0.9" in err
+    _, err = called(capsys, "check", path, "-q", "--min-advantage", "0.9", code=2)
+    assert "--min-advantage is for --judge; add it" in err
+    _, err = called(capsys, "check", path, "-q", code=2)
+    assert "nothing to check: add --min" in err
+    more = ("--judge", "gpt", "--people", "ann", "--min-advantage", "0.5")
+    _, err = called(capsys, "check", path, "-q", *more, code=1)
+    assert "needs two humans or more" in err
