@@ -9,8 +9,8 @@ import pytest
 import accord
 from accord.measure.catalogue import MEASURES
 
-PROTOCOLS = {"parts.Study", "parts.Result", "parts.Results", "parts.Contents"}
-"""Not called by users: what a study promises, what every result can do, and a list of them."""
+PROTOCOLS = {"parts.Study", "parts.Result", "parts.Results", "parts.Contents", "parts.Keyed"}
+"""Not called by users: what a study promises, what results can do, and several of them as one."""
 
 
 def _public():

@@ -15,6 +15,7 @@ from accord.infer.advice.choose import (
     in_order,
     levels,
     preferred,
+    recommended,
 )
 from accord.infer.resample.item_sums import sums_of
 from accord.measure.catalogue import MEASURES
@@ -449,3 +450,50 @@ def test_tasks_lead_to_their_kind():
     for name, measure in leads.items():
         (best,) = [c for c in suited(EVERY[name]) if c.verdict == "recommended"]
         assert best.measure.name == measure
+
+
+def test_a_breakdown_plan_and_comparison_take_what_is_recommended(tmp_path, capsys):
+    """Without a measure: α with the distance that `choose` gives it, and the reason, as in
+    `measure`; a measure that is named without its distance has that distance, too."""
+    rows = zip([1, 2, 3, 4, 5] * 6, [2, 3, 4, 5, 4] * 6, [1, 2, 3, 4, 5] * 6, strict=True)
+    study = accord.from_wide([*rows])
+    asked = accord.bound("alpha", distance="ordinal")
+    assert levels(study)[0] == "ordinal"
+    for by in ("category", "item", "coder", "pair"):
+        assert accord.breakdown(study, by) == accord.breakdown(study, by, asked)
+    assert accord.plan(study, width=0.2) == accord.plan(study, asked, width=0.2)
+    halves = study.take(range(15)), study.take(range(15, 30))
+    assert accord.compare(*halves) == accord.compare(*halves, asked)
+    nominal = accord.bound("alpha", distance="nominal")
+    expected = accord.infer.plan_items(nominal, expected=0.8, width=0.2, assurance=0.5)
+    assert accord.infer.plan_items(expected=0.8, width=0.2, assurance=0.5) == expected
+    path = tmp_path / "rated.csv"
+    accord.write(study, path)
+    for command in (["breakdown"], ["plan", "--width", "0.2"], ["compare", "--groups", "0,1/0,2"]):
+        words = (command[0], path, *command[1:], "-q")
+        out, _ = called(capsys, *words)
+        assert "Recommended: α takes any number of coders" in out
+        assert "they are taken as ranks (ordinal)" in out
+        out, _ = called(capsys, *words, "-m", "alpha")
+        assert "Recommended" not in out
+        assert "they are taken as ranks (ordinal)" in out
+        out, _ = called(capsys, *words, "-m", "alpha", "--distance", "nominal")
+        assert "ordinal" not in out
+
+
+def test_two_studies_are_compared_by_a_distance_that_both_can_have():
+    """Numbers that look like ranks against names: nominal, the only one for both."""
+    ranks = accord.from_coders({"A": [1, 2, 3, 4, 5] * 4, "B": [2, 3, 4, 5, 4] * 4})
+    names = accord.from_coders({"A": list("vwxyz") * 4, "B": list("vwxyy") * 4})
+    found = accord.compare(ranks, names)
+    assert found.first.settings["d"] == found.second.settings["d"] == "nominal"
+    assert found == accord.compare(ranks, names, accord.bound("alpha", distance="nominal"))
+
+
+def test_a_breakdown_of_spans_says_what_would_lead():
+    """γ would be computed anew without each coder: uα is taken, and the reasons name γ."""
+    study, _ = STUDIES["spans"]
+    lead = recommended(study, repeated=True)
+    assert (recommended(study).measure.name, lead.measure.name) == ("gamma", "u_alpha")
+    assert any("γ would lead, but takes long" in reason for reason in lead.why)
+    assert accord.breakdown(study, "item") == accord.breakdown(study, "item", "u_alpha")

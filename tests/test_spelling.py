@@ -314,7 +314,34 @@ def test_an_engine_strips_and_names_alike(tmp_path):
     assert list(counted.coders) == ["A", "B"]
     assert accord.kappa(counted).value == accord.kappa(study).value
     assert accord.percent(counted).value == 0.5
-    assert "labels that differ only in case: 'X', 'x'" in _notes(counted)
+    assert "labels that differ only in case: 'x' (3), 'X' (1); merge them with" in _notes(counted)
+
+
+def test_counts_are_folded_as_codings_are(tmp_path):
+    """Saved counts name spellings with their codings, and --fold gives the number of the codings
+    that are folded; spellings of coders cannot be merged in counts, and that is said."""
+    for name in ("part", "same"):
+        _file(tmp_path, f"{name}.csv", LABELLED["long.csv"])
+        typed("count", f"{name}.csv", "-o", f"{name}.parquet", cwd=tmp_path)
+    both = ("part.parquet", "same.parquet", "-m", "pi")
+    _, _, err = typed("measure", *both, cwd=tmp_path)
+    assert "labels that differ only in case: 'yes' (6), 'Yes' (2); merge them with --fold" in err
+    _, out, err = typed("measure", *both, "--fold", cwd=tmp_path)
+    assert "merged labels that differ only in case: 'yes' (6), 'Yes' (2)" in err
+    assert "1.0000" in out
+    folded = accord.scale.count([str(tmp_path / "part.csv")], fold=True)
+    assert accord.pi(folded).value == accord.pi(accord.read(tmp_path / "part.csv", fold=True)).value
+    two = _file(tmp_path, "two.csv", "item,coder,label\n1,A,x\n1,a,x\n2,A,y\n2,a,x\n")
+    with pytest.raises(accord.DataError, match="coders that differ only in case: 'A', 'a'; counts"):
+        accord.scale.count([str(two)], fold=True)
+
+
+def test_counts_have_a_name_by_which_they_are_known(tmp_path):
+    """Counts under another name than a Parquet file's would not be read as counts again."""
+    _file(tmp_path, "long.csv", LABELLED["long.csv"])
+    code, _, err = typed("count", "long.csv", "-o", "counts.tally", cwd=tmp_path)
+    assert code == 1
+    assert "give a name that ends in .parquet" in err
 
 
 RESPELT = st.sampled_from(

@@ -194,6 +194,20 @@ def test_a_gold_column_is_named_and_not_a_coder():
     assert accord.alpha(asked, distance="nominal").value == pytest.approx(alpha(cut(rows, 2, 3, 4)))
 
 
+def test_two_columns_of_one_name_are_asked_about():
+    """The two labels of `item,label,label` are those of two coders if the user says so."""
+    labels = ["xx", "xy", "yy", "yy", "xx"]
+    rows = [[str(at), *both] for at, both in enumerate(labels)]
+    path = table("twice.csv", ["item", "label", "label"], *rows)
+    with pytest.raises(accord.DataError, match="not certain") as caught:
+        accord.read(path)
+    assert "two columns are called 'label'; the second is 'label (2)' here" in str(caught.value)
+    (told,) = (one for one in caught.value.readings if one["shape"] == "wide")
+    study = accord.read(path, **told)
+    assert list(study.coders) == ["label", "label (2)"]
+    assert accord.percent(study).value == pytest.approx(0.8, abs=1e-12)
+
+
 def test_german_long_table():
     """segment_id;Codierer;Etikett."""
     rows = [[n, who, row[c]] for n, row in enumerate(TWO) for c, who in enumerate(["Anna", "Ben"])]

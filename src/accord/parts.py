@@ -3,6 +3,6 @@
 from accord.errors import Setting as Setting, TooLargeError as TooLargeError
 from accord.measure.settings import Option as Option
 from accord.model.names import Names as Names
-from accord.model.showing import Result as Result, Results as Results
+from accord.model.showing import Keyed as Keyed, Result as Result, Results as Results
 from accord.model.study import Study as Study
 from accord.read.door.read import Contents as Contents

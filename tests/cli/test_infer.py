@@ -91,7 +91,7 @@ def test_interval_errors(path, capsys):
 
 def test_breakdown(path, capsys):
     """One golden session: category, worst item, parts that add up, matrix of pairs."""
-    out, _ = called(capsys, "breakdown", path, "-q", "--by", "category")
+    out, _ = called(capsys, "breakdown", path, "-q", "--by", "category", "-m", "pi")
     assert out == (
         "π by category: 24 items, 3 coders\n"
         "category  codings  value   positive  share   confused with\n"
@@ -113,7 +113,7 @@ def test_breakdown(path, capsys):
     out, _ = called(capsys, "breakdown", path, "-q", "--what", "adjudicate", "--top", "0", "--json")
     assert len(json.loads(out)["rows"]) == 4  # every disputed item
     out, _ = called(capsys, "breakdown", path, "-q", "--what", "matrix", "--by", "coder")
-    assert out.startswith("π of pairs")
+    assert out.startswith("α of pairs")
 
 
 KINDS = ["influence", "adjudicate", "collapse", "matrix", "disagreements", "coders", "confused"]

@@ -118,6 +118,25 @@ def test_tutorials_are_scripts_that_run(path, capsys):
     assert "signature alpha|" in capsys.readouterr().out
 
 
+def test_no_page_prints_a_table_in_a_loop():
+    """Results print themselves: no code of the book, README or tutorial prints inside a loop."""
+    sources = {
+        f"{path.name}:{block.line}": block.body
+        for path in (*PAGES, ROOT / "README.md")
+        for block in _runnable(path)
+        if block.kind in ("{run}", "python")
+    }
+    sources |= {
+        path.name: path.read_text("utf-8") for path in (ROOT / "examples").glob("tutorial*.py")
+    }
+    assert len(sources) > 50
+    for where, code in sources.items():
+        for loop in ast.walk(ast.parse(code)):
+            if isinstance(loop, ast.For | ast.While):
+                calls = [node.func for node in ast.walk(loop) if isinstance(node, ast.Call)]
+                assert "print" not in [getattr(call, "id", "") for call in calls], where
+
+
 def test_no_page_only_lists():
     """A page that shows a table or an API says first, in words, what it is for."""
     for path in PAGES:

@@ -472,7 +472,7 @@ def test_parts_add_up(study):
 def test_positive_agreement_of_the_survey():
     """δ/(δ+ε): Table 8, case 1 of the survey has 2 / 3 on the rare category."""
     study = accord.from_confusion([[2, 1], [1, 46]], categories=["BOUNDARY", "NO"])
-    rows = {row[0]: row for row in accord.breakdown(study, "category").rows}
+    rows = {row[0]: row for row in accord.breakdown(study, "category", "pi").rows}
     assert rows["BOUNDARY"][3] == pytest.approx(2 / 3)
     assert rows["BOUNDARY"][2] == pytest.approx(accord.pi(study).value)
 
@@ -481,7 +481,7 @@ def test_fleiss_category_kappas():
     """Category against rest is Fleiss' κ_j: (.2448, .2448, .52, .4711, .5661) exactly."""
     from tests.published.test_fleiss_1979 import STUDY
 
-    rows = {row[0]: row[2] for row in accord.breakdown(STUDY, "category").rows}
+    rows = {row[0]: row[2] for row in accord.breakdown(STUDY, "category", "pi").rows}
     wanted = (0.24475524, 0.24475524, 0.52, 0.47112727, 0.56611781)
     assert [rows[k] for k in (1, 2, 3, 4, 5)] == pytest.approx(wanted, abs=1e-8)
 

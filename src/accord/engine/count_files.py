@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from accord.engine.count_frames import count_frame, held_codings
 from accord.engine.duckdb_files import paths_of, relation, source_of, typed
 from accord.engine.engine_table import EngineTable
@@ -13,7 +15,7 @@ from accord.engine.frames import text_labels
 from accord.engine.merged_tallies import merge
 from accord.engine.tally import Tally
 from accord.engine.tally_files import is_tally, load
-from accord.errors import AccordError, DataError, inert
+from accord.errors import AccordError, DataError, Setting, inert
 from accord.model.audit import Audit, alike, in_words
 from accord.model.codings.cells import is_there
 from accord.read.door.read_options import Options
@@ -37,6 +39,7 @@ def count(
     shape: str | None = None,
     gold: str | None = None,
     ignore: Sequence[str] = (),
+    fold: bool = False,
     memory: str | None = None,
 ) -> Tally | EngineTable:
     """Count the codings in a table, however large, and bring back only their patterns.
@@ -58,6 +61,7 @@ def count(
     :param shape: long or wide, where the table could be either.
     :param gold: A column that is no coder's but the right answer.
     :param ignore: Columns to leave out.
+    :param fold: Whether labels that differ only in case, spaces or form are merged.
 
     >>> import pandas
     >>> frame = pandas.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
@@ -69,7 +73,46 @@ def count(
     given: dict[str, Any] = {"item": item, "coder": coder, "category": category, "coders": coders}
     given |= {"shape": shape, "gold": gold, "ignore": ignore}
     with _placed("table" if paths is None else source_of(paths)):
-        return _counted(data, paths, given, categories, absent, memory)
+        found, notes = _counted(data, paths, given, categories, absent, memory)
+        return _spelt(found, notes, fold)
+
+
+def _spelt(found: Tally | EngineTable, notes: list[str], fold: bool) -> Tally | EngineTable:
+    """The counts with a note on names that differ only in spelling, or with such labels merged."""
+    audit = found.audit or Audit()
+    many = alike(found.coders)
+    groups = alike(found.categories, _codings_of_categories(found))
+    labels, coders = in_words(groups, "labels"), in_words(many, "coders")
+    if many and fold:
+        raise DataError(
+            f"{coders}; counts do not say which items they share, so {Setting('fold')} cannot "
+            "merge them; merge them in the data before counting"
+        )
+    if many:
+        notes.append(f"{coders}; merge them in the data before counting")
+    if groups and isinstance(found, Tally) and fold:
+        kept = {name: group[0][0] for group in groups for name, _ in group}
+        found = found.recode(lambda name: kept.get(name, name))
+        notes.append(f"merged {labels}")
+    elif groups and isinstance(found, Tally):
+        notes.append(f"{labels}; merge them with {Setting('fold', True)}")
+    elif groups and fold:
+        raise DataError(
+            f"{labels}; too many different labels for {Setting('fold')}; merge them in the data"
+        )
+    elif groups:
+        notes.append(f"{labels}; merge them in the data")
+    return replace(found, audit=replace(audit, notes=(*audit.notes, *notes)))
+
+
+def _codings_of_categories(found: Tally | EngineTable) -> list[int] | None:
+    """How many codings have each category, where counts say it."""
+    if not isinstance(found, Tally):
+        return None
+    counts, times = found.patterns.counts, found.patterns.multiplicity
+    often = counts.count * times[counts.row]
+    total = np.bincount(counts.category, weights=often, minlength=len(found.categories))
+    return [int(number) for number in total]
 
 
 def _counted(
@@ -79,12 +122,13 @@ def _counted(
     categories: Sequence[Hashable] | None,
     absent: Sequence[Hashable],
     memory: str | None,
-) -> Tally | EngineTable:
+) -> tuple[Tally | EngineTable, list[str]]:
+    """The counts, and what to note."""
     if paths is not None:
         counts = [path for path in paths if is_tally(path)]
         if len(counts) == len(paths):
             audit = Audit(source_of(paths), "counts", len(paths))
-            return replace(merge(map(load, paths)), audit=audit)
+            return replace(merge(map(load, paths)), audit=audit), []
         if counts:
             other = next(path for path in paths if path not in counts)
             raise DataError(
@@ -118,10 +162,7 @@ def _counted(
         # the relation itself would keep DuckDB alive
         reopened = partial(_reopened, paths, memory, (labels, categories, absent), told)
         result = replace(result, source=reopened)
-    for what, names in (("labels", result.categories), ("coders", result.coders)):
-        if groups := alike(names):
-            notes.append(f"{in_words(groups, what)}; merge them in the data before counting")
-    return replace(result, audit=Audit(source, "counted", 0, 0, tuple(notes)))
+    return replace(result, audit=Audit(source, "counted", 0, 0)), notes
 
 
 def _roles(frame: Any, source: str, header: Sequence[str], options: Options) -> Roles:

@@ -125,6 +125,9 @@ class Result(Drawn):
     def _caption(self) -> str:
         return type(self).__name__
 
+    def __str__(self) -> str:
+        return text_table(*self._table())
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; nan becomes None."""
         own = getattr(self, "as_dict", None)
@@ -167,6 +170,7 @@ class Result(Drawn):
 
 
 _One = TypeVar("_One", bound=Result)
+_Key = TypeVar("_Key")
 
 
 class Results(list[_One], Result):
@@ -185,6 +189,43 @@ class Results(list[_One], Result):
 
     def __str__(self) -> str:
         return text_table(*self._table()) if self else "nothing"
+
+
+class Keyed(dict[_Key, _One], Result):
+    """Several results by what they are of: a dict that shows itself as one table.
+
+    :param names: What each part of a key is called.
+    :param found: The results by their keys.
+    """
+
+    def __init__(self, names: Sequence[str], found: Mapping[_Key, _One]) -> None:
+        super().__init__(found)
+        self.names = tuple(names)
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        keys = [key if isinstance(key, tuple) else (key,) for key in self]
+        tables = [one._table() for one in self.values()]
+        rows = [(*key, *row) for key, (_, rows) in zip(keys, tables, strict=True) for row in rows]
+        return (*self.names, *(tables[0][0] if tables else ())), rows
+
+    def _caption(self) -> str:
+        return ", ".join(self.names)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: one dict for each row, with its key."""
+        return {
+            "rows": [
+                dict(zip(self.names, key if isinstance(key, tuple) else (key,), strict=True))
+                | one.to_dict()
+                for key, one in self.items()
+            ]
+        }
+
+    def __str__(self) -> str:
+        columns, rows = self._table()
+        shown = [*range(len(self.names))]
+        shown += [columns.index(name) for name in ("value", "D_o", "D_e") if name in columns]
+        return text_table([columns[c] for c in shown], [[row[c] for c in shown] for row in rows])
 
 
 class Hidden:

@@ -16,7 +16,7 @@ from accord.measure.bound import Asked, Bound, bound
 from accord.measure.catalogue import find
 from accord.measure.entry import Measure
 from accord.model.convert import segmentations_to_codings, segmentations_to_units, units_to_codings
-from accord.model.showing import Result, plain
+from accord.model.showing import Result, plain, text_table
 from accord.model.study import Study
 from accord.simulate.references import MODELS, Fixed, Model
 from accord.simulate.shuffling import MISTAKES, mistake_for, shuffle
@@ -89,6 +89,20 @@ class Curves(Result):
         for point in self.points:
             found.setdefault((point.mistake, point.measure), []).append(point)
         return found
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        columns = self.columns()
+        return tuple(columns), list(zip(*columns.values(), strict=True))
+
+    def __str__(self) -> str:
+        """The means: a row for each mistake and measure, a column for each magnitude."""
+        lines = self.lines()
+        at = sorted({point.magnitude for point in self.points})
+        rows = []
+        for (mistake, _), points in lines.items():
+            means = {point.magnitude: point.mean for point in points}
+            rows.append((mistake, points[0].symbol, *(means.get(one) for one in at)))
+        return text_table(["mistake", "measure", *(f"{one:g}" for one in at)], rows, self.notes)
 
     def columns(self) -> dict[str, list[Any]]:
         """The points as columns, ready for any data frame."""

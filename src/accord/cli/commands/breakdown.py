@@ -7,14 +7,12 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse
-from accord.cli.options.measure_settings import JOBS, distances
+from accord.cli.options.measure_settings import JOBS, asked_or_recommended, distances
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.bound import Bound, takes, taking
-from accord.measure.catalogue import applicable, find
+from accord.measure.bound import Bound, takes
 from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.entry import Measure
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.tasks import Progress
@@ -26,9 +24,7 @@ from accord.tasks import Progress
     default="category",
     help="category, item, pattern (what items look like), coder, pair, or a column about items.",
 )
-@click.option(
-    "-m", "--measure", "name", help="The measure (default: pi, or alpha with a distance)."
-)
+@click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distances
 @click.option(
     "--what",
@@ -71,7 +67,7 @@ def command(
     """
     if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
         by = "item"  # the items of units, chains and boundaries are documents
-    measure = taking(_measure(study, name, distance), {"distance": distance}).or_nominal()
+    measure, reasons = asked_or_recommended(study, name, distance)
     if distance is not None and not takes(measure.measure, "distance"):
         raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
     if what in ("adjudicate", "collapse", *_TESTS):
@@ -87,6 +83,9 @@ def command(
     if not as_json:
         click.echo(_head(study, measure, found, what))
     print_breakdown(cut, as_json, len(found.rows))
+    if not as_json and what not in _TESTS:
+        for reason in reasons:
+            click.echo(in_options(reason))
 
 
 def _head(study: Study | Countable, measure: Bound, found: Breakdown, what: str) -> str:
@@ -142,17 +141,6 @@ _NOTHING = {
     "coders": "to tell who differs takes three coders or more who share items",
     "groups": "no column about items makes groups of five items or more; see accord inspect",
 }
-
-
-def _measure(study: Study | Countable, name: str | None, distance: Any) -> Measure:
-    if name is not None:
-        return find(name, study.kind)
-    if study.kind == "codings":
-        return find("pi" if distance is None else "alpha")
-    known = applicable(study)
-    if not known:
-        raise DataError(f"name a measure with -m: no default for {study.kind}")
-    return known[0]
 
 
 def _found(

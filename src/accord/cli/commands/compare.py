@@ -6,11 +6,18 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
-from accord.cli.options.measure_settings import JOBS, LEVEL, OVER, RESAMPLES, SEED, distances
+from accord.cli.options.measure_settings import (
+    JOBS,
+    LEVEL,
+    OVER,
+    RESAMPLES,
+    SEED,
+    asked_or_recommended,
+    distances,
+)
 from accord.errors import AccordError
 from accord.infer.tests.compare import Comparison
 from accord.measure.bound import Bound, taking
-from accord.measure.catalogue import find
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
 
@@ -18,7 +25,7 @@ from accord.model.study import Study
 @click.command(name="compare")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="[B]", required=False)
-@click.option("-m", "--measure", "name", default="alpha", help="The measure.")
+@click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distances
 @click.option("--other", help="Another measure for the second side.")
 @click.option("--other-distance", help="Another distance for the second side.")
@@ -61,11 +68,11 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
     if given["by"] is not None:
         _slices(study, given, as_json)
         return
-    found = _compared(study, other, given)
+    found, reasons = _compared(study, other, given)
     if as_json:
         click.echo(json_text(found.as_dict()))
     else:
-        _print(found, first, second or first)
+        _print(found, first, second or first, reasons)
 
 
 def _check_question(second: str | None, given: dict[str, Any]) -> None:
@@ -86,15 +93,20 @@ def _sampling(given: dict[str, Any]) -> dict[str, Any]:
     return {"confidence": given["level"], "resamples": given["resamples"], "rng": given["seed"]}
 
 
-def _asked(study: Study, name: str, distance: Any, given: dict[str, Any]) -> Bound:
-    own = {"distance": distance, "rng": given["seed"], "n_jobs": given["jobs"]}
-    return taking(find(name, study.kind), own).or_nominal()
+def _asked(
+    study: Study, name: str | None, distance: Any, given: dict[str, Any], other: Study | None = None
+) -> tuple[Bound, list[str]]:
+    """The measure, the recommended one where it is not named, and why it was taken."""
+    measure, reasons = asked_or_recommended(study, name, distance, other)
+    return taking(measure, {"rng": given["seed"], "n_jobs": given["jobs"]}), reasons
 
 
-def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Comparison:
+def _compared(
+    study: Study, other: Study | None, given: dict[str, Any]
+) -> tuple[Comparison, list[str]]:
     from accord.infer.tests.compare import compare
 
-    measure = _asked(study, given["name"], given["distance"], given)
+    measure, reasons = _asked(study, given["name"], given["distance"], given, other)
     left, right = study, other or study
     if given["groups"]:
         left, right = _groups(study, given["groups"])
@@ -105,9 +117,9 @@ def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Compa
     second = measure
     if given["other"] or given["other_distance"]:
         between = given["other_distance"] or given["distance"]
-        second = _asked(study, given["other"] or given["name"], between, given)
+        second, _ = _asked(study, given["other"] or measure.name, between, given, other)
     with progress_bar("resampling") as progress:
-        return compare(
+        found = compare(
             left,
             right,
             measure,
@@ -117,13 +129,14 @@ def _compared(study: Study, other: Study | None, given: dict[str, Any]) -> Compa
             progress=progress,
             **_sampling(given),
         )
+    return found, reasons
 
 
 def _slices(study: Study, given: dict[str, Any], as_json: bool) -> None:
     from accord.cli.commands.breakdown import print_breakdown
     from accord.infer.tests.slices import compare_slices
 
-    measure = _asked(study, given["name"], given["distance"], given)
+    measure, reasons = _asked(study, given["name"], given["distance"], given)
     with progress_bar("comparing") as progress:
         found = compare_slices(
             study,
@@ -134,6 +147,8 @@ def _slices(study: Study, given: dict[str, Any], as_json: bool) -> None:
             progress=progress,
         )
     print_breakdown(found, as_json, len(found.rows))
+    for reason in () if as_json else reasons:
+        click.echo(in_options(reason))
 
 
 def _groups(study: Study, text: str) -> tuple[Study, Study]:
@@ -151,7 +166,7 @@ def _groups(study: Study, text: str) -> tuple[Study, Study]:
 def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     from accord.infer.tests.people import ceiling
 
-    measure = _asked(study, given["name"], given["distance"], given)
+    measure, reasons = _asked(study, given["name"], given["distance"], given)
     names = {str(name): name for name in study.coders}
     system = names.get(given["system"], given["system"])
     with progress_bar(f"{measure.symbol} of pairs") as progress:
@@ -163,7 +178,10 @@ def _system(study: Study, given: dict[str, Any], as_json: bool) -> None:
     click.echo(f"{found.system} with the humans    {measure.symbol} = {found.with_system:.4f}")
     click.echo(f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}")
     if isinstance(study, Codings):
-        _alternative(study, system, given["distance"] or "nominal", given["min_items"])
+        between = given["distance"] or measure.settings.get("distance", "nominal")
+        _alternative(study, system, between, given["min_items"])
+    for reason in reasons:
+        click.echo(in_options(reason))
 
 
 def _alternative(study: Codings, system: Any, distance: Any, min_items: int) -> None:
@@ -183,12 +201,12 @@ def _alternative(study: Codings, system: Any, distance: Any, min_items: int) -> 
     )
 
 
-def _print(found: Comparison, first: str, second: str) -> None:
+def _print(found: Comparison, first: str, second: str, reasons: list[str]) -> None:
     click.echo(in_options(f"{first}  {found.first}"))
     click.echo(in_options(f"{second}  {found.second}"))
     click.echo(
         f"difference  {found.difference:+.4f} {found.interval}   p = {found.p:.4g}   "
         f"{found.shared} shared items, {found.interval.method}"
     )
-    for note in found.notes:
-        click.echo(in_options(note))
+    for line in (*found.notes, *reasons):
+        click.echo(in_options(line))

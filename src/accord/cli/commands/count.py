@@ -8,7 +8,14 @@ from accord.cli.console import in_options, progress_bar
 from accord.cli.options.inputs import FORCE, before_work, check_outputs
 from accord.engine.count_files import count
 from accord.engine.tally_files import save
-from accord.errors import MissingExtraError
+from accord.errors import AccordError, MissingExtraError
+
+
+def _can_be_written(name: str) -> None:
+    """Refuse a name by which nobody would know the counts again, or what cannot be written."""
+    if not name.endswith(".parquet"):
+        raise AccordError(f"{name}: counts are a Parquet file; give a name that ends in .parquet")
+    MissingExtraError.unless("a Parquet file", "parquet", pyarrow="pyarrow")
 
 
 @click.command(name="count")
@@ -18,9 +25,7 @@ from accord.errors import MissingExtraError
     "--output",
     required=True,
     metavar="FILE",
-    callback=before_work(
-        lambda name: MissingExtraError.unless("a Parquet file", "parquet", pyarrow="pyarrow")
-    ),
+    callback=before_work(_can_be_written),
     help="Parquet file of the counts.",
 )
 @click.option("--item", help="Column of the item.")
@@ -35,6 +40,7 @@ from accord.errors import MissingExtraError
 @click.option("--ignore", help="Columns to leave out, comma-separated or a pattern.")
 @click.option("--categories", help="All categories, comma-separated, in order.")
 @click.option("--absent", help="Labels that mean 'no coding', comma-separated.")
+@click.option("--fold", is_flag=True, help="Merge labels that differ only in case, spaces or form.")
 @click.option("--memory", help="Most memory to take, e.g. 3GB; the rest goes to disk.")
 @FORCE
 @click.option("--quiet", "-q", is_flag=True, help="Do not report what was counted.")

@@ -7,7 +7,13 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, read_counts, reading_options
-from accord.cli.options.measure_settings import LEVEL, OVER, SEED, distances
+from accord.cli.options.measure_settings import (
+    LEVEL,
+    OVER,
+    SEED,
+    asked_or_recommended,
+    distances,
+)
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
 from accord.measure.bound import taking
@@ -16,7 +22,7 @@ from accord.tasks import Progress, within
 
 @click.command(name="plan")
 @click.argument("pilot", required=False, metavar="[PILOT]")
-@click.option("-m", "--measure", "name", default="pi", help="The measure.")
+@click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distances
 @click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
 @click.option("--width", type=float, help="Plan for an interval of this total width.")
@@ -58,8 +64,10 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
         accord plan --expect 0.85 --threshold 0.8 --number 2,3,5 --shares 0.6,0.3,0.1
         accord plan pilot.csv -m alpha --distance ordinal --width 0.1
     """
+    reasons: list[str] = []
     if pilot:
-        found = [_from_pilot(pilot, given, as_json, quiet)]
+        one, reasons = _from_pilot(pilot, given, as_json, quiet)
+        found = [one]
     else:
         with progress_bar("simulating studies") as progress:
             found = _from_expectation(given, progress)
@@ -69,16 +77,17 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
         return
     for plan in found:
         click.echo(str(plan))
-    for note in dict.fromkeys(note for plan in found for note in plan.notes):
-        click.echo(in_options(note))
+    for line in dict.fromkeys((*(note for plan in found for note in plan.notes), *reasons)):
+        click.echo(in_options(line))
 
 
 def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[Plan]:
+    from accord.infer.advice.choose import recommended_for_names
     from accord.infer.advice.plan import plan_items
 
     if given["expect"] is None:
         raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
-    measure = taking(given["name"], {"distance": given["distance"]})
+    measure = taking(given["name"] or recommended_for_names(), {"distance": given["distance"]})
     shares = _numbers("--shares", given["shares"], "0.6,0.4")
     numbers = [int(number) for number in _numbers("--number", given["numbers"], "2,3,5")]
     return [
@@ -108,7 +117,9 @@ def _numbers(option: str, text: str, example: str) -> list[float]:
         raise AccordError(f"{option} {text!r}: write numbers, e.g. {example}") from None
 
 
-def _from_pilot(path: str, given: dict[str, Any], as_json: bool, quiet: bool) -> Plan:
+def _from_pilot(
+    path: str, given: dict[str, Any], as_json: bool, quiet: bool
+) -> tuple[Plan, list[str]]:
     from accord.cli.commands.breakdown import print_breakdown
     from accord.engine.tally import Tally
     from accord.infer.advice.plan import chance_agreements, plan
@@ -117,7 +128,7 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool, quiet: bool) ->
     if path != "-" and not Path(path).exists():
         raise AccordError(f"no file {path!r}")
     study = read_counts((path,), {name: given[name] for name in NAMES}, quiet or as_json)
-    measure = taking(given["name"], {"distance": given["distance"]})
+    measure, reasons = asked_or_recommended(study, given["name"], given["distance"])
     with progress_bar("planning"):
         found = plan(
             study,
@@ -132,4 +143,4 @@ def _from_pilot(path: str, given: dict[str, Any], as_json: bool, quiet: bool) ->
     if isinstance(study, (Codings, Tally)) and not as_json:
         check = chance_agreements(study)
         print_breakdown(check, False, len(check.rows))
-    return found
+    return found, reasons

@@ -158,7 +158,7 @@ NAMES = (
 )
 _COLUMNS = (
     *("item", "coder", "category", "coders", "categories", "absent"),
-    *("shape", "gold", "ignore"),
+    *("shape", "gold", "ignore", "fold"),
 )
 _LISTS = ("coders", "categories", "absent", "dimensions", "ignore")
 

@@ -11,7 +11,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import progress_bar
-from accord.errors import AccordError, UnknownNameError
+from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import METHODS
 from accord.measure.bound import Bound, taking
 from accord.measure.cube.kernel import Countable
@@ -35,6 +35,25 @@ def _number_or_word(text: str) -> float | str:
         return float(text)
     except ValueError:
         return text
+
+
+def asked_or_recommended(
+    study: Study | Countable, name: str | None, distance: Any, other: Study | None = None
+) -> tuple[Bound, list[str]]:
+    """The measure of a command that computes it many times, and why it was not the user's choice.
+
+    Without a name it is the recommended one; without a distance it has the recommended distance,
+    one that an `other` study can have too.
+    """
+    from accord.infer.advice.choose import recommended
+
+    lead = recommended(study, measure=name, distance=distance, repeated=True, other=other)
+    if lead is None:
+        raise NotApplicableError("no measure applies to this study; see 'accord choose'")
+    if name is None:
+        return lead.measure, [f"Recommended: {lead.why[0]}", *lead.why[1:]]
+    chosen = lead.measure.measure.distance == "required" and distance is None
+    return lead.measure, list(lead.why[1:2]) if chosen else []
 
 
 def setting_options(settings: Iterable[Option], *, of_one: bool = False) -> Callable[[Any], Any]:

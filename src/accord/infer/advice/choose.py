@@ -321,25 +321,25 @@ def first_of(
     return None
 
 
-def preferred(study: Study | Countable, purpose: Purpose, distance: Any) -> Measure | None:
+def preferred(
+    study: Study | Countable, purpose: Purpose, distance: Any, repeated: bool = False
+) -> Measure | None:
     """The measure to lead with; None where no measure of the catalogue applies."""
 
     def refused(entry: Measure) -> bool:
-        return bool(entry.objection(study)) or too_costly(study, entry)
+        return bool(entry.objection(study)) or too_costly(study, entry, repeated)
 
     found = first_of(study.kind, purpose, distance, refused)
-    return found or next(
-        (m for m in MEASURES.values() if m.listed and not m.objection(study)), None
-    )
+    return found or next((m for m in MEASURES.values() if m.listed and not refused(m)), None)
 
 
-def too_costly(study: Study | Countable, entry: Measure) -> bool:
+def too_costly(study: Study | Countable, entry: Measure, repeated: bool = False) -> bool:
     """Whether a measure is left out unless named, because it would take long."""
     if study.kind == "partitions" and entry.by_document:
         from accord.model.chains.labelled import too_long
 
         return too_long(study)
-    return entry.costly and _size(study) > MOST_UNITS
+    return entry.costly and (repeated or _size(study) > MOST_UNITS)
 
 
 def _size(study: Study | Countable) -> int:
@@ -348,15 +348,22 @@ def _size(study: Study | Countable) -> int:
     return int(counts.get("u", counts.get("b", 0)))
 
 
-def cost(study: Study | Countable, purpose: Purpose = "reliability") -> str | None:
+def cost(
+    study: Study | Countable, purpose: Purpose = "reliability", repeated: bool = False
+) -> str | None:
     """What would lead, were there not so many units: the measure, its cost, how to have it."""
     best = first_of(study.kind, purpose, None, lambda entry: bool(entry.objection(study)))
-    if best is None or not too_costly(study, best):
+    if best is None or not too_costly(study, best, repeated):
         return None
     if study.kind == "partitions":
         return (
             f"{best.symbol} would lead, but its labels of such long chains are too large; compute "
             f"it with {Setting('measure', best.name)} and {Setting('itself', True)}."
+        )
+    if repeated:
+        return (
+            f"{best.symbol} would lead, but takes long where it is computed many times; compute it "
+            f"with {Setting('measure', best.name)}."
         )
     what = "units" if "u" in study.counts() else "boundaries"
     return (
@@ -393,20 +400,28 @@ class Recommended(Result):
 
 
 def recommended(
-    study: Study,
+    study: Study | Countable,
     *,
     purpose: Purpose = "reliability",
     measure: str | None = None,
     distance: Any = None,
+    repeated: bool = False,
+    other: Study | None = None,
 ) -> Recommended | None:
     """The measure to lead with; None where no measure of the catalogue applies.
 
-    A measure or a distance that the user names is taken as it is.
+    A measure or a distance that the user names is taken as it is. Where a measure is computed many
+    times (`repeated`: without each coder, for each pair), no costly one leads, and that is said.
+    Where it is compared with that of an `other` study, the distance is one that both can have.
     """
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
     chosen, reason = chosen_distance(study, distance)
-    entry = find(measure, study.kind) if measure else preferred(study, purpose, chosen)
+    both = () if other is None else levels(other)
+    if both and distance is None and chosen not in both:
+        chosen = next((level for level in levels(study) if level in both), "nominal")
+        reason = f"Categories are compared by the distance {chosen}, which both studies can have."
+    entry = find(measure, study.kind) if measure else preferred(study, purpose, chosen, repeated)
     if entry is None:
         return None
     objection = entry.objection(study)
@@ -419,11 +434,26 @@ def recommended(
         lead = lead.with_(distance=chosen)
     if entry.distance == "required" or distance is not None:
         why.append(reason)
-    dearer = None if measure else cost(study, purpose)
-    left_out = lacking(study, entry)
+    dearer = None if measure else cost(study, purpose, repeated)
+    left_out = [] if isinstance(study, Countable) else lacking(study, entry)
     why += [f"Note that {'; '.join(left_out)}."] if left_out else []
     why += [dearer] if dearer else []
     return Recommended(lead, tuple(why))
+
+
+def recommended_for(study: Study | Countable, other: Study | None = None) -> Bound:
+    """The recommended measure where it is computed many times, or for both of two studies."""
+    lead = recommended(study, repeated=True, other=other)
+    if lead is None:
+        raise NotApplicableError(f"no measure applies to this study of {study.kind}")
+    return lead.measure
+
+
+def recommended_for_names() -> Bound:
+    """What is recommended where no data are known: for names, equal or different."""
+    lead = first_of("codings", "reliability", "nominal", lambda entry: False)
+    assert lead is not None, "the catalogue ranks a measure for codings"
+    return bound(lead).or_nominal()
 
 
 Watched = Callable[[str, float], None]

@@ -26,6 +26,7 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
+from accord.infer.advice.choose import recommended_for, recommended_for_names
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -77,7 +78,7 @@ class Plan(Result):
 
 
 def plan_items(
-    measure: Asked = "pi",
+    measure: Asked | None = None,
     *,
     expected: float,
     width: float | None = None,
@@ -105,18 +106,19 @@ def plan_items(
     which each coder sees the item's true category with probability √expected and otherwise
     guesses.
 
-    :param measure: A measure by name, or one bound to its settings.
+    :param measure: A measure by name, or one bound to its settings; unless named, the one that is
+        recommended for names (α, nominal).
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is told how far the work is.
 
     References: bloch1989, donner1992.
 
-    >>> print(plan_items("pi", expected=0.8, width=0.2, assurance=0.5))
+    >>> print(plan_items(expected=0.8, width=0.2, assurance=0.5))
     139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
     >>> plan_items("pi", expected=0.9, threshold=0.7, power=0.8).items
     79
     """
-    entry = bound(measure)
+    entry = recommended_for_names() if measure is None else bound(measure)
     if (width is None) == (threshold is None):
         raise AccordError("plan for a width or for a threshold: give one of the two")
     if not 0 <= expected < 1:
@@ -162,7 +164,7 @@ def plan_items(
 
 def plan(
     study: Study | Countable,
-    measure: Asked,
+    measure: Asked | None = None,
     *,
     width: float | None = None,
     threshold: float | None = None,
@@ -176,6 +178,8 @@ def plan(
     Where the pilot knows documents (or `over` names a column), how many documents. A `width` is
     reached with probability `assurance` (0.5: on average).
 
+    :param measure: A measure by name, or one bound to its settings; unless named, the one that
+        `choose` recommends, or the next where that takes long (γ).
     :param threshold: The level to be shown, one-sided.
     :param power: The probability of showing it.
     :param confidence: The confidence level.
@@ -185,7 +189,7 @@ def plan(
     >>> plan(pilot, "kappa", width=0.2, assurance=0.5).items
     88
     """
-    entry = bound(measure)
+    entry = recommended_for(study) if measure is None else bound(measure)
     if (width is None) == (threshold is None):
         raise AccordError("plan for a width or for a threshold: give one of the two")
     value = entry.compute(study).value

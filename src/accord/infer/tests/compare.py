@@ -21,6 +21,7 @@ import numpy as np
 
 from accord.engine.any_data import study_of, takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
+from accord.infer.advice.choose import recommended_for
 from accord.infer.resample.interval import (
     LEFT_OUT,
     default_method,
@@ -138,7 +139,7 @@ _Part = tuple[Study, Callable[[Study], Agreement]]
 def compare(
     study: Study | Countable,
     other: Study | Countable,
-    measure: Asked,
+    measure: Asked | None = None,
     other_measure: Asked | None = None,
     *,
     method: str | None = None,
@@ -164,7 +165,8 @@ def compare(
     sides' own intervals are put together instead (squared and added). References: efron1993.
 
     :param other: The second study, or anything that is one.
-    :param measure: A measure by name, or one bound to its settings.
+    :param measure: A measure by name, or one bound to its settings; unless named, the one that
+        `choose` recommends for both, or the next where that takes long (γ).
     :param confidence: The confidence level.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is told how far the work is.
@@ -181,7 +183,7 @@ def compare(
         raise NotApplicableError.of_counts("a comparison")
     if method is not None and method not in METHODS:
         raise UnknownNameError.of("method of comparison", method, METHODS)
-    first = bound(measure)
+    first = recommended_for(study, other) if measure is None else bound(measure)
     second = first if other_measure is None else bound(other_measure)
     left = _Side(study, first, first.compute(study))
     right = _Side(other, second, second.compute(other))

@@ -18,6 +18,7 @@ from accord.engine.table_breakdown import category_rows, item_rows, most_met, pa
 from accord.engine.table_parts import table_of
 from accord.engine.tally import Tally, counted
 from accord.errors import DataError, NotApplicableError, UnknownNameError
+from accord.infer.advice.choose import recommended_for
 from accord.infer.resample.interval import interval
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.why.coders import marked_by, mean_of_pairs, pair_matrix, without_each
@@ -87,7 +88,7 @@ class Breakdown(Result):
 def breakdown(
     study: Study | Countable,
     by: str,
-    measure: Asked = "pi",
+    measure: Asked | None = None,
     *,
     top: int | None = None,
     intervals: bool = False,
@@ -101,7 +102,8 @@ def breakdown(
     `top` keeps the first rows, of the groups of a column the worst; `intervals` adds the intervals
     of such groups.
 
-    :param measure: A measure by name, or one bound to its settings.
+    :param measure: A measure by name, or one bound to its settings; unless named, the one that
+        `choose` recommends, or the next where that takes long (γ).
     :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes, or `Tasks`.
@@ -115,7 +117,7 @@ def breakdown(
     B 12 0.66 0.87
     C 12 0.74 0.72
     """
-    entry = bound(measure)
+    entry = recommended_for(study) if measure is None else bound(measure)
     makers: dict[str, Callable[..., Breakdown]] = {
         "category": by_category,
         "item": partial(by_item, top=top, n_jobs=n_jobs, progress=progress),

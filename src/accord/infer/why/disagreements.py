@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import NotApplicableError
+from accord.infer.advice.choose import chosen_distance
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.boundary_anatomy import boundary_clusters
 from accord.infer.why.breakdown import metric_for
@@ -176,14 +177,14 @@ def disagreements(
 ) -> Disagreements:
     """Every disagreement of a study, the heaviest first.
 
-    Codings: the items on which coders differ; `measure` brings the distance (nominal unless
-    said). Units: places, which are units of different coders that go together (see `anatomy`);
-    two coders are apart by 1 where one of them marked nothing or the categories differ, and else
-    by the part of what either covers that they do not share. Chains: mentions, by the Jaccard
-    distance between the chains they are in. Boundaries: those at most two places from another.
-    Relations: from one entity to another, which coders did not link or not with the same types.
-    Regions: groups that are matched by their overlap (IoU .5), which not all coders marked, or not
-    with the same category.
+    Codings: the items on which coders differ; `measure` brings the distance (unless said, the
+    recommended one). Units: places, which are units of different coders that go together (see
+    `anatomy`); two coders are apart by 1 where one of them marked nothing or the categories differ,
+    and else by the part of what either covers that they do not share. Chains: mentions, by the
+    Jaccard distance between the chains they are in. Boundaries: those at most two places from
+    another. Relations: from one entity to another, which coders did not link or not with the same
+    types. Regions: groups that are matched by their overlap (IoU .5), which not all coders marked,
+    or not with the same category.
     `limit` lists so many items at most; `matched` is what `matched_units` found.
 
     >>> from accord.model.codings.tabular import from_coders
@@ -192,7 +193,8 @@ def disagreements(
     [(1, 'one against the rest', 2.0), (2, 'one against the rest', 2.0)]
     """
     if isinstance(study, (Codings, Dimensions)):
-        asked = bound("alpha", distance="nominal") if measure is None else bound(measure)
+        level = chosen_distance(study, None)[0]
+        asked = bound("alpha", distance=level) if measure is None else bound(measure)
         if isinstance(study, Codings):
             return _of_codings(study, asked, limit)
         return _of_dimensions(study, asked, limit)

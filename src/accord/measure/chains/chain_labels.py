@@ -37,6 +37,7 @@ from accord.model.chains.labelled import LABELS, LabelRule, label_chains
 from accord.model.chains.mentions import match_mentions
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
+from accord.model.showing import Keyed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +186,7 @@ def chain_conditions(
     mentions: Mentions = "marked",
     matching: Matching = "exact",
     chance: Chance = "document",
-) -> dict[tuple[str, str, str], Agreement]:
+) -> Keyed[tuple[str, str, str], Agreement]:
     """The table of conditions: (label, coefficient, distance) → agreement.
 
     K for each label, and α, α′, β for each label and distance; labels from the antecedent to
@@ -222,7 +223,7 @@ def chain_conditions(
             ):
                 result = compute(study, distance=distance, label=label, **settings)
                 found[label, symbol, str(result.settings["d"])] = result
-    return found
+    return Keyed(["label", "coefficient", "distance"], found)
 
 
 _entry = partial(Measure, study=Partitions, by_document=True)

@@ -21,7 +21,7 @@ from accord.measure.cube.within import by_group, within
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
-from accord.model.showing import Result
+from accord.model.showing import Keyed, Result
 
 SET_DISTANCES = ("passonneau", "jaccard", "dice", "masi")
 
@@ -95,7 +95,7 @@ def antecedents(
     return Antecedents(tuple(kept), dict(anaphors), dict(documents or {}))
 
 
-def deixis_readings(marked: Antecedents) -> dict[str, Agreement]:
+def deixis_readings(marked: Antecedents) -> Keyed[str, Agreement]:
     """α of the same antecedents read as words, as positions, and relative to the anaphor.
 
     >>> that = {"that1": 20, "that2": 220, "that3": 480}
@@ -113,4 +113,4 @@ def deixis_readings(marked: Antecedents) -> dict[str, Agreement]:
         for edge in ("first", "last"):
             places = marked.places(edge, relative=relative)
             found[f"{reading}: {edge} word"] = marked.alpha(places, "interval")
-    return found
+    return Keyed(["reading"], found)

@@ -378,7 +378,8 @@ def _distinct(table: Table) -> Table:
     """The table whose columns all have names, and no two the same.
 
     Empty columns without a name are left out; others without one are called by their place. A
-    name that comes again is an error, unless the column cannot hold labels or there are many.
+    name that comes again gets a number. Unless the column cannot hold labels or there are many,
+    the table says so, and it is asked which column is meant.
     """
     header = table.header
     unnamed = [at for at, name in enumerate(header) if not name]
@@ -391,21 +392,18 @@ def _distinct(table: Table) -> Table:
     if len(set(header)) == len(header):
         return table
     names: list[str] = []
+    twice: list[str] = []
     more = dict.fromkeys(header, 1)
     evidence = columns_of(replace(table, header=tuple(map(str, range(len(header))))))
     for name, column in zip(header, evidence, strict=True):
         if name in names:
-            if column.is_plain and len(header) < 10:  # not a survey
-                raise DataError(
-                    f"{table.source}:1: two columns are called {name!r}; rename one, or, if the "
-                    f"first line is data, use {Setting('header', 'none')}, or, if the header has "
-                    f"several rows, {Setting('header', 2)}"
-                )
+            if column.is_plain and len(header) < 10 and name not in twice:  # not a survey
+                twice.append(name)
             more[name] += 1
             names.append(f"{name} ({more[name]})")
         else:
             names.append(name)
-    return replace(table, header=tuple(names))
+    return replace(table, header=tuple(names), twice=tuple(twice))
 
 
 def guessed_delimiter(text: str, suffix: str) -> str:

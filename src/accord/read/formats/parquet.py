@@ -74,8 +74,8 @@ def _check(source: Any, file: File, options: Options) -> None:
     """Refuse what is too large for memory, and counts, which are no codings."""
     if SAVED_COUNTS in (source.metadata.metadata or {}):
         raise DataError(
-            f"{file.name}: holds counts, not codings; accord.scale.count reads them, and so does "
-            "accord measure"
+            f"{file.name}: holds counts, not codings; accord measure and accord.scale.count read "
+            "them, for this give the codings that were counted"
         )
     size = unpacked_size(source)
     options.limits.check("file", size, file.name, "unpacked size in bytes")

@@ -57,6 +57,15 @@ def asked(table: Table, found: Sequence[Reading], options: Options) -> DataError
     return DataError(message, tuple(lines), tuple(one.settings for one in found))
 
 
+def twice_called(table: Table) -> DataError:
+    """The error for two columns of one name where nobody can say which is meant."""
+    return DataError(
+        f"{table.source}:1: two columns are called {table.twice[0]!r}; rename one, or, if the "
+        f"first line is data, use {Setting('header', 'none')}, or, if the header has several rows, "
+        f"{Setting('header', 2)}"
+    )
+
+
 def _rows_of_header(table: Table) -> int:
     """How many rows the header has: those before the first that fills most of its columns."""
     named = [at for at, name in enumerate(table.header) if not name.startswith("column ")]

@@ -146,6 +146,7 @@ _NUMBERED = re.compile(r"(.*?)(\d{2,})(\D*)")
 def _respondents(columns: list[Column]) -> list[Column]:
     """Columns that name each row's coder, the likeliest first."""
     named = [c for c in columns if c.unique and (c.is_coder_name or holds_coders(c))]
+    named = [c for c in named if not names_an_item(c.name)]  # its answers may look like initials
     if named:
         return named
     answers = {"response", "respondent", "record", "participant", "submission", "antwort"}

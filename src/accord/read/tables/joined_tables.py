@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from accord.errors import DataError
 from accord.read.door.read_options import Options
+from accord.read.tables.asking import twice_called
 from accord.read.tables.roles import ROW, Table, columns_of, named_coder
 
 
@@ -23,6 +24,9 @@ def joined(
             f"of {tables[0].source} ({', '.join(tables[0].header[:12])})"
         )
     _check_used(tables, header, options)
+    for table in tables:
+        if table.twice:
+            raise twice_called(table)
     notes = tuple(dict.fromkeys(note for table in tables for note in table.notes))
     some = [name for name in header if name not in common]
     if some:

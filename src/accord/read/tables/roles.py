@@ -69,7 +69,8 @@ class Table:
 
     `lists` names columns whose cells were lists, now joined by a separator that does not occur
     in text; `places` is where rows stand, when they come from several files, and `lacking` has the
-    columns that one of these files does not have.
+    columns that one of these files does not have. `twice` are names that two columns have; the
+    second is called "name (2)".
     """
 
     source: str
@@ -80,6 +81,7 @@ class Table:
     lists: frozenset[str] = frozenset()
     places: list[str] = field(default_factory=list)
     lacking: Mapping[str, str] = field(default_factory=dict)
+    twice: tuple[str, ...] = ()
 
     def used(self, *names: str | None) -> None:
         """Refuse columns that are used and that some of the files do not have."""

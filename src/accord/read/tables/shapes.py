@@ -48,6 +48,10 @@ def study_from_tables(
 ) -> Study:
     """The study of one table, or of several, where `coders` names the coder of each."""
     table, options = _one_table(tables, coders, options)
+    if table.twice and (options.dimensions or not are_labels(table.header, options)):
+        from accord.read.tables.asking import twice_called
+
+        raise twice_called(table)
     if options.kind != "coreference" and not table.rows:
         raise DataError(f"{table.source}: a header ({', '.join(table.header[:6])}) and no rows")
     if options.kind == "coreference" or (options.kind is None and _has_chains(table.header)):
@@ -73,6 +77,20 @@ def study_from_tables(
             table, roles, categories=categories, sets=sets, anonymous=options.anonymous
         )
     return study_of(table, reading_of(table, options), options)
+
+
+def _of_two_columns(table: Table, options: Options, found: list[Reading]) -> list[Reading]:
+    """The readings in doubt where two columns have one name and the user does not say which."""
+    told = options.shape or options.coders or options.coder or options.category
+    if not table.twice or told:
+        return found
+    if not found:
+        from accord.read.tables.asking import twice_called
+
+        raise twice_called(table)
+    name = table.twice[0]
+    doubt = f"two columns are called {name!r}; the second is {name + ' (2)'!r} here"
+    return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in found]
 
 
 def _unit_roles(table: Table, roles: Roles) -> Roles:
@@ -185,7 +203,8 @@ def readings(table: Table, options: Options) -> list[Reading]:
         found += rare_readings(table, columns, options, repeated)
     if shape is not None and found and not any(reading.certain for reading in found):
         found[0] = replace(found[0], doubts=())  # as the user says
-    return sorted(found, key=lambda one: (not one.certain, not one.is_survey))
+    found.sort(key=lambda one: (not one.certain, not one.is_survey))
+    return _of_two_columns(table, options, found)
 
 
 def without(table: Table, options: Options) -> tuple[Table, Options]:

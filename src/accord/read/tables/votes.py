@@ -73,12 +73,15 @@ def parsed_list(cell: str) -> list[Any] | dict[str, Any] | None:
 
 
 def _listed(table: Table, name: str) -> list[Any] | None:
-    """The lists of a column; None where a cell is none, or few hold two labels."""
+    """The lists of a column; None where a cell is none, or no cell holds two labels."""
     made = [parsed_list(cell) for cell in table.column(name)]
     if any(one is None for one in made):
         return None
-    several = sum(len(one or ()) > 1 for one in made)
-    return made if several and several >= 0.3 * len(made) else None
+    return made if any(len(one or ()) > 1 for one in made) else None
+
+
+def _few_hold_two(lists: list[Any]) -> bool:
+    return sum(len(one or ()) > 1 for one in lists) < 0.3 * len(lists)
 
 
 def lists_readings(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
@@ -92,6 +95,8 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
         fits = column.is_category_name or any(word in known.CODERS for word in column.words)
         if column.name in told or column.kind == "lists" or (joined and fits):
             made = _listed(table, column.name)
+            if made and _few_hold_two(made) and column.kind != "lists" and column.name not in told:
+                continue  # words with a sign between them here and there
             if made is not None or column.name in told:
                 found[column.name] = made or []
     coders = [options.coder] if options.coder else [n for n in found if _names_coders(n)]
@@ -107,6 +112,8 @@ def lists_readings(table: Table, columns: list[Column], options: Options) -> Ite
         maps = all(isinstance(one, dict) for one in found[name])
         who = None if maps else _their_coders(found, name, coders)
         doubts = [] if wished or len(named) == 1 else ["its name does not say what the lists are"]
+        if not wished and _few_hold_two(found[name]):
+            doubts.append("most items have one label or none")
         if not maps and who is None and not wished and any(c.is_coder_name for c in columns):
             continue  # a coder's own set of labels
         item = item_of(columns, options, [name, *coders])
