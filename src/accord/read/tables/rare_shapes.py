@@ -4,7 +4,7 @@ Each has a function that finds its readings, and one that builds the study.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
@@ -270,17 +270,25 @@ def _follows(rows: Sequence[Sequence[str]], one: int, other: int) -> bool:
 def _dimensions(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Columns for each coder and dimension (A_topic, A_stance, B_topic …), or rows for each."""
     plain = [c for c in columns if c.is_plain and c.name not in options.ignore]
-    for names, coders in _grids(plain):
-        item = item_of(columns, options)
-        doubts = () if coders else ("which part names the coder is not certain",)
-        yield Reading(
-            "dimensions", item, dimensions=names, why="coder and dimension", doubts=doubts
-        )
-        return
+    for shared in (all, any):
+        for names, coders in _grids(plain, shared):
+            item = item_of(columns, options)
+            doubts = () if coders else ("which part names the coder is not certain",)
+            if shared is any:
+                doubts = ("coders share no label of some dimensions",)
+            yield Reading(
+                "dimensions", item, dimensions=names, why="coder and dimension", doubts=doubts
+            )
+            return
 
 
-def _grids(columns: list[Column]) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """The dimensions of columns called coder_dimension, and whether the coders are known ones."""
+def _grids(
+    columns: list[Column], enough: Callable[[Iterable[bool]], bool]
+) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """The dimensions of columns called coder_dimension, and whether the coders are known ones.
+
+    Of all dimensions, or of `any`, both coders have a label in common.
+    """
     parts = {c.name: _parted(c) for c in columns}
     for first in (True, False):
         grid: dict[str, dict[str, Column]] = {}
@@ -291,7 +299,7 @@ def _grids(columns: list[Column]) -> Iterator[tuple[tuple[str, ...], bool]]:
         for one, two in combinations([*grid][:COMPARED], 2):
             shared = [what for what in grid[one] if what in grid[two]]
             pairs = [(grid[one][what], grid[two][what]) for what in shared]
-            if len(shared) > 1 and all(a.meets(b) for a, b in pairs):
+            if len(shared) > 1 and enough(a.meets(b) for a, b in pairs):
                 sure = len(one) > 1 or not all(what.isdecimal() for what in shared)
                 for own in grid.values():  # a coder who lacks a dimension
                     sure = sure and len(own.keys() & set(shared)) in (0, len(shared))

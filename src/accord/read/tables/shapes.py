@@ -248,6 +248,8 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     item = options.item_columns or _long_item(table, columns, taken, coder)
     rest = [c for c in columns if c.name not in {*taken, *item}]
     choices = [category] if category else _category_columns(table, rest, item, coder)
+    if not choices and options.item is None:
+        yield from _item_or_category(table, columns, item, taken, coder)
     if not choices or not item:
         return
     doubts: list[str] = []
@@ -271,6 +273,16 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
         doubts += _single([(name, row[table.header.index(coder)]) for name, row in rows])
     for name in choices[:2]:
         yield make(item=item, category=name, doubts=tuple(doubts))
+
+
+def _item_or_category(
+    table: Table, columns: list[Column], item: tuple[str, ...], taken: set[str], coder: str
+) -> Iterator[Reading]:
+    """The only column that could be the category is called as an item may be, too (response)."""
+    label = next((c for c in columns if item[-1:] == (c.name,) and c.is_category_name), None)
+    if label is not None and (other := _long_item(table, columns, {*taken, label.name}, coder)):
+        doubt = (f"{label.name!r} could be the item or the category",)
+        yield Reading("long", other, coder, label.name, doubts=doubt)
 
 
 def _is_one_of_several(
