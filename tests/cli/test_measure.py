@@ -90,13 +90,16 @@ def test_by_pair(folder):
     ]
 
 
+TWICE = "doc,coder,begin,end,label,label\nd,A,0,2,x,y\nd,B,0,3,x,y\nd,B,4,6,y,y\n"
+
+
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [
         (LONG + "s3,B,Stat\n", (), "bad.csv:8: coder 'B' codes item 's3' twice ('IReq', then 'St"),
         ("a,b\n1\n", (), "bad.csv:2: 1 cells, but the header has 2"),
         ("", (), "bad.csv: the file is empty"),
-        ("x,y,y\n1,2,3\n", (), "two columns are called 'y'"),
+        (TWICE, (), "bad.csv:1: two columns are called 'label'; rename one, or, if the first"),
         (LONG, ("-m", "alpha"), "alpha needs a distance between categories: add --distance"),
         (LONG, ("-m", "fleis"), "no measure 'fleis'; did you mean pi (also called Fleiss' kappa)"),
         (LONG, ("-m", "alpha", "--distance", "interval"), "needs numeric categories, got 'Stat'"),

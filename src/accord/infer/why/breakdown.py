@@ -113,9 +113,9 @@ def breakdown(
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
     >>> for row in breakdown(study, "coder").rows:
     ...     print(row[0], row[1], round(row[2], 2), round(row[3], 2))
-    A 12 0.8 0.6
-    B 12 0.66 0.87
-    C 12 0.74 0.72
+    A 12 0.8 0.62
+    B 12 0.68 0.88
+    C 12 0.75 0.73
     """
     entry = recommended_for(study) if measure is None else bound(measure)
     makers: dict[str, Callable[..., Breakdown]] = {
