@@ -82,8 +82,7 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
 
 
 def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[Plan]:
-    from accord.infer.advice.choose import recommended_for_names
-    from accord.infer.advice.plan import plan_items
+    from accord.infer.advice.plan import plan_items, recommended_for_names
 
     if given["expect"] is None:
         raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")

@@ -449,13 +449,6 @@ def recommended_for(study: Study | Countable, other: Study | None = None) -> Bou
     return lead.measure
 
 
-def recommended_for_names() -> Bound:
-    """What is recommended where no data are known: for names, equal or different."""
-    lead = first_of("codings", "reliability", "nominal", lambda entry: False)
-    assert lead is not None, "the catalogue ranks a measure for codings"
-    return bound(lead).or_nominal()
-
-
 Watched = Callable[[str, float], None]
 """Called with what is being done and how much of it is done, 0 to 1."""
 

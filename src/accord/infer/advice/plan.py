@@ -26,7 +26,7 @@ import numpy as np
 
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
-from accord.infer.advice.choose import recommended_for, recommended_for_names
+from accord.infer.advice.choose import first_of, recommended_for
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.item_sums import sums_of
 from accord.infer.resample.replicates import (
@@ -75,6 +75,13 @@ class Plan(Result):
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return picked(self, "items documents coders goal method notes")
+
+
+def recommended_for_names() -> Bound:
+    """What is recommended where no data are known: for names, equal or different."""
+    lead = first_of("codings", "reliability", "nominal", lambda entry: False)
+    assert lead is not None, "the catalogue ranks a measure for codings"
+    return bound(lead).or_nominal()
 
 
 def plan_items(

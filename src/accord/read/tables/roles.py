@@ -69,8 +69,7 @@ class Table:
 
     `lists` names columns whose cells were lists, now joined by a separator that does not occur
     in text; `places` is where rows stand, when they come from several files, and `lacking` has the
-    columns that one of these files does not have. `twice` are names that two columns have; the
-    second is called "name (2)".
+    columns that one of these files does not have. Names in `twice` had two columns, now "name (2)".
     """
 
     source: str
