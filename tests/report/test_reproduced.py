@@ -4,11 +4,13 @@ import html
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import accord
+from accord.measure.gamma import disorder_sample, gamma
 from accord.report.render.markdown import escaped, markdown
 from tests.cli.commands import called
 from tests.test_recommendation import SHAPES, TREE, written
@@ -101,3 +103,25 @@ def test_the_python_call_gives_the_same_numbers():
     report = accord.report(study, resamples=50, rng=3, confidence=0.9, purpose="validity")
     again = eval(report["methods"]["command"], {"accord": accord, "study": study})
     assert _numbers(again.data) == _numbers(report.data)
+
+
+def test_a_value_that_time_ended_says_so_and_how_to_have_it_again(monkeypatch):
+    """Where the time budget ends the sampling of chance, the signature and the methods say after
+    how many samples, and so many samples give the value again; else nothing is said of time."""
+    study = accord.example("entities")
+    assert accord.report(study, measure="gamma", resamples=5)["methods"]["late"] == []
+    whole = gamma._budget
+    with monkeypatch.context() as short:
+        short.setattr(gamma, "_budget", lambda *_: replace(whole(None, []), seconds=0, until=0))
+        short.setattr(disorder_sample, "units_at_once", lambda *_: 400)  # a few samples at once
+        report = accord.report(study, measure="gamma", resamples=5)
+    (row,) = [row for row in report["coefficients"]["rows"] if row["measure"] == "gamma"]
+    assert "partial:budget" in row["signature"]
+    number = int(row["settings"]["samples"])
+    assert 2 <= number < 30
+    (said,) = [line for line in report["methods"]["late"] if line.startswith("γ:")]
+    assert f"`samples={number}`" in said
+    assert escaped(said) in markdown(report)
+    again = accord.spans.gamma(study, samples=number, precision=1, budget=3600)
+    assert again.value == row["value"]
+    assert "partial" not in again.settings

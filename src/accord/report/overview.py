@@ -37,6 +37,7 @@ from accord.model.units.unitizings import Unitizings
 from accord.report.sections.answer import (
     answer_section,
     call_again,
+    ended_by_time,
     methods_section,
     study_sentence,
 )
@@ -206,6 +207,7 @@ def _row(found: Estimate) -> dict[str, Any]:
         "bounds": list(entry.bounds),
         "levels": entry.has_levels,
         "defined": not isnan(agreement.value),
+        "late": ended_by_time(agreement),
     }
 
 

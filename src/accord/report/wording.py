@@ -101,6 +101,7 @@ def plain(value: Any) -> Any:
 MESSAGES = {
     "advice",
     "because",
+    "late",
     "left_out",
     "notes",
     "paragraph",

@@ -49,8 +49,9 @@ def markdown(report: Report) -> str:
         if len(table.rows) > MOST:
             lines += ["", f"… {len(table.rows) - MOST} more rows in the JSON and the CSV"]
         lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
-    lines += ["", "## Methods", "", escaped(report["methods"]["paragraph"]), ""]
-    lines += [f"- {escaped(line)}" for line in report["methods"]["intervals"]]
+    methods = report["methods"]
+    lines += ["", "## Methods", "", escaped(methods["paragraph"]), ""]
+    lines += [f"- {escaped(line)}" for line in (*methods["intervals"], *methods["late"])]
     lines += [
         "",
         "The same numbers again:",

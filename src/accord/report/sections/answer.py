@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.model.agreement import Agreement
@@ -153,6 +154,7 @@ def methods_section(
             "paragraph": paragraph(study, answer),
             "command": command,
             "intervals": _intervals(rows),
+            "late": [row["late"] for row in rows if row["late"]],
             "references": [{"key": key, "text": known[key]} for key in keys if key in known],
         }
     )
@@ -180,6 +182,36 @@ def _intervals(rows: Sequence[Mapping[str, Any]]) -> list[str]:
             )
             ways.setdefault(f"{interval['method']}, {drawn}", []).append(row["symbol"])
     return [f"{', '.join(symbols)}: {way}" for way, symbols in ways.items()]
+
+
+def ended_by_time(found: Agreement) -> str | None:
+    """What a value that the time budget ended rests on, and how it is had again; None where time
+    changed nothing, and the same command gives the same value on any machine.
+
+    The n samples that were drawn are the first n of their seed, however many were wanted.
+    """
+    settings = found.settings
+    more = f"give more time with {Setting('measure', found.measure)} and {Setting('budget')}"
+    if "certified" in settings:
+        return (
+            f"{found.symbol}: the time budget ended the search; the exact value lies in "
+            f"{settings['certified']}, and another run may find another one there ({more})."
+        )
+    if "alignment" in settings:
+        return (
+            f"{found.symbol}: the time budget ended the search for the best alignment; another run "
+            f"may find a better one ({more})."
+        )
+    if settings.get("partial") != "budget":
+        return None
+    n = settings["samples"]
+    text = f"{found.symbol}: the time budget ended the sampling of chance after {n} samples; "
+    if len({id(chance) for chance in found.detail["disorders"].chances}) > 1:
+        return f"{text}another run may end earlier or later ({more})."
+    return (
+        f"{text}the same value again, however long it takes: {Setting('measure', found.measure)}, "
+        f"{Setting('samples', n)}, {Setting('precision', 1)}, {Setting('budget', 3600)}."
+    )
 
 
 def call_again(asked: Mapping[str, Any]) -> str:
