@@ -930,7 +930,7 @@ def smatch(
 def corrected_relation_f1(
     data: Data,
     *more: Data,
-    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
     typed: bool = ...,
     directed: bool = ...,
     shared: bool = ...,
@@ -944,7 +944,7 @@ def relation_alpha(
     data: Data,
     *more: Data,
     distance: AnyDistance = ...,
-    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
     typed: bool = ...,
     directed: bool = ...,
     interval: bool | Mapping[str, Any] = ...,
@@ -956,7 +956,7 @@ def relation_alpha(
 def relation_kappa(
     data: Data,
     *more: Data,
-    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
     typed: bool = ...,
     directed: bool = ...,
     window: float | str = ...,
@@ -969,7 +969,7 @@ def relation_kappa(
 def relation_f1(
     data: Data,
     *more: Data,
-    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
     typed: bool = ...,
     directed: bool = ...,
     shared: bool = ...,
@@ -982,7 +982,7 @@ def relation_f1(
 def entity_f1(
     data: Data,
     *more: Data,
-    arguments: Literal["exact", "labelled", "overlap"] = ...,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
     typed: bool = ...,
     directed: bool = ...,
     interval: bool | Mapping[str, Any] = ...,
@@ -1044,3 +1044,16 @@ def region_overlap(
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
     """How far regions overlap that two coders have both: mean IoU, or Dice, of what is matched."""
+
+def event_f1(
+    data: Data,
+    *more: Data,
+    arguments: Literal["exact", "labelled", "overlap", "head", "gamma"] = ...,
+    typed: bool = ...,
+    directed: bool = ...,
+    roles: bool = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of events: one is found if the other coder has the same trigger, type and roles."""

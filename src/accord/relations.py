@@ -3,6 +3,7 @@
 from accord.measures import (
     corrected_relation_f1 as corrected_relation_f1,
     entity_f1 as entity_f1,
+    event_f1 as event_f1,
     relation_alpha as relation_alpha,
     relation_f1 as relation_f1,
     relation_kappa as relation_kappa,

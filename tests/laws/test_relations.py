@@ -309,3 +309,71 @@ def test_ten_thousand_relations_take_seconds():
     for name in MEASURES:
         assert 0 < value(name, study, arguments="overlap") <= 1
     assert process_time() - begun < 20
+
+
+def test_arguments_by_head_and_by_gamma():
+    """[the old man] and [man] have the same last word; [the old] overlaps and does not."""
+    links = {"A": ((0, 11), (20, 25)), "B": ((8, 11), (20, 25)), "C": ((0, 7), (20, 25))}
+    rows = [("d", coder, *ends, "in") for coder, ends in links.items()]
+    study = Relations.of(rows)
+    found = {
+        rule: [
+            accord.relations.relation_f1(study.only(pair), arguments=rule).value
+            for pair in ([0, 1], [0, 2], [1, 2])
+        ]
+        for rule in ("exact", "head", "overlap", "gamma")
+    }
+    assert found["exact"] == [0, 0, 0]
+    assert found["head"] == [1, 0, 0]
+    assert found["overlap"] == [1, 1, 0]
+    assert found["gamma"][:2] == [1, 1]
+    several = accord.relations.relation_alpha(study, arguments="gamma")
+    assert several.counts["m"] == 2
+
+
+def test_gamma_does_not_join_what_it_does_not_align():
+    """Two entities at one place of which γ aligns one: names stay apart."""
+    rows = [("d", "A", (0, 4), (10, 14), "r"), ("d", "B", (0, 4), (10, 14), "r")]
+    entities = [("d", "A", (0, 4), "X"), ("d", "B", (0, 4), "X"), ("d", "B", (0, 5), "X")]
+    study = Relations.of(rows, entities=entities)
+    assert accord.relations.relation_f1(study, arguments="gamma").value == 1
+    assert accord.relations.entity_f1(study, arguments="gamma").value == pytest.approx(4 / 5)
+
+
+def test_types_of_a_hierarchy():
+    """Types cut at their highest level are the same where only the lower one differs."""
+    tree = accord.Taxonomy.from_paths(["influences > increases", "influences > decreases"])
+    rows = [("d", "A", (0, 1), (2, 3), "increases"), ("d", "B", (0, 1), (2, 3), "decreases")]
+    study = Relations.of(rows)
+    assert accord.relations.relation_f1(study).value == 0
+    assert accord.relations.relation_f1(study.recode(lambda kind: tree.cut(kind, 1))).value == 1
+
+
+def test_events_by_hand():
+    """Of two events of A and three of B one is the same with all roles, two by trigger and type."""
+    buy, sell = (0, 3), (10, 14)
+    both = [(buy, (4, 5), "Buy:who"), (buy, (6, 7), "Buy:what")]
+    rows = [("d", "A", *link) for link in [*both, (sell, (4, 5), "Sell:who")]]
+    rows += [("d", "B", *link) for link in [*both, (sell, (6, 7), "Sell:who")]]
+    rows += [("d", "B", (20, 23), (4, 5), "Sell:who")]
+    study = Relations.of(rows)
+    assert accord.relations.event_f1(study).value == pytest.approx(2 * 1 / 5)
+    assert accord.relations.event_f1(study, roles=False).value == pytest.approx(2 * 2 / 5)
+
+
+def test_attributes_are_of_all_spans_that_could_have_them(tmp_path):
+    """Four processes, of which one is negated by both and one by one coder: agreed on three of
+    four; a thing has no negation, and a span of one coder alone is no disagreement."""
+    spans = [f"T{n}\tProcess {4 * n} {4 * n + 3}\tw{n:02}" for n in range(4)]
+    spans.append("T8\tThing 16 19\tw04")
+    for coder, negated in (("ann", (1,)), ("bob", (1, 2))):
+        (tmp_path / coder).mkdir()
+        lines_ = [*spans, *(f"A{n}\tNegated T{n}" for n in negated)]
+        lines_ += ["T9\tProcess 20 23\tw05"] if coder == "ann" else []
+        (tmp_path / coder / "d.ann").write_text("\n".join(lines_))
+        (tmp_path / coder / "d.txt").write_text(" ".join(f"w{n:02}" for n in range(6)))
+    study = accord.read(tmp_path, layer="attribute Negated")
+    assert len(study.items) == 5
+    assert accord.percent(study).value == pytest.approx(3 / 4)
+    assert not any("too low" in note for note in study.audit.notes)
+    assert any("of a type that has the property: Process" in note for note in study.audit.notes)

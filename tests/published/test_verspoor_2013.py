@@ -132,3 +132,11 @@ def test_candidates_within_a_window():
         "outside": 19,
     }
     assert found.value == pytest.approx(0.0)
+
+
+def test_whole_events_by_hand():
+    """Both have one event, with another role in it: nothing in common, 1 by trigger and type."""
+    rows = [("d", "A", (0, 3), (5, 9), "Buy:who"), ("d", "B", (0, 3), (5, 9), "Buy:what")]
+    study = Relations.of(rows)
+    assert accord.relations.event_f1(study).value == 0
+    assert accord.relations.event_f1(study, roles=False).value == 1

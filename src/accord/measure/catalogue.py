@@ -26,6 +26,7 @@ from accord.measure.latent import aickin
 from accord.measure.settings import Option
 from accord.measure.spans import discretized, earlier_alphas, pairwise as spans, unitizing
 from accord.measure.structures import (
+    event_measures,
     graph_measures,
     region_measures,
     relation_measures,
@@ -63,6 +64,7 @@ MEASURES: dict[str, Measure] = {
         *graph_measures.ENTRIES,
         *relation_measures.ENTRIES,
         *region_measures.ENTRIES,
+        *event_measures.ENTRIES,
     )
 }
 """All measures by name; each family's file lists its own entries."""

@@ -5,6 +5,8 @@ Arguments are aligned first (`arguments`), two coders at a time, in α all who s
     exact      the same span
     labelled   the same span with the same types of the entity
     overlap    spans that overlap, one to one, those that share most first
+    head       the same with spans that have the same last word
+    gamma      those that γ's best alignment joins, by place and type
 
 What was marked by at least one coder is never taken for all that could be marked: there nobody can
 agree that two entities have no relation. Chance needs to know what could have been linked, and
@@ -18,7 +20,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import combinations
 from math import comb, isfinite, nan
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -28,14 +30,14 @@ from accord.measure.cube import coefficients as coding
 from accord.measure.cube.within import within
 from accord.measure.entry import Leads, Measure, named
 from accord.measure.settings import keywords
+from accord.measure.structures.arguments import RULES, Arguments, names_of, places_of
 from accord.measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings
 from accord.model.names import FloatArray
-from accord.model.structures.relations import Linked, Relations, joined
+from accord.model.structures.relations import Linked, Relations
 
-Arguments = Literal["exact", "labelled", "overlap"]
 Key = tuple[Any, Any]
 """Both ends of a link (a set of them where direction does not count), and its type."""
 
@@ -44,17 +46,13 @@ Key = tuple[Any, Any]
 class Compared:
     """When two relations are the same: the keywords of measures of relations."""
 
-    arguments: Annotated[
-        Arguments,
-        "When arguments of relations are the same: exact spans, labelled (also their types), or "
-        "overlap.",
-    ] = "exact"
+    arguments: Arguments = "exact"
     typed: Annotated[bool, "Whether the category must be the same too."] = True
     directed: Annotated[bool, "Whether source and target may not be exchanged."] = True
 
     def __post_init__(self) -> None:
-        if self.arguments not in get_args(Arguments):
-            raise UnknownNameError.of("rule for arguments", self.arguments, get_args(Arguments))
+        if self.arguments not in RULES:
+            raise UnknownNameError.of("rule for arguments", self.arguments, RULES)
 
     @property
     def told(self) -> dict[str, Any]:
@@ -106,7 +104,7 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     rules = Shared(**given)
     table = common_relations(study, **given)
     sums = table.totals()
-    f1 = _f1(sums)
+    f1 = f1_of(sums)
     detail = {"pairs": _named(study, table, sums), "types": _by_type(study, rules)}
     value = mean_known(f1)
     why = NOTHING if np.isnan(value) else None
@@ -122,7 +120,7 @@ def common_relations(study: Relations, **given: Any) -> PairSums:
         one, other = pair.links
         return len(one & other), len(one), len(other)
 
-    return _found(study, rules, row, 3, mean_over_pairs(_f1))
+    return _found(study, rules, row, 3, mean_over_pairs(f1_of))
 
 
 @keywords(Shared)
@@ -196,7 +194,7 @@ def _by_chance(pair: Pair, directed: bool) -> float:
 
 def _beyond(sums: FloatArray) -> FloatArray:
     """D_o, D_e and value from (common, one, other, common by chance) of pairs."""
-    scores = _f1(sums), _f1(sums[..., [3, 1, 2]])
+    scores = f1_of(sums), f1_of(sums[..., [3, 1, 2]])
     observed, expected = (
         np.array([1.0 - mean_known(row) for row in score.reshape(len(sums), -1)])
         for score in scores
@@ -223,7 +221,7 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     rules = Compared(**given)
     table = common_entities(study, **given)
     sums = table.totals()
-    value = mean_known(_f1(sums))
+    value = mean_known(f1_of(sums))
     why = "no two coders saw a document in which one of them has entities"
     told = {key: said for key, said in rules.told.items() if key != "directed"}
     result = Agreement("entity_f1", "F1_ent", 1.0 - value, None, told, study.counts())
@@ -236,8 +234,8 @@ def common_entities(study: Relations, **given: Any) -> PairSums:
     rules = Compared(**given)
 
     def found() -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
-        for at, part, i, j in _both_saw(study):
-            names = _names(part, (i, j), rules.arguments)
+        for at, part, i, j in both_saw(study):
+            names = names_of(part, (i, j), rules.arguments)
             one, other = (
                 {
                     (name[entity], kind)
@@ -248,18 +246,14 @@ def common_entities(study: Relations, **given: Any) -> PairSums:
             )
             yield at, i, j, (len(one & other), len(one), len(other))
 
-    return PairSums.found(len(study.documents), found(), 3, mean_over_pairs(_f1))
+    return PairSums.found(len(study.documents), found(), 3, mean_over_pairs(f1_of))
 
 
 def relation_alpha(
     study: Relations,
     *,
     distance: Any = "masi",
-    arguments: Annotated[
-        Arguments,
-        "When arguments of relations are the same: exact spans, labelled (also their types), or "
-        "overlap.",
-    ] = "exact",
+    arguments: Arguments = "exact",
     typed: Annotated[bool, "Whether the category must be the same too."] = True,
     directed: Annotated[bool, "Whether source and target may not be exchanged."] = True,
 ) -> Agreement:
@@ -313,7 +307,7 @@ def relation_alpha(
 def _labels(part: Linked, rules: Compared) -> Codings | None:
     """The entities of a document that two coders have, each labelled with its links."""
     who = np.flatnonzero(part.seen).tolist()
-    names = _names(part, who, rules.arguments)
+    names = names_of(part, who, rules.arguments)
     times = Counter(name for mine in names for name in set(mine.values()))
     rows = []
     for c, name in zip(who, names, strict=True):
@@ -370,10 +364,10 @@ def candidate_relations(study: Relations, **given: Any) -> PairSums:
     rules = InWindow(**given)
 
     def found() -> Iterator[tuple[int, int, int, tuple[float, ...]]]:
-        for at, part, i, j in _both_saw(study):
+        for at, part, i, j in both_saw(study):
             pair = _pair(part, i, j, rules)
             both = frozenset.intersection(*pair.entities)
-            places = _places(part, i, rules.arguments, both)
+            places = places_of(part, i, rules.arguments, both)
             near = candidates(places, part, rules.window)
             number = near.number(directed=rules.directed, loops=pair.loops)
             labels: list[dict[Any, frozenset[str]]] = []
@@ -395,14 +389,14 @@ def candidate_relations(study: Relations, **given: Any) -> PairSums:
 NOTHING = "no two coders saw a document in which one of them has relations"
 
 
-def _f1(sums: FloatArray) -> FloatArray:
+def f1_of(sums: FloatArray) -> FloatArray:
     """2 · common / (one + other), nan where there is nothing."""
     both = sums[..., 1] + sums[..., 2]
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(both > 0, 2 * sums[..., 0] / both, nan)
 
 
-def _both_saw(study: Relations) -> Iterator[tuple[int, Linked, int, int]]:
+def both_saw(study: Relations) -> Iterator[tuple[int, Linked, int, int]]:
     """Every document with every two coders who saw it."""
     for at, part in enumerate(study.documents):
         for i, j in combinations(np.flatnonzero(part.seen).tolist(), 2):
@@ -418,36 +412,13 @@ def _found(
 ) -> PairSums:
     pairs = (
         (at, i, j, row(_pair(part, i, j, rules, shared=rules.shared)))
-        for at, part, i, j in _both_saw(study)
+        for at, part, i, j in both_saw(study)
     )
     return PairSums.found(len(study.documents), pairs, columns, of)
 
 
-def _names(part: Linked, coders: Iterable[int], arguments: str) -> list[dict[Hashable, Hashable]]:
-    """For each of the coders, entity → the name that all who have it share."""
-    marked = [part.entities[c] for c in coders]
-    if arguments == "overlap":
-        return joined([[entity for entity, _ in mine] for mine in marked])
-    if arguments == "labelled":
-        return [{entity: (entity, types) for entity, types in mine} for mine in marked]
-    return [{entity: entity for entity, _ in mine} for mine in marked]
-
-
-def _places(
-    part: Linked, coder: int, arguments: str, wanted: frozenset[Hashable]
-) -> dict[Hashable, Hashable]:
-    """Shared name → where the entity is: names of joined and exact entities are places."""
-    if arguments != "labelled":
-        return {name: name for name in wanted}
-    return {
-        (entity, types): entity
-        for entity, types in part.entities[coder]
-        if (entity, types) in wanted
-    }
-
-
 def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False) -> Pair:
-    names = _names(part, (i, j), rules.arguments)
+    names = names_of(part, (i, j), rules.arguments)
     entities = [frozenset(name.values()) for name in names]
     links = []
     for c, name in zip((i, j), names, strict=True):
@@ -473,7 +444,7 @@ def _named(study: Relations, table: PairSums, sums: FloatArray) -> dict[Any, dic
         found[study.coders[i], study.coders[j]] = {
             "recall": common / one if one else nan,
             "precision": common / other if other else nan,
-            "f1": float(_f1(row)),
+            "f1": float(f1_of(row)),
         }
     return found
 
@@ -483,7 +454,7 @@ def _by_type(study: Relations, rules: Shared) -> dict[str, dict[str, float]]:
     if not rules.typed:
         return {}
     found: dict[str, list[int]] = {}
-    for _, part, i, j in _both_saw(study):
+    for _, part, i, j in both_saw(study):
         one, other = _pair(part, i, j, rules, shared=rules.shared).links
         for at, links in enumerate((one & other, one, other)):
             for _, kind in links:

@@ -14,8 +14,8 @@ never opened it is not among the document's `seen`. What nobody linked is not in
 the union of all links says nothing of the pairs that every coder left alone.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -181,6 +181,21 @@ class Relations(Drawn, Frozen):
         chosen = tuple(document.only(coders) for document in self.documents)
         return type(self)(chosen, self.coders.take(coders), self.about, self.audit)
 
+    def recode(self, change: Callable[[str], str]) -> Self:
+        """The study with the types of its relations renamed or merged by `change`; of a hierarchy
+        of types, `lambda name: taxonomy.cut(name, 1)` leaves the highest level."""
+        made = tuple(
+            replace(
+                part,
+                links=tuple(
+                    tuple(sorted({l._replace(type=str(change(l.type))) for l in mine}, key=_order))
+                    for mine in part.links
+                ),
+            )
+            for part in self.documents
+        )
+        return replace(self, documents=made)
+
     def counts(self) -> dict[str, Any]:
         """Documents, coders, and how many entities and relations they marked in all."""
         entities = sum(len(marked) for part in self.documents for marked in part.entities)
@@ -244,9 +259,12 @@ def parts_of(entity: Hashable) -> tuple[tuple[float, float], ...]:
     return entity if is_discontinuous(entity) else (entity,)
 
 
-def joined(marked: Sequence[Iterable[Hashable]]) -> list[dict[Hashable, Hashable]]:
+def joined(
+    marked: Sequence[Iterable[Hashable]], *, heads: bool = False
+) -> list[dict[Hashable, Hashable]]:
     """For each coder, which name each entity has after entities of different coders that overlap
-    were made one: those that share most of their length first (Dice), never two of one coder.
+    were made one: those that share most of their length first (Dice), never two of one coder. With
+    `heads` only those that end at the same place, at their last word.
 
     >>> joined([[(0, 5), (9, 12)], [(0, 4), (9, 12)]])[0]
     {(0, 5): (0, 4), (9, 12): (9, 12)}
@@ -255,6 +273,8 @@ def joined(marked: Sequence[Iterable[Hashable]]) -> list[dict[Hashable, Hashable
     parent = {node: node for node in nodes}
     of = {node: {node[0]} for node in nodes}
     for _, _, first, second in sorted(_overlapping(nodes), key=lambda pair: pair[:2]):
+        if heads and _end(first[1]) != _end(second[1]):
+            continue
         one, two = root(parent, first), root(parent, second)
         if one != two and not of[one] & of[two]:
             keep, lost = sorted((one, two), key=lambda node: (in_text(node[1]), node[0]))
@@ -263,6 +283,11 @@ def joined(marked: Sequence[Iterable[Hashable]]) -> list[dict[Hashable, Hashable
     return [
         {entity: root(parent, (c, entity))[1] for entity in mine} for c, mine in enumerate(marked)
     ]
+
+
+def _end(entity: Hashable) -> Hashable:
+    """Where an entity ends; an id is its own end."""
+    return parts_of(entity)[-1][1] if parts_of(entity) else entity
 
 
 Node = tuple[int, Hashable]

@@ -210,18 +210,22 @@ def _named(mark: Mark, single: bool) -> str:
 
 def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) -> Codings:
     marks.drop("example", "without labels (unknown whether it was seen)", marks.unlabelled)
+    told: list[str] = []
+    if chosen[0].on is not None:
+        chosen, told = _of_spans(chosen, marks)
     documents = list(dict.fromkeys(mark.document for mark in chosen))
     single = len(documents) == 1
     names = [_named(mark, single) for mark in chosen]
     items = list(dict.fromkeys(names))
     fill = marks.closed.get(chosen[0].layer)
-    if fill is not None:
+    if fill is not None or chosen[0].on is not None:
         chosen = _united(chosen, names)
         names = [_named(mark, single) for mark in chosen]
     gone = set(options.absent)
     values, notes = _values([_split(m.value, gone, options.sets) for m in chosen])
+    notes = [*told, *notes]
     empty = sum(value is None for value in values)
-    if empty and not notes:
+    if empty and notes == told:
         notes.append(f"{counted(empty, 'empty answer')} read as missing codings")
     item, coder = names, [mark.coder or "" for mark in chosen]
     where = [mark.where for mark in chosen]
@@ -280,6 +284,34 @@ def _codings(chosen: list[Mark], marks: Marks, format: str, options: Options) ->
         about=about,
         audit=audit(marks, format, *notes),
     )
+
+
+NO = "(none)"
+
+
+def _of_spans(chosen: list[Mark], marks: Marks) -> tuple[list[Mark], list[str]]:
+    """The marks of a property of spans, and one that says no for every span that could have it:
+    those of a type that has it somewhere. Who did not mark the span has no coding of it."""
+    spans: dict[Any, set[Hashable]] = {}
+    for mark in marks.marks:
+        if mark.begin is not None and not mark.field:
+            place = mark.document, mark.coder, (mark.begin, mark.end)
+            spans.setdefault(place, set()).update(_flat([mark]))
+    have = {(mark.document, mark.coder, mark.on) for mark in chosen}
+    kinds = {kind for place in have for kind in spans.get(place, ())}
+    layer, number, rest = chosen[0].layer, 0, []
+    for place, types in spans.items():
+        if place not in have and types & kinds:
+            document, coder, on = place
+            item, number = f"{on[0]}–{on[1]}", number + 1
+            label = frozenset([NO])
+            rest.append(Mark(document, coder, layer, label, marks.source, item=item, on=on))
+    note = (
+        f"items are spans of a type that has the property: {', '.join(sorted(map(str, kinds)))}; "
+        f"a coder who marked the span without it is coded {NO!r} ({counted(number, 'time')}), one "
+        "who did not mark the span has no coding of it"
+    )
+    return [*chosen, *rest], [note]
 
 
 def _split(value: Hashable, gone: set[str], separator: str | None) -> Hashable:

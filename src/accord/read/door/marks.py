@@ -24,6 +24,8 @@ class Mark(NamedTuple):
     that is interrupted. A layer with several features has one mark for each `field`. `head`
     is where the head of a mention stands, if known. `link` has the two ends of a relation, `shape`
     is that of a region of an image.
+    is where the head of a mention stands, if known. `link` has the two ends of a relation, `on` the
+    span that a property is of.
     """
 
     document: str | None
@@ -40,6 +42,7 @@ class Mark(NamedTuple):
     head: Hashable = None
     link: tuple[tuple[float, float], tuple[float, float]] | None = None
     shape: Shape | None = None
+    on: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)
@@ -212,9 +215,11 @@ class Marks:
         where: str,
         on: tuple[float, float],
     ) -> None:
-        """File a property of a span: an item of a closed layer."""
-        self.closed[layer] = "(none)"
-        self.label(document, coder, layer, frozenset([value]), where, item=f"{on[0]}–{on[1]}")
+        """File a property of a span: an item of a layer whose items are all spans that could have
+        it."""
+        self.seen[document, coder] = None
+        item, label = f"{on[0]}–{on[1]}", frozenset([value])
+        self.marks.append(Mark(document, coder, layer, label, where, item=item, on=on))
 
     def saw(self, document: str | None, coder: str | None, layer: str | None = None) -> None:
         """The coder looked at the document; with a layer, for the sake of this layer alone."""
