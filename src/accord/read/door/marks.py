@@ -23,9 +23,7 @@ class Mark(NamedTuple):
     half-open and count code points, tokens or seconds; `parts` are the pieces of a span
     that is interrupted. A layer with several features has one mark for each `field`. `head`
     is where the head of a mention stands, if known. `link` has the two ends of a relation, `shape`
-    is that of a region of an image.
-    is where the head of a mention stands, if known. `link` has the two ends of a relation, `on` the
-    span that a property is of.
+    is that of a region of an image, `on` the span that a property is of.
     """
 
     document: str | None
