@@ -6,7 +6,7 @@ BENCH := .venv-bench
 MUTANTS := .venv-mutants
 JOBS ?= 2
 
-.PHONY: native sanitize wheels demo test full check lint docs peers bench coverage fuzz mutants clean
+.PHONY: native sanitize wheels page demo test full check lint docs peers bench coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,6 +17,8 @@ help:
 	@echo "make native  compile the native core in place, where there is a compiler"
 	@echo "make sanitize run the tests of the native core under AddressSanitizer and UBSan"
 	@echo "make wheels  wheels with the native core for Linux, macOS and Windows, in dist/"
+	@echo "make page    the page of accord serve as a static folder that needs no server, in page/;"
+	@echo "             PYODIDE=folder of the npm package, WHEELS=folder with numpy, scipy … for it"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
 	@echo "make peers   run other programs on known traps, for the page on differences;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
@@ -53,6 +55,9 @@ sanitize: $(VENV)/.test
 wheels: $(VENV)/.core
 	$(BIN)/python -m pip install -q hatchling ziglang
 	$(BIN)/python tools/wheels.py
+
+page: $(VENV)/.test
+	$(BIN)/python tools/page.py page $(if $(PYODIDE),--pyodide $(PYODIDE)) $(if $(WHEELS),--wheels $(WHEELS))
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -28,6 +28,7 @@ DOORS = [
     ("PUT", "/of/x/files?name=a.csv"),
     ("DELETE", "/of/x/files"),
     ("DELETE", "/of/x"),
+    ("GET", "/of/x"),
     ("POST", "/of/x/call/read"),
     ("GET", "/of/x/made/report.html"),
 ]

@@ -69,6 +69,10 @@ class People:
         self._asked[person] = monotonic()
         return person
 
+    def knows(self, person: str) -> bool:
+        """Whether somebody of that name is here."""
+        return person in self._desks
+
     def desk(self, person: str) -> Desk:
         """The desk of somebody who asks; KeyError where nobody of that name is here."""
         found = self._desks[person]
@@ -118,6 +122,10 @@ class Doors:
     async def come(self, request: Request) -> Response:
         """A new tab."""
         return JSONResponse({"person": self.people.come()})
+
+    async def here(self, request: Request) -> Response:
+        """Whether a tab that was reloaded is still known."""
+        return JSONResponse({"here": self.people.knows(request.path_params["person"])})
 
     async def leave(self, request: Request) -> Response:
         """A tab that is done."""
@@ -234,6 +242,7 @@ def application(
         Route("/", doors.static),
         Route("/come", doors.come, methods=["POST"]),
         Route("/quit", doors.end, methods=["POST"]),
+        Route("/of/{person}", doors.here),
         Route("/of/{person}", doors.leave, methods=["DELETE"]),
         Route("/of/{person}/files", doors.drop, methods=["PUT"]),
         Route("/of/{person}/files", doors.empty, methods=["DELETE"]),

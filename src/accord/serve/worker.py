@@ -71,7 +71,8 @@ def _limited(memory: int) -> None:
     with suppress(ImportError, ValueError, OSError):  # not on Windows; macOS does not enforce it
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        # Memory that is written to; charts set aside address space that they never use.
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
 
 def _warm() -> None:

@@ -63,6 +63,13 @@ def cell_text(value: Any) -> str:
 
 
 def _opened(file: File, options: Options) -> Sheets:
+    if file.load(8) != OLD and file.suffix != ".ods" and not can_be_apart("python_calamine"):
+        from accord.read.formats.plain_workbook import sheet_of
+
+        try:
+            return sheet_of(file.raw(), options.layer)
+        except (KeyError, IndexError, ValueError) as error:
+            raise DataError(f"{file.name}: damaged workbook ({error})") from None
     needed = ("reading Excel", "python-calamine", "excel")
     done = alone(file, options, "workbook", options.layer or "", needed, "a sheet")
     if isinstance(done, str):
@@ -70,6 +77,11 @@ def _opened(file: File, options: Options) -> Sheets:
         raise DataError(f"{file.name}: {place}: damaged workbook ({done})")
     names, sheet, rows = done
     return names, sheet, rows
+
+
+def can_be_apart(module: str) -> bool:
+    """Whether the library is there, and a process of its own for it (not in a browser)."""
+    return sys.platform != "emscripten" and importlib.util.find_spec(module) is not None
 
 
 def alone(

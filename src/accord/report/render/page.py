@@ -57,10 +57,7 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     drawing = drawing_library() if script is None else script
     specs = chart_specs(report) if drawing else {}
     data, cut = fitted(report.data)
-    css = _template("report.css")
-    own = _template("report.js")
-    for name in ("LANES", "LIST"):
-        own = own.replace(f"/*{name}*/", _template(f"{name.lower()}.js"))
+    css, own = own_scripts()
     scripts = [drawing, own] if drawing else [own]
     contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
     if "documents" in data and not data["documents"]["documents"]:
@@ -107,6 +104,14 @@ def page_environment() -> tuple[Any, Any]:
         short=lambda text: text.rstrip("0").lstrip("0"),
     )
     return environment, _markup()
+
+
+def own_scripts() -> tuple[str, str]:
+    """The style of a page and its script, apart from the library that draws charts."""
+    own = _template("report.js")
+    for name in ("LANES", "LIST"):
+        own = own.replace(f"/*{name}*/", _template(f"{name.lower()}.js"))
+    return _template("report.css"), own
 
 
 def _shown(wanted: Mapping[str, str]) -> str:

@@ -1,1 +1,90 @@
+/* The engine on this machine: calls over HTTP, one process for each tab's work. */
+const base = new URL("./", document.baseURI);
 
+const sent = async (method, path, body) => {
+  const answer = await fetch(new URL(path, base), { method, body, cache: "no-store" });
+  if (!answer.ok) {
+    const said = await answer.json().catch(() => ({}));
+    throw new Error(said.problem ?? `accord does not answer (${answer.status}); start it again`);
+  }
+  return answer;
+};
+
+export class Engine {
+  /* A tab keeps its files when it is reloaded; a copy of the tab does not have them. */
+  async start() {
+    const known = sessionStorage.getItem("person");
+    if (known && await this.hold(known)) {
+      this.person = known;
+      if ((await (await sent("GET", `of/${known}`)).json()).here) return;
+    }
+    const { person } = await (await sent("POST", "come")).json();
+    this.person = person;
+    sessionStorage.setItem("person", person);
+    await this.hold(person);
+  }
+
+  hold(person) {
+    return new Promise((held) => {
+      if (!navigator.locks) { held(false); return; }
+      navigator.locks.request(`accord ${person}`, { ifAvailable: true }, (lock) => {
+        held(lock !== null);
+        return lock === null ? null : new Promise(() => {});
+      });
+    });
+  }
+
+  drop(file, name, told) {
+    return new Promise((done, failed) => {
+      const request = new XMLHttpRequest();
+      request.open("PUT", new URL(`of/${this.person}/files?name=${encodeURIComponent(name)}`, base));
+      request.upload.onprogress = (event) => told(event.loaded / Math.max(event.total, 1));
+      request.onload = () => {
+        if (request.status === 200) { done(); return; }
+        let said = null;
+        try { said = JSON.parse(request.responseText).problem; } catch { /* not ours */ }
+        failed(new Error(said ?? `the file was refused (${request.status})`));
+      };
+      request.onerror = () => failed(new Error("accord does not answer; start it again"));
+      request.send(file);
+    });
+  }
+
+  async call(name, given, { told = () => {}, signal } = {}) {
+    const answer = await fetch(new URL(`of/${this.person}/call/${name}`, base),
+      { method: "POST", body: JSON.stringify(given), signal, cache: "no-store" });
+    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problem ?? "refused");
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    let found = null;
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done && found) return found;
+      if (done) throw new Error("the job was ended");
+      const lines = (rest + value).split("\n");
+      rest = lines.pop();
+      for (const line of lines.filter(Boolean)) {
+        const said = JSON.parse(line);
+        if (said.answer) found = said.answer;
+        else told(said.progress, said.what);
+      }
+    }
+  }
+
+  /* The address of a file that was made: to look at, or to keep. */
+  async made(name, keep) {
+    const address = new URL(`of/${this.person}/made/${encodeURIComponent(name)}`, base);
+    if (keep) address.searchParams.set("keep", "");
+    else address.searchParams.set("at", Date.now());
+    return address.href;
+  }
+
+  async empty() { await sent("DELETE", `of/${this.person}/files`); }
+
+  async leave() {
+    await sent("DELETE", `of/${this.person}`);
+    sessionStorage.clear();
+  }
+
+  async quit() { await sent("POST", "quit"); }
+}

@@ -1,1 +1,253 @@
+/* The five pages: one document, one step at a time. */
+import { at, fill, make } from "./make.js";
+import { drawSettings, see } from "./see.js";
+import { answer, chosenKind, question, takeAlong } from "./answer.js";
+import { decide } from "./decide.js";
 
+const { Engine } = await import(document.documentElement.dataset.engine ?? "./engine.js");
+export const engine = new Engine();
+
+export const fresh = () => ({
+  measure: null, distance: null, missing: null, coders: null, documents: null, merges: [],
+  dimension: null, level: 0.95, purpose: "reliability",
+});
+export const state = {
+  files: [], settings: {}, seen: null, options: null, about: null, asked: fresh(),
+  goal: "report", against: [], model: null, found: null, reported: null,
+};
+export const given = (more = {}) =>
+  ({ files: state.files, settings: state.settings, ...state.asked, ...more });
+
+/* Steps. */
+const reachable = () => ({
+  drop: true, see: Boolean(state.seen), kind: Boolean(state.options), answer: Boolean(state.options),
+  take: Boolean(state.found), decide: Boolean(state.options),
+});
+const entered = { see: () => see(), kind: () => question(), answer: () => answer(),
+  take: () => takeAlong(), decide: () => decide() };
+export const allow = () => {
+  const can = reachable();
+  document.querySelectorAll("#steps button").forEach((button) => {
+    button.disabled = !can[button.dataset.step];
+  });
+};
+export const show = (name) => {
+  trouble(null);
+  document.querySelectorAll("[data-page]").forEach((page) => { page.hidden = page.dataset.page !== name; });
+  document.querySelectorAll("#steps button").forEach((button) => {
+    if (button.dataset.step === name) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  });
+  document.documentElement.dataset.step = name;
+  allow();
+  scrollTo(0, 0);
+  at("main").focus({ preventScroll: true });
+  entered[name]?.();
+};
+document.querySelectorAll("#steps button").forEach((button) =>
+  button.addEventListener("click", () => show(button.dataset.step)));
+
+/* What goes wrong, and what is being done. */
+export const trouble = (text) => {
+  at("problem").hidden = !text;
+  at("problem").textContent = text ?? "";
+};
+export const say = (text) => { at("status").textContent = text; };
+
+let running = null;
+const shown = new Set();
+/* One job: its progress is shown, it can be cancelled, its problem is said. */
+export const job = async (name, more, { quiet = false, on = null } = {}) => {
+  const control = new AbortController();
+  const one = { control };
+  if (!quiet) {
+    running?.control.abort();
+    running = one;
+    at("doing").textContent = "working";
+    at("progress").removeAttribute("value");
+    shown.add(one);
+  }
+  const wait = setTimeout(() => { if (running === one) at("work").hidden = false; }, 150);
+  const told = (share, what) => {
+    if (on) on(share, what);
+    if (quiet || running !== one) return;
+    at("doing").textContent = what;
+    at("progress").value = share;
+  };
+  try {
+    const said = await engine.call(name, more, { told, signal: control.signal });
+    return said;
+  } catch (error) {
+    if (error.name === "AbortError") return null;
+    return { problem: error.message };
+  } finally {
+    clearTimeout(wait);
+    shown.delete(one);
+    if (running === one) { at("work").hidden = true; running = null; }
+  }
+};
+export const busy = () => running !== null;
+at("cancel").addEventListener("click", () => { running?.control.abort(); say("cancelled"); });
+
+/* Drop. */
+const names = () => {
+  fill("names", state.files.slice(0, 20).map((name) => make("li", {}, make("bdi", {}, name))),
+    state.files.length > 20 ? make("li", {}, `and ${state.files.length - 20} more`) : null);
+  at("dropped").hidden = state.files.length === 0;
+};
+const isJunk = (name) => /(^|\/)(\.DS_Store|Thumbs\.db|__MACOSX\/.*)$/.test(name);
+export const send = async (pairs, into) => {
+  trouble(null);
+  at("work").hidden = false;
+  let done = 0;
+  try {
+    for (const [name, file] of pairs) {
+      if (isJunk(name)) continue;
+      at("doing").textContent = `taking ${name}`;
+      await engine.drop(file, name, (share) => { at("progress").value = (done + share) / pairs.length; });
+      into.push(name);
+      done += 1;
+    }
+    return true;
+  } catch (error) {
+    trouble(error.message);
+    return false;
+  } finally {
+    at("work").hidden = true;
+    names();
+  }
+};
+const entries = (entry, path = "") => new Promise((found) => {
+  if (entry.isFile) {
+    entry.file((file) => found([[path + entry.name, file]]), () => found([]));
+    return;
+  }
+  const reader = entry.createReader();
+  const all = [];
+  const more = () => reader.readEntries(async (some) => {
+    if (!some.length) { found(all.flat()); return; }
+    for (const one of some) all.push(await entries(one, `${path}${entry.name}/`));
+    more();
+  }, () => found(all.flat()));
+  more();
+});
+const fromTransfer = async (transfer) => {
+  const items = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!items.length) return [...transfer.files].map((file) => [file.name, file]);
+  return (await Promise.all(items.map((entry) => entries(entry)))).flat();
+};
+const started = async (pairs) => {
+  if (pairs.length && await send(pairs, state.files)) await look({});
+};
+at("files").addEventListener("change", async (event) => {
+  const pairs = [...event.target.files].map((file) => [file.name, file]);
+  event.target.value = "";
+  await started(pairs);
+});
+at("folder").addEventListener("change", async (event) => {
+  const pairs = [...event.target.files].map((file) => [file.webkitRelativePath || file.name, file]);
+  event.target.value = "";
+  await started(pairs);
+});
+const zone = at("zone");
+for (const [name, over] of [["dragenter", true], ["dragover", true], ["dragleave", false], ["drop", false]]) {
+  document.addEventListener(name, (event) => {
+    event.preventDefault();
+    zone.classList.toggle("over", over);
+  });
+}
+document.addEventListener("drop", async (event) => {
+  if (event.dataTransfer && document.documentElement.dataset.step === "drop") {
+    await started(await fromTransfer(event.dataTransfer));
+  }
+});
+at("paste").addEventListener("click", async () => {
+  const text = at("pasted").value;
+  if (!text.trim()) { trouble("paste some cells first"); return; }
+  await forgotten();
+  await started([[text.includes("\t") ? "pasted.tsv" : "pasted.csv", new Blob([text])]]);
+});
+at("go").addEventListener("click", () => look(state.settings));
+const forgotten = async () => {
+  if (state.files.length || state.against.length) await engine.empty();
+  Object.assign(state, { files: [], settings: {}, seen: null, options: null, asked: fresh(),
+    against: [], model: null, found: null, reported: null, goal: "report" });
+  names();
+  allow();
+};
+at("forget").addEventListener("click", async () => { await forgotten(); say("forgotten"); });
+
+/* Read what was dropped, as it is or as the reader says. */
+export const look = async (settings, roles = null) => {
+  trouble(null);
+  const seen = await job("read", { files: state.files, settings, roles });
+  if (seen === null) return;
+  if (!seen.columns) {  // nothing could be read at all
+    state.seen = null;
+    allow();
+    trouble(seen.problem);
+    return;
+  }
+  Object.assign(state, { seen, settings: seen.settings, options: null, asked: fresh(), found: null,
+    reported: null, model: null });
+  show("see");
+  if (seen.problem) trouble(seen.problem);
+};
+at("again").addEventListener("click", () => {
+  const told = { ...state.settings };
+  document.querySelectorAll("#settings [data-setting]").forEach((input) => {
+    const { setting, takes } = input.dataset;
+    const value = takes === "yes" ? input.checked : input.value.trim();
+    const listed = takes === "list" && value ? value.split(",").map((part) => part.trim()) : value;
+    if (!value) delete told[setting];
+    else told[setting] = Array.isArray(listed) && listed.length === 1 ? listed[0] : listed;
+  });
+  look(told);
+});
+at("right").addEventListener("click", async () => {
+  const options = await job("options", given());
+  if (!options) return;
+  if (options.problem) { trouble(options.problem); return; }
+  state.options = options;
+  chosenKind();
+  show("kind");
+});
+at("ask").addEventListener("click", () => show("answer"));
+at("onward").addEventListener("click", () => show("take"));
+
+/* The end. */
+at("leave").addEventListener("click", async () => { await engine.leave(); location.reload(); });
+at("quit").addEventListener("click", async () => {
+  await engine.quit().catch(() => null);
+  document.body.replaceChildren(make("main", {}, make("h1", {}, "accord has ended"),
+    make("p", {}, "Your files are gone from its folder. You may close this tab.")));
+});
+const root = document.documentElement;
+const dark = () => root.dataset.theme === "dark" ||
+  (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+at("theme").addEventListener("click", () => {
+  root.dataset.theme = dark() ? "light" : "dark";
+  at("theme").setAttribute("aria-pressed", String(dark()));
+});
+
+const begin = async () => {
+  root.dataset.step = "drop";
+  await engine.start();
+  const about = await job("about", {}, { quiet: true });
+  if (about.problem) { trouble(about.problem); return; }
+  state.about = about;
+  drawSettings();
+  at("version").textContent = `accord ${about.version}. This page makes no request to any other place.`;
+  fill("examples", about.examples.map((one) => make("li", {}, make("button", {
+    type: "button", "data-example": one.name,
+    onclick: async () => {
+      await forgotten();
+      const found = await job("example", { name: one.name });
+      if (!found || found.problem) { trouble(found?.problem); return; }
+      state.files = found.files;
+      names();
+      await look(found.settings);
+    } }, one.title))));
+  root.dataset.ready = "yes";
+};
+begin().catch((error) => trouble(error.message));
