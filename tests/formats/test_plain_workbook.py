@@ -25,7 +25,8 @@ STYLES = f"""<styleSheet xmlns="{MAIN}"><numFmts count="3">
 CELLS = """<row r="2"><c r="B2" t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c>
 <c r="C2"><v>1</v></c><c r="D2" t="b"><v>1</v></c></row>
 <row r="4"><c r="B4" s="1"><v>45000</v></c><c r="C4" s="2"><v>45000.5</v></c>
-<c r="D4" s="3"><v>2.5</v></c><c r="E4" s="4"><v>7</v></c><c r="F4" t="str"><v>of a formula</v></c></row>"""
+<c r="D4" s="3"><v>2.5</v></c><c r="E4" s="4"><v>7</v></c>
+<c r="F4" t="str"><v>of a formula</v></c></row>"""
 
 
 def _by_hand():
