@@ -22,7 +22,8 @@ STYLES = f"""<styleSheet xmlns="{MAIN}"><numFmts count="3">
 <numFmt numFmtId="166" formatCode="[Red]0.0"/></numFmts>
 <cellXfs count="5"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/>
 <xf numFmtId="166"/></cellXfs></styleSheet>"""
-CELLS = """<row r="2"><c r="B2" t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c>
+CELLS = """<row r="2"><c r="B2" t="inlineStr"><is><r><t>a</t></r><r>
+<t xml:space="preserve"> b</t></r></is></c>
 <c r="C2"><v>1</v></c><c r="D2" t="b"><v>1</v></c></row>
 <row r="4"><c r="B4" s="1"><v>45000</v></c><c r="C4" s="2"><v>45000.5</v></c>
 <c r="D4" s="3"><v>2.5</v></c><c r="E4" s="4"><v>7</v></c>
