@@ -73,6 +73,7 @@ SESSIONS = {
     "check": ["check", NAME, "--min", "pi:0.1"],
     "choose": ["choose", NAME],
     "cite": ["cite", "alpha\x1b"],
+    "doctor": ["doctor"],
     "find": ["find", "alpha\x1b"],
     "compare": ["compare", NAME, "-m", "pi", "--other", "s", "--resamples", "20"],
     "compare system": ["compare", NAME, "-m", "pi", "--system", CODERS[0], "--resamples", "20"],

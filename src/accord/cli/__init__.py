@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "chains": "accord.cli.commands.chains",
     "cite": "accord.cli.commands.cite",
     "convert": "accord.cli.commands.convert",
+    "doctor": "accord.cli.commands.doctor",
     "find": "accord.cli.commands.find",
     "inspect": "accord.cli.commands.inspect_file",
     "judge": "accord.cli.commands.judge",
