@@ -4,9 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
 MUTANTS := .venv-mutants
+DIST := .venv-dist
+LOWEST := .venv-lowest
 JOBS ?= 2
 
-.PHONY: native sanitize wheels page demo test full check lint docs peers bench coverage fuzz mutants clean
+.PHONY: native sanitize wheels page dist lowest demo test full check lint docs peers bench coverage fuzz mutants clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +21,9 @@ help:
 	@echo "make wheels  wheels with the native core for Linux, macOS and Windows, in dist/"
 	@echo "make page    the page of accord serve as a static folder that needs no server, in page/;"
 	@echo "             PYODIDE=folder of the npm package, WHEELS=folder with numpy, scipy … for it"
+	@echo "make dist    all that is published, in dist/, made twice, checked and installed;"
+	@echo "             PYTHONS='python3.12 python3.13' tries it with these, too"
+	@echo "make lowest  published numbers with the oldest versions of all libraries that are allowed"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
 	@echo "make peers   run other programs on known traps, for the page on differences;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
@@ -58,6 +63,19 @@ wheels: $(VENV)/.core
 
 page: $(VENV)/.test
 	$(BIN)/python tools/page.py page $(if $(PYODIDE),--pyodide $(PYODIDE)) $(if $(WHEELS),--wheels $(WHEELS))
+
+dist:
+	$(PYTHON) -m venv $(DIST)
+	$(DIST)/bin/python -m pip install -q hatchling ziglang twine check-wheel-contents cyclonedx-bom
+	$(DIST)/bin/python tools/dist.py $(addprefix --python ,$(PYTHONS))
+
+# uv takes the oldest version of what we name; what that needs in turn may be new.
+lowest:
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install -q uv
+	$(LOWEST)/bin/uv pip install -q --python $(LOWEST)/bin/python --resolution lowest-direct \
+		-e ".[all]" "pytest>=8" "pytest-xdist>=3.5" "hypothesis>=6.100" "pandas>=2.2,<3" "polars>=1"
+	$(LOWEST)/bin/python -m pytest -n 2 -rs tests/published tests/formats tests/cli
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -105,8 +105,8 @@ def test_shapes_are_checked():
         accord.codings([("i1", "A")])
     with pytest.raises(accord.DataError, match="the coder is missing"):
         accord.codings([("i1", None, "x")])
-    with pytest.raises(accord.DataError, match="hashable"):
-        accord.codings([("i1", "A", {"x"})])
+    with pytest.raises(accord.DataError, match=r"row 1: \['x'\] is no label; .* give a set"):
+        accord.codings([("i1", "A", ["x"])])
     with pytest.raises(accord.AccordError, match="takes Codings, got list"):
         MEASURES["pi"].compute([[1, 2]])
 
@@ -119,3 +119,19 @@ def test_agreement_shows_itself():
     hostile = accord.codings([("i", "A", "<script>"), ("i", "B", "y")])
     assert "<script>" not in hostile._repr_html_()
     assert float(result) == result.value
+
+
+def test_sets_of_labels_may_be_any_sets():
+    """A set that can change is taken for the same labels frozen; a gap stays a gap."""
+    loose = accord.from_coders({"A": [{"x"}, {"x", "y"}, None], "B": [{"x"}, {"x"}, set()]})
+    frozen = {
+        "A": [frozenset("x"), frozenset("xy"), None],
+        "B": [*map(frozenset, "xx"), frozenset()],
+    }
+    assert loose == accord.from_coders(frozen)
+
+
+def test_nothing_is_not_below_zero():
+    """A value that is 0 but for rounding is printed without a sign."""
+    study = accord.from_coders({"A": [{"a"}, {"a", "b"}], "B": [{"a"}, {"a"}]})
+    assert "-0.0000" not in str(accord.alpha(study, distance="masi"))

@@ -53,7 +53,7 @@ class Interval(Result):
         return known.get(self.over, f"other values of '{self.over}' coded by these coders")
 
     def __str__(self) -> str:
-        return f"[{self.low:.4f}, {self.high:.4f}]"
+        return f"[{self.low:z.4f}, {self.high:z.4f}]"
 
     def __format__(self, form: str) -> str:
         return f"[{self.low:{form}}, {self.high:{form}}]" if form else str(self)
@@ -216,12 +216,12 @@ class Agreement(Result):
     def __str__(self) -> str:
         if self.undefined is not None:
             return f"{self.symbol} undefined: {self.undefined}   {self.signature}"
-        shown = f"{self.symbol} = {self.value:.4f}"
+        shown = f"{self.symbol} = {self.value:z.4f}"
         if self.interval is not None:
             shown += f" {self.interval}"
         for name, part in (("A_o", self.A_o), ("A_e", self.A_e)):
             if part is not None and not isnan(part):
-                shown += f"   {name} = {part:.4f}"
+                shown += f"   {name} = {part:z.4f}"
         if self.unit is None:
             shown += f"   D_o = {self.observed:.4g}"
             shown += "" if self.expected is None else f"   D_e = {self.expected:.4g}"
@@ -249,7 +249,7 @@ class Agreement(Result):
     def _repr_html_(self) -> str:
         columns, (row,) = self._table()
         parts = [(c, v) for c, v in zip(columns, row, strict=True) if v is not None]
-        return html_table(f"{self.symbol} = {self.value:.4f}", ["", self.measure], parts)
+        return html_table(f"{self.symbol} = {self.value:z.4f}", ["", self.measure], parts)
 
     def summary(self) -> str:
         """The number as a paper states it (APA), and one sentence that says what it means.

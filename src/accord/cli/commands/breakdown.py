@@ -233,7 +233,7 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        return "" if isnan(value) else f"{value:.4f}".removesuffix(".0000")
+        return "" if isnan(value) else f"{value:z.4f}".removesuffix(".0000")
     if isinstance(value, frozenset):
         return "{" + ", ".join(sorted(map(str, value))) + "}"
     return "yes" if value is True else "no" if value is False else str(value)

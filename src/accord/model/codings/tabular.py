@@ -341,6 +341,20 @@ def _coded(
     return np.array([wanted.index(name) for name in names], np.int32)[codes], wanted
 
 
+def _one(value: Any, where: Sequence[str] | None, at: int) -> Hashable:
+    """A label that can be a category; a set of labels is one, and may be written as any set."""
+    if isinstance(value, set):
+        return frozenset(value)
+    try:
+        hash(value)
+    except TypeError:
+        raise DataError(
+            f"{_place(where, at)}: {value!r} is no label; for several labels of an item give a set"
+        ) from None
+    one: Hashable = value
+    return one
+
+
 def _categories(
     values: Column,
     declared: Sequence[Hashable] | None,
@@ -349,8 +363,8 @@ def _categories(
 ) -> tuple[IntArray, Names]:
     try:
         codes, seen = factorize(values)
-    except TypeError as error:
-        raise DataError(f"categories must be hashable (sets as frozenset): {error}") from None
+    except TypeError:
+        codes, seen = factorize([_one(value, where, at) for at, value in enumerate(values)])
     if declared is None:
         return codes, seen
     names = _distinct(declared)

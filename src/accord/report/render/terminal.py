@@ -12,7 +12,7 @@ from accord.model.agreement import Agreement
 
 def number(value: float | None, digits: int = 4) -> str:
     """A number for a table; an empty cell where there is none."""
-    return "" if value is None or isnan(value) else f"{value:.{digits}f}"
+    return "" if value is None or isnan(value) else f"{value:z.{digits}f}"
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> None:
