@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import pytest
-from tests.test_catalogue import STUDIES, settings
 
 import accord
 from accord.measure.catalogue import MEASURES
 from accord.measure.entry import Measure
+from tests.test_catalogue import STUDIES, settings
 
 KEPT = Path(__file__).with_name("signatures.txt")
 
