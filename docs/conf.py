@@ -9,8 +9,8 @@ sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent / "src")]
 from accord import __version__  # noqa: E402
 
 project = "accord"
-author = "the accord authors"
-copyright = "the accord authors, MIT licence"
+author = "the accord contributors"
+copyright = "the accord contributors, MIT licence"
 version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "book"]

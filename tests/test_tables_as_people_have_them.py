@@ -573,3 +573,12 @@ def test_answers_in_a_column_for_each_item_are_not_a_shared_label():
     ]
     with pytest.raises(accord.DataError, match="several columns could be the category"):
         accord.read(table("t.csv", ["hitid", "workerid", "annotation", "Answer.12_stance"], *rows))
+
+
+@pytest.mark.parametrize("names", ["id,a,b,c", "id,rater1,rater2,rater3"])
+def test_a_column_with_other_labels_is_no_coder_of_a_few_rows(names, tmp_path):
+    """Two coders share their labels; a third column of numbers is asked about, not counted."""
+    path = tmp_path / "t.csv"
+    path.write_text(f"{names}\n1,x,y,3\n2,y,y,1\n3,x,x,2\n4,x,x,3\n", "utf-8")
+    with pytest.raises(accord.DataError, match="has other labels"):
+        accord.read(path)

@@ -3,14 +3,17 @@
 import inspect
 import json
 import sys
+from collections import Counter
 from importlib import import_module
 from math import isnan
 from pathlib import Path
 
+import click
 import execute
 
 import accord
 from accord import measures
+from accord.cli import program
 from accord.infer.advice.cases import TASKS, TRAITS, suited
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.measure.entry import CRITERIA
@@ -273,6 +276,35 @@ def _number(number: int) -> str:
     return f"{number >> 30} GiB" if number >= 1 << 30 else f"{number:,}"
 
 
+def commands() -> str:
+    """Every command: what it does, its arguments and its options, as `--help` has them.
+
+    Options that many commands have, those for how files are read, stand once, before the others.
+    """
+    context = click.Context(program, info_name="accord")
+    found = {name: program.get_command(context, name) for name in program.list_commands(context)}
+    had = Counter(name for one in found.values() for name in _options(one))
+    shared = {name for name, times in had.items() if times >= len(found) // 3}
+    reading = {k: v for one in found.values() for k, v in _options(one).items() if k in shared}
+    rows = [list(row) for row in reading.items()]
+    parts = ["## Options of every command that reads files", _table(["option", "meaning"], rows)]
+    for name, one in found.items():
+        inner = click.Context(one, info_name=name, parent=context)
+        said, _, shown = inspect.cleandoc(one.help or "").replace("\b\n", "").partition("\n\n    ")
+        usage = " ".join([f"accord {name}", *one.collect_usage_pieces(inner)])
+        own = [list(row) for row in _options(one).items() if row[0] not in shared]
+        parts += [f"## {name}", f"`{usage}`", said]
+        parts += [f"```text\n{inspect.cleandoc('    ' + shown)}\n```"] if shown else []
+        parts += [_table(["option", "meaning"], own)] if own else []
+    return "\n\n".join(parts)
+
+
+def _options(command: click.Command) -> dict[str, str]:
+    """The options of a command with what each means."""
+    shown = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    return {f"`{' '.join(one.opts + one.secondary_opts)}`": _cell(one.help or "") for one in shown}
+
+
 def api(space: str) -> str:
     """Every public name of a namespace, under what its module is about."""
     modules: dict[str, list[str]] = {}
@@ -297,6 +329,7 @@ def _auto(space: str, name: str) -> list[str]:
 
 
 PAGES = (
+    commands,
     advice,
     checklist,
     catalogue,

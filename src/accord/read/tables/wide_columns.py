@@ -230,9 +230,21 @@ def _is_stranger(column: Column, people: list[Column]) -> bool:
 
 
 def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
-    """Of columns called like coders those that answer alike: a few rows may differ by chance."""
+    """Of columns called like coders those that answer alike: a few rows may differ by chance.
+
+    Where two of them share their labels, a third with words of its own is something else.
+    """
     some = compared(coders)
-    alike = [c for c in coders if any(answers_as(c, o) for o in some if o is not c)]
+    sharing = any(c.meets(o) for c in some for o in some if o is not c)
+    alike = [
+        c
+        for c in coders
+        if any(
+            c.meets(o) if sharing and not c.is_numbers else answers_as(c, o)
+            for o in some
+            if o is not c
+        )
+    ]
     mine = {c.name for c in alike}
     apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
     return alike, [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
@@ -256,8 +268,7 @@ def _may_join(column: Column, coders: list[Column]) -> bool:
 
 
 def _same_kind(one: Column, other: Column) -> bool:
-    numbers = {"scale", "flags", "numbers"}
-    return one.kind == other.kind or {one.kind, other.kind} <= numbers
+    return one.kind == other.kind or (one.is_numbers and other.is_numbers)
 
 
 def _sharing(
