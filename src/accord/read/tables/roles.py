@@ -342,11 +342,6 @@ class Column:
         """Whether every cell is 0 or 1."""
         return self.kind == "flags" and set(self.values) <= {"0", "1"} and self.filled == self.rows
 
-    @property
-    def is_numbers(self) -> bool:
-        """Whether every cell is a number."""
-        return all(map(_is_number, self.values))
-
     def shares(self, other: "Column") -> bool:
         """Whether most cells of each are categories of the other, or both are real numbers."""
         if "numbers" in (self.kind, other.kind):

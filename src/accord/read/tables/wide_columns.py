@@ -240,7 +240,7 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
         c
         for c in coders
         if any(
-            c.meets(o) if sharing and not c.is_numbers else answers_as(c, o)
+            c.meets(o) if sharing and not _holds_numbers(c) else answers_as(c, o)
             for o in some
             if o is not c
         )
@@ -268,7 +268,12 @@ def _may_join(column: Column, coders: list[Column]) -> bool:
 
 
 def _same_kind(one: Column, other: Column) -> bool:
-    return one.kind == other.kind or (one.is_numbers and other.is_numbers)
+    return one.kind == other.kind or (_holds_numbers(one) and _holds_numbers(other))
+
+
+def _holds_numbers(column: Column) -> bool:
+    cells = (value.lstrip("+-").replace(",", ".").replace(".", "", 1) for value in column.values)
+    return all(map(str.isdecimal, cells))
 
 
 def _sharing(
