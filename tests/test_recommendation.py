@@ -437,6 +437,7 @@ def test_tasks_lead_to_their_kind():
         "discourse-connectives": "corrected_relation_f1",
         "parser-corrections": "tree_alpha",
         "relations": "corrected_relation_f1",
+        "boxes": "region_alpha",
         "rankings": "alpha",
         "judges": "alpha",
         "free-text": "alpha",

@@ -348,6 +348,16 @@ SURVEY: dict[str, Task] = {
             "their hierarchy and no direction (Legrand et al. 2020)",
         ),
         _task(
+            "boxes",
+            "things in images are marked by boxes, masks or points, and named",
+            "boxes categories many-coders",
+            "",
+            "say how far regions must overlap to be the same thing; names of matched things alone "
+            "look better than finding them",
+            "α of detected and named objects was tried by Nassar et al. (2019), and as one of "
+            "seven tasks by Braylan, Alonso & Lease (2022)",
+        ),
+        _task(
             "rankings",
             "coders put the same things in order, best first",
             "categories weights many-coders",
