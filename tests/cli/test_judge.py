@@ -82,6 +82,58 @@ def test_mistakes_are_said(path, capsys):
     assert "--mirror 'AB': write the two labels with = between, A=B" in err
 
 
+def test_a_job_summary(path, capsys):
+    """`check --markdown` prints every gate as a row, passed or failed, and exits as before."""
+    options = ("-q", "--judge", "gpt", "--people", "ann,bob,eve", "--markdown")
+    out, err = called(
+        capsys, "check", path, *options, "--min", "kappa:0.9", "--min-advantage", "1.1", code=1
+    )
+    assert out.splitlines()[0] == "### accord check: 1 of 2 passed"
+    assert "| **failed** | advantage of gpt = 1.0000 &lt; 1.1 |" in out
+    assert "| passed | κ = 1.0000: at least 0.9" in out
+    assert "advantage of gpt = 1.0000 < 1.1" in err
+
+
+def test_columns_of_a_table_are_named(tmp_path, capsys):
+    """A column called judge would name coders of a long table; who is named as a judge, and who
+    as people, are columns of a wide one; with the judge alone the people are asked for."""
+    lines = ["item,tokens,judge,ann,bob"]
+    lines += [f"q{at},{7 * at % 50},{at % 2},{at % 2},{at % 3 % 2}" for at in range(40)]
+    file = tmp_path / "frame.csv"
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    _, err = called(capsys, "judge", file, "-q", "--judge", "judge", code=1)
+    assert "say which columns are people with --people; the others are item, tokens, ann" in err
+    out, _ = called(capsys, "judge", file, "-q", "--judge", "judge", "--people", "ann,bob")
+    assert "2 people labelled 40 items" in out
+
+
+def test_a_log_names_samples_rounds_and_models(tmp_path, capsys):
+    """A log of Inspect: scorers are coders, epochs rounds, and intervals are over samples."""
+    samples = [
+        {
+            "id": i,
+            "epoch": e,
+            "scores": {name: {"value": "CI"[(i + e * k) % 4 == 0]} for k, name in enumerate("hjk")},
+        }
+        for i in range(30)
+        for e in (1, 2)
+    ]
+    head = {"task": "t", "task_id": "a", "run_id": "b", "model": "openai/gpt-4o"}
+    log = {"version": 2, "status": "success", "eval": head, "samples": samples}
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps(log), "utf-8")
+    out, _ = called(capsys, "judge", file, "-q", "--judge", "j", "--json", "--resamples", "50")
+    data = json.loads(out)
+    assert data["notes"][0] == (
+        "a log of 30 samples in 2 rounds, made by openai/gpt-4o; scorers are coders; intervals "
+        "are over samples"
+    )
+    one = data["judges"][0]
+    assert one["runs"]["items"] == 30
+    assert one["score"]["bias_interval"]["over"] == "clusters"
+    assert one["beside"][0]["measures"]["alpha"]["interval"]["over"] == "sample"
+
+
 def test_gates_of_a_pipeline(path, capsys):
     """`check --judge` passes and fails by the advantage, the winning rate, and the vote."""
     options = ("-q", "--judge", "gpt", "--people", "ann,bob,eve")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.infer.judges.bench import bench
+from accord.infer.judges.bench import bench, pair_with, vote
 from accord.infer.judges.beside_people import verdict
 
 DATA = json.loads(Path(__file__).with_name("calderon_2025.json").read_text("utf-8"))
@@ -67,6 +67,17 @@ def test_the_sheet_says_the_same():
     assert "nothing yet to agree with" in one.decision.reason
     lower = accord.judge(study_of("wax", "gpt-4o"), "gpt-4o", epsilon=0.1, floor=0.2, resamples=50)
     assert lower.decision.verdict == "replace"
+
+
+def test_percent_agreement_on_mt_bench_is_not_kappa():
+    """What the guide says: 87% without ties is κ = .75, 67% of all is κ = .48."""
+    placed = bench(study_of("mtbench", "gpt-4o"), "gpt-4o", None)
+    pair = pair_with(placed, 3, vote(placed.study, placed.people, False), "vote")
+    assert f"{accord.percent(pair).value:.2f} {accord.kappa(pair).value:.2f}" == "0.67 0.48"
+    tie = list(pair.categories).index("c")  # model_a, model_b, tie
+    said = pair.category.reshape(-1, 2)
+    clear = pair.take([at for at, both in enumerate(said) if tie not in both])
+    assert f"{accord.percent(clear).value:.2f} {accord.kappa(clear).value:.2f}" == "0.87 0.75"
 
 
 def test_z_is_of_mean_kappas():

@@ -44,6 +44,7 @@ from accord.model.study import Study
 @RESAMPLES
 @SEED
 @JOBS
+@click.option("--markdown", is_flag=True, help="Print a table in Markdown, for a job summary.")
 @reading_counts
 def command(
     study: Study | Countable,
@@ -54,6 +55,7 @@ def command(
     min_advantage: float | None,
     min_winning: float | None,
     epsilon: float,
+    markdown: bool,
     **given: Any,
 ) -> None:
     """Exit with code 1 and the reason unless agreement in FILE is high enough.
@@ -76,13 +78,20 @@ def command(
         raise click.UsageError(f"nothing to check: add --min{more}")
     if prob is None:
         refuse(("over", "resamples"), "is for --prob; add it")
-    failed = []
+    results: list[Gate] = []
     if judge is not None:
         bench = _bench(study, judge, people)
         if asked:
-            failed += _advantages(bench, gates, epsilon, given["distance"])
+            results += _advantages(bench, gates, epsilon, given["distance"])
         study = _beside_the_vote(bench, given["distance"])
-    failed += [why for why in (_failure(study, bound, prob, given) for bound in bounds) if why]
+    results += [_gate(study, bound, prob, given) for bound in bounds]
+    failed = [said for passed, said in results if not passed]
+    if markdown:
+        click.echo(_summary(results))
+    else:
+        for passed, said in results:
+            if passed:
+                click.echo(said)
     if failed:
         click.echo(in_options("accord check: " + "; ".join(failed)), err=True)
         sys.exit(1)
@@ -100,28 +109,46 @@ def _bench(study: Study | Countable, judge: str, people: str | None) -> Any:
     return bench(whole, judge, named)
 
 
+Gate = tuple[bool, str]
+"""Whether a gate is passed, and what was found and needed, in words."""
+
+
+def _summary(results: list[Gate]) -> str:
+    """The gates as a table in Markdown."""
+    from accord.report.render.markdown import escaped
+
+    passed = sum(ok for ok, _ in results)
+    rows = [
+        f"| {'passed' if ok else '**failed**'} | {escaped(in_options(said))} |"
+        for ok, said in results
+    ]
+    head = f"### accord check: {passed} of {len(results)} passed"
+    return "\n".join([head, "", "| | what was found and needed |", "|---|---|", *rows])
+
+
 def _advantages(
     bench: Any, gates: dict[str, float | None], epsilon: float, distance: Any
-) -> list[str]:
-    """What of the alternative annotator test is below its gate."""
+) -> list[Gate]:
+    """The gates of the alternative annotator test."""
     from accord.infer.tests.people import alternative_annotator_test
 
     name = bench.name(bench.judges[0])
     d = chosen_distance(bench.study, distance)[0]
     test = alternative_annotator_test(bench.study, name, epsilon=epsilon, distance=d)
     found = {"advantage": test.advantage, "winning rate": test.winning_rate}
-    failed = []
+    results = []
     for what, least in gates.items():
         if least is None:
             continue
         value = found[what]
         if isnan(value):
-            failed.append(f"{what} of {name} is undefined: {'; '.join(test.notes)}")
+            said = f"{what} of {name} is undefined: {'; '.join(test.notes)}"
         elif value < least:
-            failed.append(f"{what} of {name} = {value:.4f} < {least:g}")
+            said = f"{what} of {name} = {value:.4f} < {least:g}"
         else:
-            click.echo(f"{what} of {name} = {value:.4f}: at least {least:g} (ε = {epsilon:g})")
-    return failed
+            said = f"{what} of {name} = {value:.4f}: at least {least:g} (ε = {epsilon:g})"
+        results.append((value >= least, said))
+    return results
 
 
 def _beside_the_vote(bench: Any, distance: Any) -> Study:
@@ -135,9 +162,8 @@ def _beside_the_vote(bench: Any, distance: Any) -> Study:
     return found
 
 
-def _failure(
-    study: Study | Countable, bound: str, prob: float | None, given: dict[str, Any]
-) -> str | None:
+def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[str, Any]) -> Gate:
+    """A measure against what must be reached."""
     name, colon, number = bound.rpartition(":")
     try:
         wanted = float(number)
@@ -157,13 +183,13 @@ def _failure(
         asked = asked.with_(distance=chosen_distance(study, None)[0])
     agreement = asked.compute(study)
     if agreement.undefined:
-        return f"{measure.symbol} is undefined: {agreement.undefined}"
+        return False, f"{measure.symbol} is undefined: {agreement.undefined}"
     lower = measure.better == "lower"
     sign = ("at most", ">") if lower else ("at least", "<")
     value = agreement.value
     reached = value <= wanted if lower else value >= wanted
     if not reached:
-        return f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
+        return False, f"{measure.symbol} = {value:.4f} {sign[1]} {wanted:g}"
     shown = f"{measure.symbol} = {value:.4f}"
     if prob is not None:
         interval, under = _sure(study, asked, agreement, wanted, given)
@@ -172,9 +198,8 @@ def _failure(
         chance = under if lower else 1 - under
         shown += f" {interval}, confidence that it is {sign[0]} {wanted:g}: {chance:.4f}"
         if not chance >= prob:
-            return f"{shown}, less than {prob:g}"
-    click.echo(f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}")
-    return None
+            return False, f"{shown}, less than {prob:g}"
+    return True, f"{shown}: {sign[0]} {wanted:g}   {agreement.signature}"
 
 
 def _lead(study: Study | Countable, distance: Any) -> Measure:

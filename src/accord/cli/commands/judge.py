@@ -7,10 +7,18 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import as_data, data_in_options, in_options, json_text, progress_bar
-from accord.cli.options.inputs import NAMES, before_work, check_outputs, file_options, read_study
+from accord.cli.options.inputs import (
+    NAMES,
+    before_work,
+    check_outputs,
+    chosen_options,
+    file_options,
+    read_study,
+    tell,
+)
 from accord.cli.options.measure_settings import LEVEL, RESAMPLES, SEED, distances
-from accord.errors import AccordError, DataError
-from accord.infer.judges.bench import settled
+from accord.errors import AccordError
+from accord.infer.judges.bench import read_beside
 from accord.infer.judges.decision import USES
 from accord.infer.judges.sheet import JudgeSheet, judge as judge_of
 from accord.model.study import Study
@@ -126,14 +134,22 @@ def judged_study(
     people: list[str] | None,
 ) -> Study:
     """Read the files; where a table can be read in two ways, the names of judges say which."""
-    try:
-        return read_study(paths, options, quiet, "a judge")
-    except DataError as error:
-        if not error.readings:
-            raise
-        found = settled(error, judge, people)
-        told = {key: _typed(value) for key, value in found.items()}
-        return read_study(paths, {**options, **told}, quiet, "a judge")
+
+    def read(more: dict[str, Any]) -> Study:
+        told = {key: _typed(value) for key, value in more.items()}
+        return read_study(paths, {**options, **told}, True, "a judge")
+
+    def header() -> list[str]:
+        from accord.read.door.read import contents
+
+        chosen = chosen_options(options)
+        chosen.pop("engine", None)
+        tables = contents(list(paths), **chosen).tables
+        return [] if not tables else [str(name) for name in tables[0].header]
+
+    study: Study = read_beside(read, header, judge, people)
+    tell(study.audit, quiet)
+    return study
 
 
 def _typed(value: Any) -> Any:

@@ -317,14 +317,14 @@ def read_study(
     if what is not None and isinstance(found, Countable):
         raise NotApplicableError.of_counts(what)
     study = expanded(found)
-    _tell(study.audit, quiet)
+    tell(study.audit, quiet)
     return study
 
 
 def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
     """The same for commands that take counts as they are."""
     found = _opened(paths, options, quiet)
-    _tell(found.audit, quiet)
+    tell(found.audit, quiet)
     return found
 
 
@@ -358,7 +358,7 @@ def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) ->
         part.write_text(reading_text({**known, **chosen}), "utf-8")
 
 
-def _tell(audit: Audit | None, quiet: bool) -> None:
+def tell(audit: Audit | None, quiet: bool) -> None:
     """Say what was guessed."""
     if audit is not None and not quiet:
         notes = map(in_options, audit.notes)

@@ -1,7 +1,7 @@
 """Who is who in a study with judges: people, judges, and what they say as labels and as numbers."""
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -118,30 +118,70 @@ def bench(
     return Bench(kept, tuple(range(number)), tuple(range(number, len(kept.coders))), cells_of(kept))
 
 
-def settled(
-    error: DataError, judge: str | Sequence[Any] | None, people: str | Sequence[Any] | None
-) -> dict[str, Any]:
-    """The one reading of a table in which the judges are coders and somebody else is, too.
+Names = str | Sequence[Any] | None
 
-    Where a table can be read in several ways, naming its judge says which is meant.
+Told = Callable[[dict[str, Any]], Any]
+"""Reads the data with more settings, and gives the study."""
+
+
+def read_beside(
+    read: Told, header: Callable[[], Sequence[str]], judge: Names, people: Names
+) -> Any:
+    """The study in which the judges are coders.
+
+    Where a table can be read in several ways, naming its judge says which is meant: the one
+    reading that has the judge and somebody else as coders, or, with people named too, the columns
+    of both.
     """
-    asked = [one for given in (judge, people) if given is not None for one in _several(given)]
-    fitting = []
-    for reading in error.readings:
-        coders = [str(one) for one in _several(reading.get("coders") or ())]
-        hit = [[name for name in coders if fnmatchcase(name, str(one))] for one in asked]
-        if (
-            asked
-            and all(hit)
-            and len(coders) > len({name for own in hit for name in own}) - (people is not None)
-        ):
-            fitting.append(reading)
-    if len(fitting) != 1:
-        raise error
-    return fitting[0]
+    asked = [str(one) for one in (*_several(judge), *_several(people))]
+    try:
+        study = read({})
+    except DataError as error:
+        fitting = [one for one in error.readings if _fits(one, asked, people)]
+        if len(fitting) == 1:
+            return read(fitting[0])
+        told = _by_columns(header(), judge, people)
+        if told is None:
+            raise
+        return read(told)
+    known = [str(name) for name in getattr(study, "coders", ())]
+    if asked and not all(any(fnmatchcase(name, one) for name in known) for one in asked):
+        told = _by_columns(header(), judge, people)
+        return study if told is None else read(told)
+    return study
+
+
+def _fits(reading: dict[str, Any], asked: list[str], people: Names) -> bool:
+    """Whether a reading has coders of all these names, and somebody beside the judges."""
+    coders = [str(one) for one in _several(reading.get("coders"))]
+    hits = [{name for name in coders if fnmatchcase(name, one)} for one in asked]
+    beside = people is not None or len(coders) > len(set().union(*hits))
+    return bool(asked) and all(hits) and beside
+
+
+def _by_columns(header: Sequence[str], judge: Names, people: Names) -> dict[str, Any] | None:
+    """The columns of judges and people as coders; None where judges are no columns."""
+
+    def columns(given: Names) -> list[str]:
+        asked = [str(one) for one in _several(given)]
+        return [name for name in header if any(fnmatchcase(name, one) for one in asked)]
+
+    judges = columns(judge)
+    if not judges:
+        return None
+    humans = [name for name in columns(people) if name not in judges]
+    if not humans:
+        others = ", ".join(name for name in header if name not in judges)
+        raise DataError(
+            f"{', '.join(judges)}: a column of the table; say which columns are people with "
+            f"{Setting('people')}; the others are {others}"
+        )
+    return {"shape": "wide", "coders": [*humans, *judges]}
 
 
 def _several(given: Any) -> list[Any]:
+    if given is None:
+        return []
     if isinstance(given, str):
         return [part.strip() for part in given.split(",")]
     return list(given)
@@ -252,7 +292,18 @@ def pair_with(bench_: Bench, judge: int, labels: Sequence[Hashable | None], name
     )
 
 
-def groups(study: Codings) -> IntArray | None:
-    """The document of each item, where the study knows documents."""
+SAMPLE, ROUND = "sample", "round"
+"""Columns of logs of evaluations: what was run, and the how manieth time."""
+
+
+def unit_of(study: Codings) -> str:
+    """What intervals are over: documents, samples that a log ran several times, else items."""
     column = unit_drawn(study)
+    rounds = {str(one) for one in study.about.get(ROUND, ())}
+    return SAMPLE if column == "items" and len(rounds) > 1 and SAMPLE in study.about else column
+
+
+def groups(study: Codings) -> IntArray | None:
+    """The document, or the sample, of each item; None where items are independent."""
+    column = unit_of(study)
     return None if column == "items" else clusters(study, column)

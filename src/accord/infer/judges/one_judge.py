@@ -8,6 +8,8 @@ import numpy as np
 
 from accord.errors import AccordError, DataError, Setting, UnknownNameError
 from accord.infer.judges.bench import (
+    ROUND,
+    SAMPLE,
     Bench,
     cells_of,
     groups,
@@ -158,7 +160,8 @@ def judged(
     if several and people.items:
         beside_people = alone.take(np.flatnonzero(labelled))
         name = study.coders[one]
-        roof = ceiling(beside_people, name, asked.lead, **asked.sampling)
+        drawn = {key: value for key, value in asked.sampling.items() if key != "over"}
+        roof = ceiling(beside_people, name, asked.lead, **drawn)
         test = alternative_annotator_test(
             beside_people,
             name,
@@ -184,9 +187,11 @@ def judged(
             rng=given.rng,
         )
     error, control = _errors(asked, pair, judge_score, people_score)
+    named = [] if given.bias is None else given.bias
+    told = {given.certainty, SAMPLE, ROUND} - {*named}
     tilted = slopes(
         error,
-        {key: column for key, column in study.about.items() if key != given.certainty},
+        {key: column for key, column in study.about.items() if key not in told},
         columns=given.bias,
         own=given.own,
         control=control,
@@ -259,10 +264,11 @@ def _runs(whole: Codings, asked: Asked, one: int, given: Given) -> Repeated | No
     if given.runs is not None:
         at = {*matched(whole, given.runs, "runs"), whole.coders.index(asked.bench.name(one))}
         return repeated(whole.only(sorted(at)), asked.lead, asked.sampling)
-    rounds = by_round(asked.bench.study, one, ("sample", "round"))
+    rounds = by_round(asked.bench.study, one, (SAMPLE, ROUND))
     if rounds is None:
         return None
-    found = repeated(rounds, asked.lead, asked.sampling)
+    drawn = {key: value for key, value in asked.sampling.items() if key != "over"}
+    found = repeated(rounds, asked.lead, drawn)
     if found is None:
         return None
     note = (

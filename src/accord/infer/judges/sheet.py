@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,15 @@ from accord.engine.any_data import study_of
 from accord.errors import AccordError, DataError, NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.judges.bench import (
+    ROUND,
+    SAMPLE,
     Bench,
     bench,
     cells_of,
     numeric,
+    read_beside,
     scores,
-    settled,
+    unit_of,
     vote,
 )
 from accord.infer.judges.beside_people import (
@@ -30,6 +34,7 @@ from accord.infer.judges.one_judge import Asked, Given, Judged, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
 from accord.measure.cube.kernel import expanded
 from accord.model.agreement import apa
+from accord.model.codings.cells import column_names, is_frame
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
 from accord.model.showing import Result, counted, plain
@@ -227,10 +232,11 @@ def judge(
     """
     if use not in USES:
         raise UnknownNameError.of("use", use, USES)
-    try:
-        study = expanded(study_of(data, **reading))
-    except DataError as error:
-        study = expanded(study_of(data, **{**settled(error, judge, people), **reading}))
+    study = expanded(
+        read_beside(
+            lambda more: study_of(data, **{**more, **reading}), lambda: _header(data), judge, people
+        )
+    )
     if not isinstance(study, Codings):
         raise NotApplicableError(
             f"a judge is compared on labels or scores; this study holds {study.kind}"
@@ -246,16 +252,17 @@ def judge(
         )
     d = chosen_distance(placed.study, distance)[0]
     sampling = {"confidence": confidence, "resamples": resamples, "rng": rng}
+    over = unit_of(placed.study)
     asked = Asked(
         placed,
         d,
         is_scale(placed.study, d),
         trio(d)[0],
-        sampling,
+        sampling if over != SAMPLE else {**sampling, "over": SAMPLE},
         confidence,
         [by] if isinstance(by, str) else list(by),
     )
-    first = people_first(placed, asked.lead, floor, sampling)
+    first = people_first(placed, asked.lead, floor, asked.sampling)
     labels = vote(placed.study, placed.people, asked.ordered)
     score, what = scores(placed.study, passes)
     if use == "score" and score is None:
@@ -288,6 +295,8 @@ def judge(
     many = _jury(asked, labels, rng) if len(placed.judges) > 1 else None
     soft = _soft(asked, rng)
     notes = [] if not filled else [_filled_note(filled, missing_as)]
+    if SAMPLE in placed.study.about and ROUND in placed.study.about:
+        notes.append(_log_note(placed.study))
     if first.enough is False:
         notes.append(
             f"α among people is below {floor:g}: there is nothing yet to agree with; "
@@ -310,6 +319,20 @@ def judge(
     }
     title = f"{who} beside people" + (f" in {name}" if name else "")
     return JudgeSheet(title, first, tuple(found), many, soft, settings, tuple(notes))
+
+
+def _header(data: Any) -> list[str]:
+    """The columns of data that are a table, or a file with one."""
+    if isinstance(data, (str, PathLike)):
+        from accord.read.door.read import contents
+
+        tables = contents(data).tables
+        return [] if not tables else [str(name) for name in tables[0].header]
+    if is_frame(data):
+        return [str(name) for name in column_names(data)]
+    if isinstance(data, Sequence) and data and isinstance(data[0], Mapping):
+        return [str(name) for name in data[0]]
+    return []
 
 
 def is_scale(study: Codings, distance: Any) -> bool:
@@ -349,6 +372,16 @@ def _filled(placed: Bench, label: Any) -> tuple[Bench, int]:
 def _as_category(study: Codings, label: Any) -> Hashable:
     """The category that is written so, where there is one: 0 of a command line is the number 0."""
     return next((name for name in study.categories if str(name) == str(label)), label)
+
+
+def _log_note(study: Codings) -> str:
+    """What a log of an evaluation holds: samples, rounds, models."""
+    samples, rounds = ({str(one) for one in study.about[name]} for name in (SAMPLE, ROUND))
+    made = sorted({str(one) for one in study.about.get("model", ()) if one is not None})
+    by = f", made by {', '.join(made[:5])}{' …' if len(made) > 5 else ''}" if made else ""
+    said = f"a log of {counted(len(samples), 'sample')} in {counted(len(rounds), 'round')}{by}"
+    over = "; intervals are over samples" if len(rounds) > 1 else ""
+    return f"{said}; scorers are coders{over}"
 
 
 def _filled_note(filled: int, label: Any) -> str:

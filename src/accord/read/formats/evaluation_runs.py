@@ -26,6 +26,8 @@ def read_inspect(file: File, options: Options) -> Marks:
     log = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name, main="score")
     samples = needed(log, "samples", file.name, list)
+    run = optional(log, "eval", file.name, dict, {})
+    model = run.get("model") if isinstance(run.get("model"), str) else None
     rounds = any(
         optional(one, "epoch", file.name, int, 1) > 1 for one in samples if isinstance(one, dict)
     )
@@ -45,7 +47,7 @@ def read_inspect(file: File, options: Options) -> Marks:
         if optional(sample, "invalidation", where, dict, None):
             marks.drop("sample", "that was declared invalid")
             return
-        _about(marks, item, sample=name, round=epoch)
+        _about(marks, item, sample=name, round=epoch, **({"model": model} if model else {}))
         scores = optional(sample, "scores", where, dict, {}) or _one_score(sample)
         for scorer, score in scores.items():
             value = score.get("value") if isinstance(score, dict) else score
@@ -97,7 +99,8 @@ def read_promptfoo(file: File, options: Options) -> Marks:
         item = f"test {test}, prompt {prompt}, {called or 'provider'}"
         runs[item] = runs.get(item, 0) + 1
         named = item if runs[item] == 1 else f"{item} (run {runs[item]})"
-        _about(marks, named, sample=f"test {test}", round=runs[item])
+        made = {"model": str(called)} if called else {}
+        _about(marks, named, sample=f"test {test}", round=runs[item], **made)
         grading = optional(one, "gradingResult", where, dict, {})
         parts = optional(grading, "componentResults", where, list, [])
         seen: dict[str, int] = {}

@@ -10,6 +10,7 @@ from typing import Any
 from accord.errors import DataError, MissingExtraError
 from accord.infer.judges.sheet import JudgeSheet
 from accord.model.showing import text_table
+from accord.report.render.markdown import escaped
 from accord.report.render.page import page_environment, policy, script_json
 from accord.report.sections.judge_blocks import Figure, judge_blocks
 from accord.report.wording import decimal
@@ -47,30 +48,22 @@ def judge_text(sheet: JudgeSheet) -> str:
 
 def judge_markdown(sheet: JudgeSheet) -> str:
     """The sheet as Markdown, for a job summary or a file."""
-    parts = [f"# {_escaped(sheet.title)}", ""]
+    parts = [f"# {escaped(sheet.title)}", ""]
     for block in judge_blocks(sheet):
-        parts += [f"## {_escaped(block.title)}", ""]
+        parts += [f"## {escaped(block.title)}", ""]
         for said in block.said:
-            parts += [_escaped(said), ""]
+            parts += [escaped(said), ""]
         for table in block.tables:
             if not table.rows:
                 continue
-            parts += [f"*{_escaped(table.caption)}*", ""]
-            head = [_escaped(name) for name in table.columns]
+            parts += [f"*{escaped(table.caption)}*", ""]
+            head = [escaped(name) for name in table.columns]
             parts.append(f"| {' | '.join(head)} |")
             parts.append("|" + "---|" * len(head))
             for row in table.rows[:50]:
-                parts.append("| " + " | ".join(_escaped(cell_text(cell)) for cell in row) + " |")
+                parts.append("| " + " | ".join(escaped(cell_text(cell)) for cell in row) + " |")
             parts.append("")
     return "\n".join(parts)
-
-
-def _escaped(text: str) -> str:
-    """Text of strangers in Markdown: it stays on its line and says only what it says."""
-    flat = " ".join(text.split())
-    for sign in "\\`*_[]<>|#":
-        flat = flat.replace(sign, f"\\{sign}")
-    return flat
 
 
 def judge_page(sheet: JudgeSheet) -> str:
