@@ -18,4 +18,12 @@ del measure, read, report
 # The packages of these names are loaded first, so that nothing that is imported later hides the
 # functions `accord.measure`, `accord.read` and `accord.report`.
 
-__getattr__, __dir__, __all__ = attach(globals())
+
+def _instead(wanted: str) -> str:
+    """Where a measure of another name is, for accord.fleiss_kappa or accord.gamma."""
+    from accord.infer.advice.elsewhere import elsewhere
+
+    return elsewhere(wanted)
+
+
+__getattr__, __dir__, __all__ = attach(globals(), _instead)

@@ -27,14 +27,19 @@ def names_in_stub(spec: ModuleSpec) -> dict[str, tuple[str, str]]:
 
 def attach(
     package: dict[str, Any],
+    instead: Callable[[str], str] = lambda wanted: "",
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
-    """`__getattr__`, `__dir__` and `__all__` for a package (its `globals()`) with a stub."""
+    """`__getattr__`, `__dir__` and `__all__` for a package (its `globals()`) with a stub.
+
+    `instead` says what somebody may have meant who asks for a name that is not there.
+    """
     home = names_in_stub(package["__spec__"])
     name = package["__name__"]
 
     def get(wanted: str) -> object:
         if wanted not in home:
-            raise AttributeError(f"module {name!r} has no attribute {wanted!r}")
+            other = "" if wanted.startswith("_") else instead(wanted)
+            raise AttributeError(f"module {name!r} has no attribute {wanted!r}{other}")
         module, there = home[wanted]
         if module == name:  # a namespace: `from accord import spans as spans`
             found: object = import_module(f"{module}.{there}")

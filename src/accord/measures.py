@@ -38,6 +38,8 @@ def called(entry: Measure) -> Callable[..., Agreement]:
         **given: Any,
     ) -> Agreement:
         reading = {key: given.pop(key) for key in READING if key in given and key not in own}
+        for key in given.keys() - own:
+            raise TypeError(f"{entry.name}() has no keyword {key!r}{_INSTEAD.get(key, '')}")
         unsaid = entry.distance == "required" and "distance" not in given
         if unsaid:
             _needs_distance(entry)
@@ -56,6 +58,24 @@ def called(entry: Measure) -> Callable[..., Agreement]:
     measured.__module__ = "accord.measures"
     measured.__doc__ = _documented(entry)
     return measured
+
+
+_INSTEAD = (
+    dict.fromkeys(
+        ("weights", "weight", "wt"),
+        "; weights are distances: weighted_kappa(…, distance='rank-linear') or 'rank-quadratic', "
+        "or accord.compat.cohen_kappa_score",
+    )
+    | dict.fromkeys(
+        ("level_of_measurement", "level", "metric", "method"),
+        "; say distance='nominal', 'ordinal', 'interval' or 'ratio'",
+    )
+    | dict.fromkeys(
+        ("ci", "confidence", "conf_level", "confidence_level"),
+        "; say interval=True, or interval={'confidence': 0.9}",
+    )
+)
+"""What other programs call a setting, and how it is said here."""
 
 
 def _study(entry: Measure, data: Data, more: tuple[Data, ...], reading: dict[str, Any]) -> Any:

@@ -10,6 +10,7 @@ from accord.engine.any_data import study_of
 from accord.errors import UnknownNameError
 from accord.infer.advice.choose import default_measures
 from accord.measure.bound import Asked, taking
+from accord.measure.catalogue import find
 from accord.model.agreement import Agreement
 from accord.model.showing import Result, text_table
 from accord.read.door.in_memory import DataKeywords
@@ -83,7 +84,7 @@ def measure(
     from accord.infer.resample.interval import interval as interval_of
 
     study = study_of(data, **reading)
-    asked = measures.split() if isinstance(measures, str) else measures
+    asked = _asked(measures) if isinstance(measures, str) else measures
     given = {"distance": distance, "missing": missing, "rng": rng}
     found = []
     for each in default_measures(study, distance) if asked is None else asked:
@@ -94,3 +95,11 @@ def measure(
             agreement = agreement.with_interval(interval_of(study, one, **{"rng": rng, **how}))
         found.append(agreement)
     return Measured(tuple(found))
+
+
+def _asked(names: str) -> list[str]:
+    """The names in a text: one that has spaces itself ("Cohen's kappa"), or several."""
+    try:
+        return [find(names).name]
+    except UnknownNameError:
+        return names.replace(",", " ").split()

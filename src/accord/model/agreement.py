@@ -61,6 +61,9 @@ class Interval(Result):
     def __iter__(self) -> Iterator[float]:
         return iter((self.low, self.high))
 
+    def __getitem__(self, at: int) -> float:
+        return (self.low, self.high)[at]
+
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
@@ -192,7 +195,15 @@ class Agreement(Result):
     def __neg__(self) -> float:
         return -self.value
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        # What equals a number has its hash; undefined values that are equal have one, too.
+        return 0 if isnan(self.value) else hash(self.value)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The value: arrays of results are arrays of numbers."""
+        import numpy as np
+
+        return np.array(self.value, dtype=dtype)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Agreement):

@@ -35,9 +35,12 @@ def codings(
     >>> study
     Codings(2 items, 2 coders, 2 categories, 3 codings)
     """
+    if is_frame(rows):
+        raise DataError("a data frame: give it to accord.from_frame(frame, item=…, coder=…, …)")
     rows = list(rows)
     for at, row in enumerate(rows):
-        if len(row) != 3:
+        # A text or a dict of three would be taken apart into its letters or its keys.
+        if isinstance(row, (str, bytes, Mapping)) or len(row) != 3:
             raise DataError(f"row {at + 1}: {row!r} needs three values: item, coder, category")
     item, coder, category = zip(*rows, strict=True) if rows else ((), (), ())
     return from_columns(item, coder, category, categories=categories)
@@ -188,16 +191,21 @@ def _stacked(columns: list[Any]) -> Any:
 
 
 def from_confusion(
-    table: "Sequence[Sequence[int]] | npt.NDArray[Any]",
+    table: "Sequence[Sequence[int]] | npt.NDArray[Any] | Any",
     *,
-    categories: Sequence[Hashable],
+    categories: Sequence[Hashable] | None = None,
     coders: tuple[Hashable, Hashable] = ("A", "B"),
 ) -> Codings:
     """Codings from a contingency table of two coders: rows are the first coder's categories.
 
+    Unless said, the categories are those of a data frame whose rows and columns are called alike
+    (`pandas.crosstab`), else 1, 2, 3 …
+
     >>> from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
     Codings(100 items, 2 coders, 2 categories, 200 codings)
     """
+    if categories is None:
+        categories = _crossed(table)
     counts = _whole_counts(table, "contingency table")
     k = len(categories)
     if counts.shape != (k, k):
@@ -214,6 +222,20 @@ def from_confusion(
         declared=True,
     )
     return noted(made)
+
+
+def _crossed(table: Any) -> list[Hashable]:
+    """The categories of a contingency table that does not say them, or whose names do."""
+    if not hasattr(table, "index") or not is_frame(table):
+        return list(range(1, len(table) + 1))
+    rows, columns = list(table.index), list(table.columns)
+    if rows != columns:
+        raise DataError(
+            f"the rows of the contingency table are {rows[:8]} and its columns {columns[:8]}; "
+            f"give both all categories in one order: table.reindex(index=all, columns=all, "
+            "fill_value=0)"
+        )
+    return rows
 
 
 def from_counts(

@@ -10,7 +10,7 @@
 What could be read in two ways is not guessed: the error says how to say it.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from os import PathLike
 from typing import Any, Literal, TypedDict
 
@@ -24,6 +24,7 @@ from accord.model.codings.tabular import from_coders, from_frame, from_wide
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Continuum, Unitizings
+from accord.read.tables.wide_columns import FEW_ROWS
 
 Data = Any
 """Anything that is a study, or becomes one here."""
@@ -42,8 +43,8 @@ class DataKeywords(TypedDict, total=False):
 
 ONE_COLUMN = ("item", "coder", "category")
 
-FEW_ROWS = 10
-"""With at most so many rows, and three times as many columns, rows are more likely the coders."""
+MOST_CROSSED = 50
+"""A table that is larger than this holds items and coders, not counts of pairs."""
 
 
 def study_in_memory(
@@ -80,9 +81,11 @@ def _one(data: Any, kind: type[Any], reading: dict[str, Any]) -> Study:
         return _from_pygamma(data)
     if hasattr(data, "column_names") and hasattr(data, "with_format"):  # Hugging Face
         return _from_table(data.with_format("arrow")[:], reading)
-    if is_frame(data):
+    if is_frame(data) and not _is_nameless(data, reading):
         return _from_table(data, reading)
-    rows = data if hasattr(data, "__len__") else _listed(data)
+    if not isinstance(data, np.ndarray) and hasattr(data, "__array__") and not _is_series(data):
+        data = np.asarray(data)  # a tensor, or a frame around an array
+    rows = data if isinstance(data, (Sequence, np.ndarray)) else _listed(data)
     if len(rows) and all(isinstance(row, Mapping) for row in rows[:3]):
         from accord.read.door.records import from_records
 
@@ -93,6 +96,23 @@ def _one(data: Any, kind: type[Any], reading: dict[str, Any]) -> Study:
         f"a {type(data).__name__} is not enough to make {kind.kind}: give one for each coder, "
         "a list of dicts, or a file"
     )
+
+
+def _is_nameless(frame: Any, reading: dict[str, Any]) -> bool:
+    """Whether columns are called 0, 1, 2 …, as where a frame was made of an array, or turned."""
+    names = list(frame.columns)
+    told = reading.get("coders", "columns")
+    return (
+        isinstance(told, str)
+        and hasattr(frame, "__array__")
+        and len(names) > 0
+        and names == list(range(len(names)))
+        and not any(isinstance(name, str) for name in names)
+    )
+
+
+def _is_series(data: Any) -> bool:
+    return hasattr(data, "index") and not is_frame(data)
 
 
 def _listed(data: Any) -> Any:
@@ -144,6 +164,11 @@ def _by_coder(labels: Mapping[Any, Any], kind: type[Any], reading: dict[str, Any
     for coder, column in labels.items():
         if not isinstance(column, Iterable):
             raise DataError(f"{coder!r} has {column!r:.40}; give a sequence of labels")
+        if isinstance(column, Set):
+            raise DataError(
+                f"{coder!r} has a set, which has no order, so its labels belong to no items; give "
+                "a sequence of labels"
+            )
     return from_coders(labels, **reading)
 
 
@@ -200,6 +225,7 @@ def _from_rows(rows: Any, reading: dict[str, Any]) -> Study:
     if side is None:
         _check_sides(n, m, f"{n} rows × {m} columns")
         _check_triples(rows, n, m)
+        _check_crossed(rows, n, m)
     elif side != "columns":
         reading["coders"] = side
     return from_wide(rows, **reading)
@@ -228,6 +254,24 @@ def _check_triples(rows: Any, n: int, m: int) -> None:
         raise DataError(
             "the three columns share no value: these look like rows of item, coder and label; "
             "make a study of them with accord.codings(rows), in the order (item, coder, label)"
+        )
+
+
+def _check_crossed(rows: Any, n: int, m: int) -> None:
+    """As many rows as columns of whole numbers, the largest where they cross: counts of pairs."""
+    if n != m or n < 2 or n > MOST_CROSSED:
+        return
+    cells = [cell for row in rows for cell in row]
+    if not all(isinstance(cell, (int, np.integer)) and cell >= 0 for cell in cells):
+        return
+    table = np.array(cells).reshape(n, n)
+    apart = table[~np.eye(n, dtype=bool)]
+    largest = table.diagonal() > np.where(np.eye(n, dtype=bool), -1, table).max(axis=1)
+    if largest.all() and apart.sum() > 0 and table.max() >= n:
+        raise DataError(
+            f"{n} × {n} whole numbers, the largest where row and column cross: if these are counts "
+            "of two coders' pairs of categories give accord.from_confusion(table), and if rows are "
+            f"items and columns coders say {Setting('coders', 'columns')}"
         )
 
 

@@ -84,7 +84,9 @@ def _columns(data: Any) -> dict[str, list[Any]] | None:
         frame = nw.from_native(data, eager_only=True)
     except TypeError:
         return None
-    return {str(name): [_plain(v) for v in frame[name].to_list()] for name in frame.columns}
+    return {
+        str(name): [_plain(v) for v in frame.get_column(name).to_list()] for name in frame.columns
+    }
 
 
 def _dicts(data: Any) -> Iterable[dict[str, Any]]:

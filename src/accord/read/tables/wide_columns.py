@@ -20,6 +20,9 @@ from accord.read.tables.roles import (
     within_document,
 )
 
+FEW_ROWS = 10
+"""With at most so many rows, and three times as many columns, rows are more likely the coders."""
+
 LOOKED = 3000
 """How many rows are looked at for labels that come twice."""
 
@@ -50,7 +53,12 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
         doubts = (*doubts, "the cells could be numbers of votes for each category")
     elif _only_numbered(coders):
         doubts = (*doubts, "numbered columns could be categories or questions")
+    turned = _turned(table, coders) and not options.coders
+    if turned:
+        doubts = (*doubts, f"{len(table.rows)} rows could be the coders, and columns the items")
     yield Reading("wide", item, columns=names, why=why, doubts=doubts, apart=apart)
+    if turned and options.shape is None:
+        yield Reading("transposed", (), None, None, names, doubts=doubts[-1:])
     if others:
         both = {*names, *(c.name for c in others)}
         names = tuple(c.name for c in columns if c.name in both)
@@ -74,6 +82,13 @@ def survey_of(columns: list[Column]) -> tuple[known.Survey, list[Column]] | None
         ]
         return survey, rest
     return None
+
+
+def _turned(table: Table, coders: list[Column]) -> bool:
+    """Whether columns that are only numbered are so many more than rows that these may be coders,
+    as in a table that was turned."""
+    bare = all(len(c.words) == 1 and c.words[0].isdecimal() for c in coders)
+    return bare and 1 < len(table.rows) <= FEW_ROWS and len(coders) >= 3 * len(table.rows)
 
 
 def _several_labels(table: Table, coders: list[Column]) -> bool:

@@ -1,0 +1,52 @@
+"""What somebody may have meant who asks accord for a name that it does not have."""
+
+from importlib import import_module
+
+from accord.errors import UnknownNameError
+from accord.measure.catalogue import MEASURES, find
+
+FACES = (
+    *("spans", "boundaries", "chains", "trees", "relations", "regions", "graphs", "labels"),
+    *("latent", "infer", "compat"),
+)
+"""Where names are that are not in `accord` itself."""
+
+
+def elsewhere(wanted: str) -> str:
+    """The end of a message: where a name is, or what the measure is called that it means.
+
+    >>> elsewhere("gamma"), elsewhere("fleiss_kappa")
+    ('; it is accord.spans.gamma', '; it is accord.compat.fleiss_kappa, or accord.pi')
+    >>> elsewhere("gwet_ac1"), elsewhere("nothing_like_it")
+    ('; did you mean accord.ac1?', '')
+    """
+    there = [f"accord.{face}.{wanted}" for face in FACES if hasattr(_face(face), wanted)]
+    try:
+        there += _places(find(wanted).name)
+    except UnknownNameError:
+        close = [m.name for m in MEASURES.values() if _is_called(wanted, (m.name, *m.also))]
+        near = [place for name in close[:2] for place in _places(name)]
+        if not there:
+            return f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"; it is {', or '.join(dict.fromkeys(there))}" if there else ""
+
+
+def _face(name: str) -> object:
+    return import_module(f"accord.{name}")
+
+
+def _places(name: str) -> list[str]:
+    """Where a measure is."""
+    if name in import_module("accord").__all__:
+        return [f"accord.{name}"]
+    return [f"accord.{face}.{name}" for face in FACES[:-1] if hasattr(_face(face), name)]
+
+
+def _is_called(wanted: str, names: tuple[str, ...]) -> bool:
+    """Whether a name has the same words, whosever it is: gwet_ac1 and Gwet's AC1."""
+    return any(_words(wanted) == _words(name) for name in names)
+
+
+def _words(name: str) -> list[str]:
+    plain = name.lower().replace("\u2019", "'").replace("'s", "").replace("-", " ")
+    return sorted(plain.replace("_", " ").split())
