@@ -138,7 +138,7 @@ def intervals(cell, studies, seed):
     for at in range(studies):
         study, truth = made_up.of_cell(cell, rng)
         if truth is None:
-            truth = made_up.true_value(cell["part"], measure, cell["coders"], cell["value"])
+            truth = made_up.true_value(cell["part"], name, cell["coders"], cell["value"])
         for way, how in ASKED[cell["part"]].items():
             if at % FOURTH and way is not None and None in ASKED[cell["part"]]:
                 continue

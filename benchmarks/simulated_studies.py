@@ -169,7 +169,7 @@ def marked(kind, number, coders, value, rng):
 
 
 @cache
-def true_value(kind, measure, coders, value, documents=LARGE):
+def true_value(kind, name, coders, value, documents=LARGE):
     """The value of a large corpus."""
     study = marked(kind, documents, coders, value, np.random.default_rng(20))
-    return measure.compute(study).value
+    return accord.bound(name).compute(study).value

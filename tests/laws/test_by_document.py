@@ -1,9 +1,9 @@
-"""Measures of spans and chains by document: what is matched once adds up to every resample."""
+"""Measures of spans, chains, boundaries and numbers by document: what is matched once adds up."""
 
 import numpy as np
 import pytest
 
-from accord import Partitions, Unitizings
+from accord import Partitions, Segmentations, Unitizings
 from accord.infer.resample.replicates import leave_one_out, replicates
 from accord.infer.tests.compare import compare
 from accord.infer.tests.people import ceiling
@@ -13,9 +13,13 @@ from accord.measure.catalogue import MEASURES
 from accord.measure.spans.sections import pages
 from accord.measure.spans.unitizing import coincidences
 from accord.model.canonical import in_canonical_order
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_wide
 
 SPANS = [m.name for m in MEASURES.values() if m.study is Unitizings and m.documents]
 CHAINS = [m.name for m in MEASURES.values() if m.study is Partitions and m.documents]
+BOUNDARIES = [m.name for m in MEASURES.values() if m.study is Segmentations and m.documents]
+CODINGS = [m.name for m in MEASURES.values() if m.study is Codings and m.documents]
 SAME = 1e-12
 """Sums over documents are added up in another order than a resample adds them up."""
 
@@ -56,14 +60,44 @@ def chains(seed=1, documents=6, coders=3, mentions=9):
     return Partitions.of_chains(found)
 
 
+def boundaries(seed=1, documents=7, coders=4):
+    """Coders who have about the same boundaries in texts of different lengths."""
+    rng = np.random.default_rng(seed)
+    rows, seen, lengths = [], [], {}
+    for d in range(documents):
+        lengths[d] = length = int(rng.integers(8, 40))
+        true = np.flatnonzero(rng.random(length - 1) < 0.1 + 0.05 * d) + 1
+        for c in range(coders):
+            if rng.random() < 0.2:
+                continue
+            seen.append((d, c))
+            moved = true + (rng.random(len(true)) < 0.3)
+            rows += [(d, c, int(p), 1) for p in np.unique(np.clip(moved, 1, length - 1))]
+    return Segmentations.of(rows, lengths=lengths, coders=range(coders), seen=seen)
+
+
+def scores(seed=1, items=12, coders=4):
+    """Numbers that go together; some are missing."""
+    rng = np.random.default_rng(seed)
+    table = rng.integers(1, 8, size=(items, 1)) + rng.integers(-1, 2, size=(items, coders))
+    gone = ((2, 1), (5, 0))
+    return from_wide(
+        [
+            [None if (i, c) in gone else int(x) for c, x in enumerate(row)]
+            for i, row in enumerate(table)
+        ]
+    )
+
+
 def _asked(name):
     return bound(name, category="x") if name == "ku_alpha" else bound(name)
 
 
-@pytest.fixture(scope="module", params=[*SPANS, *CHAINS])
+@pytest.fixture(scope="module", params=[*SPANS, *CHAINS, *BOUNDARIES, *CODINGS])
 def case(request):
     """A measure and a study that it takes."""
-    study = spans() if request.param in SPANS else chains()
+    made = {tuple(SPANS): spans, tuple(CHAINS): chains, tuple(BOUNDARIES): boundaries}
+    study = next((make() for names, make in made.items() if request.param in names), scores())
     measure = _asked(request.param)
     assert np.isfinite(measure.compute(study).value)
     return measure, study
@@ -75,6 +109,8 @@ def _same(one, other):
 
 def test_every_measure_of_pairs_and_lengths_has_it():
     """Every measure of spans and chains resamples sums, its own or those by document."""
+    assert {"pk", "window_diff", "ghd", "boundary_similarity"} <= set(BOUNDARIES)
+    assert CODINGS == ["icc"]
     kinds = (Unitizings, Partitions)
     anew = {m.name for m in MEASURES.values() if m.study in kinds and not m.by_document}
     assert anew - {*SPANS, *CHAINS} == set()
@@ -125,6 +161,32 @@ def test_resamples_are_drawn_as_before(case):
 def test_unless_said_there_are_two_thousand():
     """Nothing is computed anew, so there is no reason for fewer resamples."""
     assert replicates(spans(), "span_f1").resamples == 2000
+
+
+@pytest.mark.parametrize("window", ["pooled", "segeval", "nltk", 3])
+def test_every_rule_for_the_window(window):
+    """A resample has the window that its own documents lead to."""
+    study, measure = boundaries(), bound("window_diff", window=window)
+    table, rng = documents_of(study, measure), np.random.default_rng(3)
+    n, used = len(study.items), set()
+    often = np.array([np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(20)])
+    for row, value in zip(often, table.values(often), strict=True):
+        found = measure.compute(study.take(np.repeat(np.arange(n), row)))
+        used.add(found.settings.get("w"))
+        _same(value, found.value)
+    assert len(used) > 1 or window != "pooled"
+
+
+@pytest.mark.parametrize("form", ["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"])
+def test_every_form_of_the_icc(form):
+    """A resample of items gives the ICC that its table gives, and none where nothing varies."""
+    study, measure = scores(), bound("icc", form=form)
+    table, n = documents_of(study, measure), len(study.items)
+    rng = np.random.default_rng(4)
+    often = np.array([np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(9)])
+    found = [measure.compute(study.take(np.repeat(np.arange(n), row))).value for row in often]
+    _same(table.values(often), found)
+    assert np.isnan(documents_of(from_wide([[3, 3], [3, 3]]), measure).values(np.ones((1, 2)))[0])
 
 
 @pytest.mark.parametrize("name", ["span_f1", "u_alpha", "rand"])

@@ -273,18 +273,11 @@ def _decided_row(row: dict, listed: dict) -> dict:
     }
 
 
-def _twelve(number: str) -> str:
-    return number if number in ("True", "False") else f"{float(number):.12g}"
-
-
 @pytest.mark.parametrize("kind", ["names", "numbers", "sets", *KINDS])
-def test_a_report_has_the_same_numbers(kind):
-    """Every number of the JSON, under the same names, to twelve digits: the list of disagreements
-    and the tests of who and what add up pairs of coders in the order of the coders, so that the
-    last digits of some sums depend on it."""
+def test_a_report_has_the_same_bits(kind):
+    """Every number of the JSON, under the same names."""
     wanted = None
     for study, was in list(guises(kind, 0))[:2]:
         seen = _back(_without_pictures(accord.report(study, resamples=30).as_dict()), was)
-        seen = sorted((way, _twelve(number)) for way, number in seen)
         wanted = wanted or seen
         assert seen == wanted

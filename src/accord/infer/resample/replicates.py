@@ -186,11 +186,10 @@ def drawn_from(
 ) -> Replicates:
     """The replicates of a measure whose value on the study is known."""
     seed, pairs = seed_of(rng), named(over) in ("coders", "both")
-    sums, cluster, table = None, None, None
+    sums, cluster = None, None
     items = item_count(study)
     if not pairs and items:
         sums, cluster = unit_sums(study, entry, over, agreement)
-        table = documents_of(study, entry) if sums is None else None
     n = resamples
     if n is None:
         both = named(over) == "both" and not in_the_cube(study, entry)
@@ -220,9 +219,10 @@ def drawn_from(
         result = replace(result, units=sums.units, sums=sums, limit=limit is not None)
     else:
         assert not isinstance(study, Countable)  # counts have sums, or were refused
-        ordered, order, groups = _units_in_order(study, cluster)
+        ordered, _, groups = _units_in_order(study, cluster)
+        table = documents_of(ordered, entry)
         if table is not None:
-            parts = _table_values(table, [order[group] for group in groups], n, seed)
+            parts = _table_values(table, groups, n, seed)
         else:
             parts = _study_values(ordered, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
@@ -535,14 +535,13 @@ def leave_one_out(
     if sums is not None:
         return sums.leave_one_out(), sums.multiplicity
     assert not isinstance(study, Countable)  # counts have sums, or were refused
+    study, _, groups = _units_in_order(study, cluster)
     table = documents_of(study, measure)
-    study, order, groups = _units_in_order(study, cluster)
     if at_most and len(groups) > at_most:
         parts = np.array_split(np.arange(len(groups)), at_most)
         groups = [np.concatenate([groups[g] for g in part]) for part in parts]
     if table is not None:
-        unit = unit_of([order[group] for group in groups])
-        return values_without(table, unit, len(groups)), np.ones(len(groups))
+        return values_without(table, unit_of(groups), len(groups)), np.ones(len(groups))
     tasks = [(study, measure.function, group) for group in groups]
     values = list(Tasks.of(n_jobs).stream(_without, tasks))
     return np.array(values), np.ones(len(values))

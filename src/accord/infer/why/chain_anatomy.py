@@ -172,12 +172,15 @@ def mention_distances(document: Chains) -> FloatArray:
     """Coders × mentions: the sum of the Jaccard distances between the chain that a coder has a
     mention in and those of the others who saw the document, 1 where only one of two marked it."""
     apart = np.zeros(document.chain.shape)
+    of: dict[int, list[FloatArray]] = {}
     for a, b in combinations(np.flatnonzero(document.seen).tolist(), 2):
         first, second = document.chain[a], document.chain[b]
         marked = (first >= 0) | (second >= 0)
         between = np.where(marked, 1.0 - _jaccard(first, second), 0.0)
-        apart[a] += between
-        apart[b] += between
+        of.setdefault(a, []).append(between)
+        of.setdefault(b, []).append(between)
+    for c, others in of.items():  # the same sums in whatever order the coders are
+        apart[c] = np.sort(np.stack(others), axis=0).sum(axis=0)
     return apart
 
 

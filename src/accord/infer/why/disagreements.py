@@ -9,7 +9,7 @@ who differs most, what is confused and what to discuss first are read from these
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import comb, sqrt
+from math import comb, fsum, sqrt
 from typing import Any
 
 import numpy as np
@@ -122,8 +122,9 @@ class Disagreements(Result):
     def rates(self) -> FloatArray:
         """The mean distance between two coders in each item or document; nan where nothing was
         compared."""
-        each = [row.weight / row.pairs for row in self.rows]
-        total = np.bincount(self.at, weights=each, minlength=len(self.items))
+        each = np.array([row.weight / row.pairs for row in self.rows], dtype=np.float64)
+        order = np.argsort(each, kind="stable")  # the same sums in whatever order rows stand
+        total = np.bincount(self.at[order], weights=each[order], minlength=len(self.items))
         with np.errstate(invalid="ignore"):
             return np.where(self.compared > 0, total / np.maximum(self.compared, 1), np.nan)
 
@@ -134,9 +135,12 @@ class Disagreements(Result):
             return None
         place = {coder: at for at, coder in enumerate(self.coders)}
         table = np.where(self.seen, 0.0, np.nan)
-        for row, at in zip(self.rows, self.at.tolist(), strict=True):
-            for (coder, _), apart in zip(row.decisions, row.apart, strict=True):
-                table[at, place[coder]] += apart
+        who = [place[coder] for row in self.rows for coder, _ in row.decisions]
+        apart = np.array([one for row in self.rows for one in row.apart], dtype=np.float64)
+        where = np.repeat(self.at, [len(row.decisions) for row in self.rows])
+        order = np.argsort(apart, kind="stable")  # the same sums in whatever order rows stand
+        column = np.array(who, dtype=np.intp)[order]
+        np.add.at(table, (where[order], column), apart[order])
         return np.asarray(table)
 
 
@@ -267,7 +271,7 @@ def _of_codings(study: Codings, measure: Bound, limit: int | None) -> Disagreeme
             Disagreement(
                 study.items[i],
                 _division(Counter(chosen)),
-                sum(each) / 2,
+                fsum(each) / 2,
                 len(chosen) * (len(chosen) - 1) // 2,
                 float(part[i] / total),
                 tuple((w, study.categories[k]) for w, k in zip(who, chosen, strict=True)),
@@ -302,9 +306,12 @@ def _apart(counts: Counts, rows: IntArray, metric: Metric) -> dict[int, dict[int
         category, count = counts.category[at], counts.count[at]
         total = np.zeros(category.shape)
         for a in range(m):
-            for b in range(m):
-                if a != b:
-                    total[:, a] += count[:, b] * metric.between(category[:, a], category[:, b])
+            parts = [
+                count[:, b] * metric.between(category[:, a], category[:, b])
+                for b in range(m)
+                if a != b
+            ]
+            total[:, a] = np.sort(np.stack(parts), axis=0).sum(axis=0)  # whatever their order
         for i, k, s in zip(these.tolist(), category.tolist(), total.tolist(), strict=True):
             found[i] = dict(zip(k, s, strict=True))
     return found
@@ -434,15 +441,14 @@ def _place(continuum: Continuum, saw: list[int], members: list[int], kind: str) 
     decided = {coder: tuple(sorted(units, key=lambda u: u[:2])) for coder, units in marked.items()}
     often = Counter(decided.values())
     different = list(often)
-    apart = dict.fromkeys(different, 0.0)
-    for one in different:
-        for other in different:
-            if one != other:
-                apart[one] += often[other] * _distance(one, other)
+    apart = {
+        one: fsum(often[other] * _distance(one, other) for other in different if one != other)
+        for one in different
+    }
     return Disagreement(
         continuum.name,
         kind,
-        sum(apart[what] for what in decided.values()) / 2,
+        fsum(apart[what] for what in decided.values()) / 2,
         len(saw) * (len(saw) - 1) // 2,
         0.0,
         tuple((continuum.coders[coder], what) for coder, what in decided.items()),
@@ -491,7 +497,7 @@ def _of_chains(study: Partitions) -> Disagreements:
                 Disagreement(
                     document.name,
                     kind,
-                    float(apart[saw, m].sum() / 2),
+                    fsum(apart[saw, m].tolist()) / 2,
                     len(saw) * (len(saw) - 1) // 2,
                     0.0,
                     tuple(
@@ -559,7 +565,7 @@ def _of_boundaries(study: Segmentations) -> Disagreements:
             if len(often) == 1:
                 continue
             apart = {
-                one: sum(
+                one: fsum(
                     n * cluster.distance(one, other) for other, n in often.items() if other != one
                 )
                 for one in often
@@ -573,7 +579,7 @@ def _of_boundaries(study: Segmentations) -> Disagreements:
                 Disagreement(
                     document.name,
                     kind,
-                    sum(apart[cut] for cut in decided.values()) / 2,
+                    fsum(apart[cut] for cut in decided.values()) / 2,
                     len(saw) * (len(saw) - 1) // 2,
                     0.0,
                     tuple((document.coders[c], shown_cut(cut)) for c, cut in decided.items()),

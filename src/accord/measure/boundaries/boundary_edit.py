@@ -8,19 +8,21 @@ Two boundaries of the same type that miss each other by less than n_t places are
 addition. Near misses are taken shortest first, then from the left.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations, permutations
-from math import fsum
-from typing import Annotated, Any
+from math import fsum, isnan
+from typing import Annotated
 
 import numpy as np
 
 from accord.errors import AccordError
 from accord.measure.boundaries.windows import check_kind
+from accord.measure.by_document import PairSums, mean_over_pairs
 from accord.measure.entry import Leads, Measure, suits
 from accord.model.agreement import Agreement
-from accord.model.names import IntArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations
 
 NearMiss = Annotated[int, "Boundaries that miss each other by less than this are near misses."]
@@ -142,12 +144,8 @@ def boundary_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement
     >>> boundary_similarity(study).value
     0.75
     """
-
-    def denominator(edits: Edits, doc: Segmentation) -> float:
-        return edits.number + edits.matches
-
     why = "no coder placed a boundary in a document that another coder saw"
-    return _similarity("boundary_similarity", "B", study, n_t, denominator, why)
+    return _similarity("boundary_similarity", "B", study, n_t, _could_match, why)
 
 
 def segmentation_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
@@ -161,43 +159,73 @@ def segmentation_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agree
     >>> segmentation_similarity(study).value
     0.95
     """
-
-    def denominator(edits: Edits, doc: Segmentation) -> float:
-        return (doc.length - 1) * len(doc.types)
-
     why = "no document that two coders saw has a place for a boundary"
-    return _similarity("segmentation_similarity", "S_seg", study, n_t, denominator, why)
+    return _similarity("segmentation_similarity", "S_seg", study, n_t, _places, why)
+
+
+Room = Callable[[Edits, Segmentation], float]
+"""What the weight of the edits is divided by."""
+
+
+def _could_match(edits: Edits, _: Segmentation) -> float:
+    return edits.number + edits.matches
+
+
+def _places(_: Edits, doc: Segmentation) -> float:
+    return (doc.length - 1) * len(doc.types)
 
 
 def _similarity(
-    name: str, symbol: str, study: Segmentations, n_t: int, denominator: Any, why: str
+    name: str, symbol: str, study: Segmentations, n_t: int, room: Room, why: str
 ) -> Agreement:
-    check_kind(name, study)
-    if n_t < 1:
-        raise AccordError(f"n_t must be at least 1 (no near misses), got {n_t}")
-    sums: dict[tuple[int, int], list[float]] = {}
     edited: dict[tuple[int, int], list[Edits]] = {}
+    table = _edited(study, room, n_t=n_t, name=name, kept=edited)
     every = {pair: at for at, pair in enumerate(combinations(range(len(study.coders)), 2))}
     parts = np.zeros((len(study.documents), len(every), 2))
-    for at, doc in enumerate(study.documents):
-        for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
-            edits = boundary_edits(doc, i, j, n_t)
-            both = edits.weight(n_t, len(doc.types)), denominator(edits, doc)
-            parts[at, every[i, j]] = both
-            total = sums.setdefault((i, j), [0.0, 0.0])
-            total[0] += both[0]
-            total[1] += both[1]
-            edited.setdefault((i, j), []).append(edits)
-    lost = {pair: weight / room for pair, (weight, room) in sums.items() if room}
-    value = fsum(lost.values()) / len(lost) if lost else np.nan
-    named = {(study.coders[i], study.coders[j]): 1 - part for (i, j), part in lost.items()}
+    column = np.array([every[i, j] for i, j in table.pairs.tolist()], dtype=np.intp)
+    parts[table.document, column[table.pair]] = table.rows
+    lost = zip(table.pairs.tolist(), _lost(table.totals()).tolist(), strict=True)
+    known = {(i, j): part for (i, j), part in lost if not isnan(part)}
+    value = fsum(known.values()) / len(known) if known else np.nan
     detail = {
-        "pairs": named,
+        "pairs": {(study.coders[i], study.coders[j]): 1 - part for (i, j), part in known.items()},
         "documents": parts,  # document × pair × (weight of the edits, what could have matched)
         "edits": {(study.coders[i], study.coders[j]): e for (i, j), e in edited.items()},
     }
     result = Agreement(name, symbol, value, None, {"n_t": n_t}, study.counts(), detail=detail)
-    return result if lost else replace(result, undefined=why)
+    return result if known else replace(result, undefined=why)
+
+
+def _edited(
+    study: Segmentations,
+    room: Room,
+    *,
+    n_t: int = 2,
+    name: str = "",
+    kept: dict[tuple[int, int], list[Edits]] | None = None,
+) -> PairSums:
+    """The weight of the edits of every two coders in every document, and what could have
+    matched."""
+    check_kind(name, study)
+    if n_t < 1:
+        raise AccordError(f"n_t must be at least 1 (no near misses), got {n_t}")
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, float]]]:
+        for at, doc in enumerate(study.documents):
+            for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
+                edits = boundary_edits(doc, i, j, n_t)
+                if kept is not None:
+                    kept.setdefault((i, j), []).append(edits)
+                yield at, i, j, (edits.weight(n_t, len(doc.types)), room(edits, doc))
+
+    alike = mean_over_pairs(lambda sums: 1.0 - _lost(sums))
+    return PairSums.found(len(study.documents), found(), 2, alike)
+
+
+def _lost(sums: FloatArray) -> FloatArray:
+    """The weight of the edits / what could have matched, nan where nothing could."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sums[..., 1] > 0, sums[..., 0] / sums[..., 1], np.nan)
 
 
 _entry = partial(
@@ -215,11 +243,13 @@ ENTRIES: tuple[Measure, ...] = (
         also=("Fournier's B", "boundary similarity"),
         because="B tolerates near misses: a boundary almost in place counts as partly right.",
         leads=Leads(reliability=2, validity=2),
+        documents=partial(_edited, room=_could_match, name="boundary_similarity"),
     ),
     _entry(
         segmentation_similarity,
         "S_seg",
         title="near misses, per place, not corrected for chance",
         also=("Fournier's S", "segmentation similarity"),
+        documents=partial(_edited, room=_places, name="segmentation_similarity"),
     ),
 )

@@ -17,21 +17,22 @@ NLTK and segeval agree on that, but not on k:
 For the last two each coder of a pair is the reference in turn.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
-from math import fsum
+from math import fsum, nan
 from typing import Annotated, Any
 
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
+from accord.measure.by_document import ByDocument, PairSums, mean_over_pairs
 from accord.measure.cube import coefficients as coding
 from accord.measure.entry import Leads, Measure, suits
 from accord.model.agreement import Agreement
 from accord.model.convert import segmentations_to_codings
-from accord.model.names import IntArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.units.segmentations import Segmentation, Segmentations
 
 WINDOWS = ("pooled", "segeval", "nltk")
@@ -45,6 +46,9 @@ Shift = Annotated[float, "GHD: cost of a shift by one place."]
 
 Differ = Callable[[IntArray, IntArray, int], Any]
 """Which windows differ, from the boundaries passed at each place and k."""
+
+Rule = Callable[[Segmentation, int, int], list[int]]
+"""k for a document and two coders: one, or one for each of them as reference."""
 
 
 def pk(
@@ -60,11 +64,7 @@ def pk(
     >>> round(pk(study, window=2).value, 4)
     0.25
     """
-
-    def differ(one: IntArray, other: IntArray, k: int) -> Any:
-        return (one[k:] != one[:-k]) != (other[k:] != other[:-k])
-
-    return _windowed("pk", "P_k", study, window, boundary_type, differ)
+    return _windowed("pk", "P_k", study, window, boundary_type, _ends_differ)
 
 
 def window_diff(
@@ -79,12 +79,16 @@ def window_diff(
     >>> round(window_diff(study, window=2).value, 4)
     0.25
     """
+    return _windowed("window_diff", "WindowDiff", study, window, boundary_type, _numbers_differ)
 
-    def differ(one: IntArray, other: IntArray, k: int) -> Any:
-        ahead = one - other
-        return ahead[k:] != ahead[:-k]
 
-    return _windowed("window_diff", "WindowDiff", study, window, boundary_type, differ)
+def _ends_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    return (one[k:] != one[:-k]) != (other[k:] != other[:-k])
+
+
+def _numbers_differ(one: IntArray, other: IntArray, k: int) -> Any:
+    ahead = one - other
+    return ahead[k:] != ahead[:-k]
 
 
 def _windowed(
@@ -96,22 +100,94 @@ def _windowed(
     differ: Differ,
 ) -> Agreement:
     study, said = at_level(name, study, boundary_type)
-    rule = _window_rule(study, window)
-    sums: dict[tuple[int, int], list[int]] = {}
-    used = set()
-    for i, j, doc in shared_documents(study):
-        totals = _passed(doc, i), _passed(doc, j)
-        for k in rule(doc, i, j):
-            used.add(k)
-            if not 0 < k < doc.length:
-                continue
-            total = sums.setdefault((i, j), [0, 0])
-            total[0] += int(np.count_nonzero(differ(*totals, k)))
-            total[1] += doc.length - k
-    rates = {pair: wrong / windows for pair, (wrong, windows) in sums.items()}
+    rule, used = _window_rule(study, window), set[int]()
+    table = _wrong_windows(study, rule, differ, used)
+    pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
+    rates = {(i, j): rate for (i, j), rate in pairs}
     settings = {"window": window, **({"w": next(iter(used))} if len(used) == 1 else {}), **said}
     why = None if rates else "no document that two coders saw is longer than the window"
     return error_rate(name, symbol, study, rates, settings, why)
+
+
+def _wrong_windows(
+    study: Segmentations, rule: Rule, differ: Differ, used: set[int] | None = None
+) -> PairSums:
+    """Wrong windows and all windows of every two coders in every document."""
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, float]]]:
+        for at, doc in enumerate(study.documents):
+            passed = {c: _passed(doc, c) for c in np.flatnonzero(doc.seen).tolist()}
+            for i, j in combinations(passed, 2):
+                windows = rule(doc, i, j)
+                if used is not None:
+                    used.update(windows)
+                fit = [k for k in windows if 0 < k < doc.length]
+                wrong = [int(np.count_nonzero(differ(passed[i], passed[j], k))) for k in fit]
+                if fit:
+                    yield at, i, j, (sum(wrong), sum(doc.length - k for k in fit))
+
+    return PairSums.found(len(study.documents), found(), 2, mean_over_pairs(_rate, errors=True))
+
+
+def _rate(sums: FloatArray) -> FloatArray:
+    """The first sum by the second, nan where there is nothing."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sums[..., 1] > 0, sums[..., 0] / sums[..., 1], np.nan)
+
+
+def windows_by_document(
+    study: Segmentations,
+    *,
+    differ: Differ,
+    window: int | str = "pooled",
+    boundary_type: Any = None,
+) -> ByDocument:
+    """What each document adds to P_k or WindowDiff."""
+    study, _ = at_level("window_diff", study, boundary_type)
+    if window != "pooled":
+        return _wrong_windows(study, _window_rule(study, window), differ)
+    return PooledWindows(study, differ)
+
+
+@dataclass(frozen=True, eq=False)
+class PooledWindows(ByDocument):
+    """P_k or WindowDiff where k is half the mean segment of the documents that count: what these
+    add is found once for each k that they lead to."""
+
+    study: Segmentations
+    differ: Differ
+    found: dict[int, PairSums] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.study.documents)
+
+    def only(self, coders: Sequence[int] | IntArray) -> "PooledWindows":
+        """The same of these coders."""
+        return PooledWindows(self.study.only(coders), self.differ)
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """D_o and value for each row of `often`."""
+        masses = np.array([(d.length * d.seen.sum(), _segments(d)) for d in self.study.documents])
+        sums = often @ masses.reshape(-1, 2)
+        result: FloatArray = np.full((len(often), 3), nan)
+        k = np.array([_half(mass / number) if number else 2 for mass, number in sums])
+        for one in np.unique(k).tolist():
+            if one not in self.found:
+                self.found[one] = _wrong_windows(
+                    self.study, _window_rule(self.study, one), self.differ
+                )
+            result[k == one] = self.found[one].parts(often[k == one])
+        return result
+
+
+def _segments(doc: Segmentation) -> int:
+    """How many segments all coders of a document have."""
+    return sum(len(doc.masses(int(c))) for c in np.flatnonzero(doc.seen))
+
+
+def _half(mean: float) -> int:
+    """Half the mean segment, half up, at least 2."""
+    return max(2, int(np.floor(mean / 2 + 0.5)))
 
 
 def _passed(doc: Segmentation, coder: int) -> IntArray:
@@ -121,9 +197,7 @@ def _passed(doc: Segmentation, coder: int) -> IntArray:
     return np.asarray(np.cumsum(marks, dtype=np.int32))
 
 
-def _window_rule(
-    study: Segmentations, window: int | str
-) -> Callable[[Segmentation, int, int], list[int]]:
+def _window_rule(study: Segmentations, window: int | str) -> Rule:
     """k for a document and the reference, one for each order of a pair of coders."""
     if isinstance(window, str) and window.isdigit():
         window = int(window)
@@ -136,7 +210,7 @@ def _window_rule(
     if window == "pooled":
         parts = [d.masses(int(c)) for d in study.documents for c in np.flatnonzero(d.seen)]
         mean = float(np.concatenate(parts).mean()) if parts else 0.0
-        return lambda doc, i, j: [max(2, int(np.floor(mean / 2 + 0.5)))]
+        return lambda doc, i, j: [_half(mean)]
     if window == "segeval":
         return lambda doc, i, j: [max(2, round(float(doc.masses(c).mean()) / 2)) for c in (i, j)]
     return lambda doc, i, j: [
@@ -165,20 +239,39 @@ def ghd(
     >>> ghd(study).value
     0.5
     """
-    study, said = at_level("ghd", study, boundary_type)
-    if min(insertion, deletion, shift) < 0:
-        raise AccordError("costs must be at least 0")
-    sums: dict[tuple[int, int], list[float]] = {}
-    for i, j, doc in shared_documents(study):
-        one, other = doc.boundaries(i), doc.boundaries(j)
-        cost = edit_cost(one, other, insertion, deletion, shift)
-        if insertion != deletion:
-            cost = (cost + edit_cost(other, one, insertion, deletion, shift)) / 2
-        sums.setdefault((i, j), []).append(cost)
-    rates = {pair: fsum(costs) / len(costs) for pair, costs in sums.items()}
+    _, said = at_level("ghd", study, boundary_type)
+    costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
+    table = edit_costs(study, **costs, boundary_type=boundary_type)
+    pairs = zip(table.pairs.tolist(), _rate(table.totals()).tolist(), strict=True)
+    rates = {(i, j): rate for (i, j), rate in pairs}
     settings = {"ins": f"{insertion:g}", "del": f"{deletion:g}", "shift": f"{shift:g}", **said}
     why = None if rates else "no document was seen by two coders"
     return error_rate("ghd", "GHD", study, rates, settings, why, unit=None)
+
+
+def edit_costs(
+    study: Segmentations,
+    *,
+    insertion: float = 1.0,
+    deletion: float = 1.0,
+    shift: float = 0.5,
+    boundary_type: Any = None,
+) -> PairSums:
+    """The cost of every two coders in every document, and 1."""
+    study, _ = at_level("ghd", study, boundary_type)
+    if min(insertion, deletion, shift) < 0:
+        raise AccordError("costs must be at least 0")
+
+    def found() -> Iterator[tuple[int, int, int, tuple[float, float]]]:
+        for at, doc in enumerate(study.documents):
+            for i, j in combinations(np.flatnonzero(doc.seen).tolist(), 2):
+                one, other = doc.boundaries(i), doc.boundaries(j)
+                cost = edit_cost(one, other, insertion, deletion, shift)
+                if insertion != deletion:
+                    cost = (cost + edit_cost(other, one, insertion, deletion, shift)) / 2
+                yield at, i, j, (cost, 1.0)
+
+    return PairSums.found(len(study.documents), found(), 2, mean_over_pairs(_rate, errors=True))
 
 
 def edit_cost(
@@ -353,6 +446,7 @@ ENTRIES: tuple[Measure, ...] = (
         title="windows whose ends are in one segment for one coder only",
         also=("Pk", "Beeferman's Pk"),
         suits=suits("segmentation", remark=_NEAR),
+        documents=partial(windows_by_document, differ=_ends_differ),
     ),
     _error(
         window_diff,
@@ -360,6 +454,7 @@ ENTRIES: tuple[Measure, ...] = (
         title="windows with different numbers of boundaries",
         also=("WD", "windowdiff"),
         suits=suits("segmentation", remark=_NEAR),
+        documents=partial(windows_by_document, differ=_numbers_differ),
     ),
     _entry(
         ghd,
@@ -369,6 +464,7 @@ ENTRIES: tuple[Measure, ...] = (
         suits=suits("segmentation alignment"),
         bounds=(0.0, None),
         largest=_largest_ghd,
+        documents=edit_costs,
         better="lower",
     ),
     _entry(

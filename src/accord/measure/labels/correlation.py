@@ -1,5 +1,6 @@
 """Intraclass correlations, Light's κ, and association, which is not agreement."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -9,13 +10,14 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 
 from accord.errors import NotApplicableError, TooLargeError
+from accord.measure.by_document import ByDocument
 from accord.measure.cube.coefficients import kappa
 from accord.measure.entry import Measure
 from accord.measure.labels.skew import confusion
 from accord.measure.settings import Missing
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 
 Form = Literal["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"]
@@ -57,9 +59,14 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
 
 def complete_table(study: Codings, numbers: FloatArray) -> FloatArray:
     """The values of the items that every coder coded, items × coders."""
+    table = _whole_table(study, numbers)
+    return np.asarray(table[~np.isnan(table).any(axis=1)])
+
+
+def _whole_table(study: Codings, numbers: FloatArray) -> FloatArray:
     table = np.full((len(study.items), len(study.coders)), np.nan)
     table[study.item, study.who()] = numbers[study.category]
-    return np.asarray(table[~np.isnan(table).any(axis=1)])
+    return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,58 @@ def mean_squares(study: Codings) -> MeanSquares:
     return _mean_squares(complete_table(study, numbers))
 
 
+@dataclass(frozen=True, eq=False)
+class WeighedItems(ByDocument):
+    """The ICC as a function of how often each item counts: `table` is items × coders, with nan
+    where an item was not coded by everyone."""
+
+    table: FloatArray
+    form: Form
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def only(self, coders: Sequence[int] | IntArray) -> "WeighedItems":
+        """The same of these coders."""
+        return replace(self, table=self.table[:, np.asarray(coders, dtype=np.intp)])
+
+    def parts(self, often: FloatArray) -> FloatArray:
+        """No D_o and no D_e, and the ICC, for each row of `often`."""
+        complete = ~np.isnan(self.table).any(axis=1)
+        table, often = self.table[complete], often[:, complete]
+        n, k = often.sum(axis=1), table.shape[1]
+        by_item = table.mean(axis=1)
+        apart = table - by_item[:, None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            by_coder = often @ table / n[:, None]
+            grand = by_coder.mean(axis=1)
+            between = (often * (by_item - grand[:, None]) ** 2).sum(axis=1)
+            shift = by_coder - grand[:, None]
+            error = sum(
+                (often * (apart[:, c] - shift[:, c, None]) ** 2).sum(axis=1) for c in range(k)
+            )
+            top, bottom = _ratio(
+                self.form,
+                n,
+                k,
+                k * between / (n - 1),
+                often @ (apart**2).sum(axis=1) / (n * (k - 1)),
+                n * (shift**2).sum(axis=1) / (k - 1),
+                error / ((n - 1) * (k - 1)),
+            )
+            varies = bottom > 1e-24 * np.nanmax(np.abs(self.table), initial=1e-300) ** 2
+            value = np.where(varies & (n > 1), top / bottom, nan)
+        return np.stack([np.full(len(n), nan), np.full(len(n), nan), value], axis=1)
+
+
+def weighed_items(study: Codings, *, form: Form = "2,1") -> ByDocument | None:
+    """What each item adds to the ICC; None where there are no numbers."""
+    numbers = study.categories.from_lowest()
+    if numbers is None or len(study.coders) < 2:
+        return None
+    return WeighedItems(_whole_table(study, numbers), form)
+
+
 def _mean_squares(table: FloatArray) -> MeanSquares:
     n, k = table.shape
     by_item, by_coder, grand = _mean(table, 1), _mean(table, 0), float(_mean(table.ravel(), 0))
@@ -97,11 +156,17 @@ def _mean_squares(table: FloatArray) -> MeanSquares:
     )
 
 
-def _icc(table: FloatArray, form: str) -> float:
-    found = _mean_squares(table)
-    n, k, between, within = found.n, found.k, found.between, found.within
-    coders, error = found.coders, found.error
-    top, bottom = {
+def _icc(table: FloatArray, form: Form) -> float:
+    s = _mean_squares(table)
+    top, bottom = _ratio(form, s.n, s.k, s.between, s.within, s.coders, s.error)
+    return top / bottom if bottom > 0 else nan
+
+
+def _ratio(
+    form: Form, n: Any, k: int, between: Any, within: Any, coders: Any, error: Any
+) -> tuple[Any, Any]:
+    """The ICC as a fraction of mean squares, of one table or of many."""
+    return {
         "1,1": (between - within, between + (k - 1) * within),
         "2,1": (between - error, between + (k - 1) * error + k * (coders - error) / n),
         "3,1": (between - error, between + (k - 1) * error),
@@ -109,7 +174,6 @@ def _icc(table: FloatArray, form: str) -> float:
         "2,k": (between - error, between + (coders - error) / n),
         "3,k": (between - error, between),
     }[form]
-    return top / bottom if bottom > 0 else nan
 
 
 def _mean(values: FloatArray, axis: int) -> FloatArray:
@@ -223,5 +287,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=("intraclass correlation", "ICC(2,1)"),
         needs_coders=True,
         objections=(not_numbers,),
+        documents=weighed_items,
     ),
 )
