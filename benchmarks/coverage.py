@@ -27,6 +27,7 @@ import accord
 from accord.infer.advice.plan import plan_items
 from accord.infer.tests.permutation import permutation_test
 from accord.infer.tests.significance import level_test, probability_below
+from accord.infer.tests.slices import compare_slices
 from accord.model.names import Names
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -88,7 +89,9 @@ def _cells_of_tests():
         ("π", "α interval"), pairs, (0.4, 0.8), (1, 10)
     ):
         yield {**_cell("compare", measure, 3, n, value, FOUR), "second": second, "size": size}
-    for measure, n, value in product(("π", "α nominal"), (30, 50, 200), (0.667, 0.8)):
+    for slices, n in product((3, 5), (50, 200)):
+        yield {**_cell("slices", "π", 3, n, 0.6, FOUR), "slices": slices}
+    for measure, n, value in product(("π", "α nominal"), (30, 50, 100, 200), (0.667, 0.8)):
         yield _cell("probability", measure, 2, n, value, (0.5, 0.5))
     for n, size in product((60, 200), (1, 10)):
         yield {**_cell("permutation", "π", 3, n, 0.0, FOUR), "size": size}
@@ -194,6 +197,24 @@ def tests(cell, studies, seed):
     }
 
 
+def families(cell, studies, seed):
+    """The share of studies of slices that do not differ in which some two are said to differ."""
+    rng = np.random.default_rng(seed)
+    name, settings = MEASURES[cell["measure"]]
+    measure, p, number = accord.bound(name, **settings), np.asarray(cell["shares"]), cell["slices"]
+    least = {"Holm": [], "not adjusted": []}
+    for _ in range(studies):
+        study = simulated(number * cell["n"], cell["coders"], p, cell["value"], rng)
+        study = replace(study, about={"slice": [at % number for at in range(len(study.items))]})
+        rows = compare_slices(study, "slice", measure).rows
+        for way, column in (("Holm", -2), ("not adjusted", -3)):
+            least[way].append(min(row[column] for row in rows))
+    return {
+        way: {"family": float(np.mean(np.array(found) < 0.05)), "studies": studies}
+        for way, found in least.items()
+    }
+
+
 def _renamed(study, side):
     """Items and documents of which no other study has any."""
     about = {key: [f"{side}{one}" for one in column] for key, column in study.about.items()}
@@ -228,6 +249,7 @@ def plans(cell, studies, seed):
 def run(cell, studies, seed=0):
     """What the cell shows."""
     ask = {"compare": tests, "probability": tests, "permutation": tests, "plan": plans}
+    ask["slices"] = families
     return ask.get(cell["part"], intervals)(cell, studies, [seed, *_seed(cell)])
 
 
@@ -261,6 +283,7 @@ def table(rows):
         "boundaries": "Boundaries",
         "chains": "Chains",
         "compare": "Comparing two studies that do not differ: share of p < .05",
+        "slices": "Slices that do not differ: share of studies with a p < .05",
         "probability": "The true value is the threshold: share of p < .05",
         "permutation": "Coders who do not agree: share of p < .05",
         "plan": "Plans",
@@ -289,6 +312,8 @@ def _line(row, ways):
         n += f" documents of {cell['size']}"
     if cell["part"] in OF_PARTS:
         n += " documents"
+    if "slices" in cell:
+        n += f" in each of {cell['slices']}"
     if cell["part"] == "plan":
         n = ", ".join(str(one["items"]) for one in row["found"].values())
     shown = " | ".join(_shown(row["found"].get(way), row["studies"]) for way in ways)
@@ -308,6 +333,9 @@ def _shown(one, studies):
         bold = not 0.93 - error <= one["held"] <= 0.97 + error
         noted = "†" if one["noted"] >= NOTED else ""
         text = f"{100 * one['held']:.1f}{noted} ({one['width']:.2f})"
+    elif "family" in one:
+        bold = one["family"] > 0.07 + 2 * (0.95 * 0.05 / studies) ** 0.5
+        text = f"{one['family']:.3f}"
     elif "rejected" in one:
         error = 2 * (0.95 * 0.05 / studies) ** 0.5
         bold = not 0.03 - error <= one["rejected"] <= 0.07 + error

@@ -62,6 +62,17 @@ def test_measure_labels(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert result["measure"] == "chain_alpha"
     assert result["settings"]["label"] == "partial"
     assert result["D_o"] == pytest.approx(0.5 / 3)
+    assert "coders who guess score above 0" in result["note"]
+
+
+def test_a_mention_in_its_own_label_is_said(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--itself` comes with what it does to coders who guess; without it nothing is said."""
+    asked = ("measure", path, "--kind", "coreference", "--distance", "jaccard", "-m", "alpha")
+    said = "a mention is in its own label, so that coders who guess score above 0"
+    assert said not in run(capsys, *asked)
+    assert said in run(capsys, *asked, "--itself")
+    assert said in run(capsys, "chains", path)
+    assert said not in run(capsys, "chains", path, "--not-itself")
 
 
 def test_chains(path: str, capsys: pytest.CaptureFixture[str]) -> None:

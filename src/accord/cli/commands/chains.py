@@ -152,6 +152,7 @@ def _print_conditions(conditions: dict[tuple[str, str, str], Agreement]) -> None
         f"n/a ({', '.join(dict.fromkeys(where))}): {in_options(why)}"
         for why, where in reasons.items()
     ]
+    notes += dict.fromkeys(r.detail["note"] for r in conditions.values() if "note" in r.detail)
     table(["on labels", "distance", *labels], rows, notes)
 
 

@@ -113,11 +113,12 @@ def computed(measure: Bound, study: Study | Countable, given: dict[str, Any]) ->
 
 
 def beside(found: Agreement) -> dict[str, Any]:
-    """What JSON says of a value that comes from samples: its error, bounds, and documents."""
+    """What JSON says of a value that comes from samples: its error, bounds, and documents; and what
+    a reader must know of any value."""
     known = ("se", "exact", "certified", "coverage", "by_item", "by_category", "left_out")
     detail = {key: found.detail[key] for key in known if key in found.detail}
     if "disorders" not in found.detail:
-        return {}
+        return {"note": found.detail["note"]} if "note" in found.detail else {}
     for key in ("by_item", "by_category"):
         if key in detail:
             detail[key] = [{key[3:]: name, "value": v} for name, v in detail[key].items()]
@@ -130,6 +131,8 @@ def beside(found: Agreement) -> dict[str, Any]:
 
 def remarks(found: Agreement) -> list[str]:
     """The same for people: one line each, where there is something to say."""
+    if "note" in found.detail and not found.undefined:
+        return [f"{found.symbol}: {found.detail['note']}"]
     if "disorders" not in found.detail or found.undefined:
         return []
     samples, detail = found.settings["samples"], found.detail

@@ -45,7 +45,7 @@ from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result, picked
 from accord.model.study import Study
-from accord.tasks import Progress, watched
+from accord.tasks import Progress, watched, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +143,12 @@ def plan_items(
     goal = _goal(expected, width, threshold, power, assurance, confidence)
     notes: tuple[str, ...] = ()
     closed = coders == 2 and len(p) == 2 and "bloch1989" in entry.measure.formulas
-    asked = _Asked(expected, width, threshold, power, assurance, confidence)
+    asked, share = _Asked(expected, width, threshold, power, assurance, confidence), None
+    made = _Simulated(entry, asked, coders, p, np.random.SeedSequence(rng))
     if closed and width is None:
         items = donner_eliasziw(expected, float(threshold or 0.0), float(p[0]), power, confidence)
         method = "Donner & Eliasziw 1992"
+        share = made.reach(items, samples, progress) if items <= LARGEST else None
     elif closed and assurance == 0.5:
         items, method = asked.enough(bloch_kraemer(expected, float(p[0]))), "Bloch & Kraemer 1989"
     else:
@@ -154,12 +156,14 @@ def plan_items(
         notes = ("simulated coders err independently and guess by the expected shares",)
         if entry.measure.counted:
             begun = asked.enough(bloch_kraemer(expected, float(p[0]))) if closed else FIRST
-            items = _simulated_items(entry, asked, begun, coders, p, samples, rng, progress)
+            items, share = made.enough(begun, samples, progress)
             method = f"Bloch & Kraemer 1989; {method}" if closed else method
         else:
             known = _simulated_variance(entry, expected, coders, p, samples, rng, progress)
             items = asked.enough(*known)
             notes = (*notes, NORMAL)
+    if share is not None:
+        notes = (*notes, f"of {samples} simulated studies with {items} items {share:.0%} reach it")
     items = ceil(items * design_effect)
     documents = None if document_size is None else ceil(items / document_size)
     if documents is not None and document_size is not None:
@@ -251,9 +255,10 @@ def _goal(
 NORMAL = (
     "by a normal approximation: with few items or a value near 1 the power is lower than planned"
 )
-FIRST, LARGEST, RESAMPLED = 100, 2000, 500
-"""Items of the first simulated studies, the most of any, and resamples of each. Larger studies
-follow from those of LARGEST items: their intervals shrink with √n."""
+FIRST, LARGEST, RESAMPLED, TRIES = 100, 2000, 500, 4
+"""Items of the first simulated studies, the most of any, resamples of each, and how many numbers of
+items are tried. Larger studies follow from those of LARGEST items: their intervals shrink with √n.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,44 +290,90 @@ class _Asked:
             return found.high - found.low
         return inf if limit is None else self.expected - limit(1 - self.confidence)
 
-    def times(self, wide: FloatArray) -> float:
-        """How many times as many items are enough, from studies that are this wide."""
-        wide = np.where(np.isnan(wide), inf, wide)
-        if self.width is not None:
-            share, goal = self.assurance, self.width
-        else:
-            share, goal = self.power, self.expected - float(self.threshold or 0.0)
-        return float(np.quantile(wide, share, method="higher") / goal) ** 2
+    @property
+    def share(self) -> float:
+        """How many studies must reach it."""
+        return self.power if self.width is None else self.assurance
+
+    @property
+    def goal(self) -> float:
+        """How wide an interval may be, or how far below what is expected its limit."""
+        return self.width or self.expected - float(self.threshold or 0.0)
+
+    def times(self, wide: FloatArray, more: float) -> float:
+        """How many times as many items are enough, from studies that are this wide, for the share
+        of them that is asked for and `more`."""
+        share = min(self.share + more, 1.0)
+        return float(np.quantile(wide, share, method="higher") / self.goal) ** 2
 
 
-def _simulated_items(
-    measure: Bound,
-    asked: _Asked,
-    begun: int,
-    coders: int,
-    p: FloatArray,
-    samples: int,
-    rng: int,
-    progress: Progress | None,
-) -> int:
-    """Items with which the promised share of simulated studies reach what is asked: three rounds,
-    each with as many items as the one before says."""
-    n, done = float(begun), 0
-    sizes = samples // 4, samples // 4, samples - 2 * (samples // 4)
-    for size, seeds in zip(sizes, np.random.SeedSequence(rng).spawn(3), strict=True):
-        items, wide = int(np.clip(round(n), 5, LARGEST)), []
-        for seed in seeds.spawn(size):
-            study = simulated(items, coders, p, asked.expected, np.random.default_rng(seed))
-            found = measure.compute(study)
+@dataclass(frozen=True, slots=True)
+class _Simulated:
+    """Studies of coders who err independently, and the intervals that they have."""
+
+    measure: Bound
+    asked: _Asked
+    coders: int
+    p: FloatArray
+    seeds: np.random.SeedSequence
+
+    def wide(self, items: int, number: int, progress: Progress | None) -> FloatArray:
+        """How wide each of so many studies is; inf where it has no interval."""
+        asked, found = self.asked, []
+        for seed in watched(self.seeds.spawn(number), number, progress):
+            rng = np.random.default_rng(seed)
+            study = simulated(items, self.coders, self.p, asked.expected, rng)
+            value = self.measure.compute(study)
             made = interval_of(
-                study, found, measure, confidence=asked.confidence, resamples=RESAMPLED
+                study, value, self.measure, confidence=asked.confidence, resamples=RESAMPLED
             )
-            wide.append(asked.wide(*made))
-            done += 1
-            if progress is not None:
-                progress(done / samples)
-        n = items * float(np.clip(asked.times(np.array(wide)), 0.2, 1e6 if items == LARGEST else 5))
-    return ceil(n)
+            found.append(asked.wide(*made))
+        wide = np.array(found)
+        return np.where(np.isnan(wide), inf, wide)
+
+    def reach(self, items: int, number: int, progress: Progress | None) -> float:
+        """The share of so many studies that reach what is asked for."""
+        return float((self.wide(items, number, progress) <= self.asked.goal).mean())
+
+    def enough(
+        self, begun: int, samples: int, progress: Progress | None
+    ) -> tuple[int, float | None]:
+        """Items with which the promised share of studies, and one standard error of so many
+        `samples` more, reach what is asked for; and that share (None where they are too many to be
+        simulated).
+
+        Two rounds of fewer studies come near. The share then need not rise with every item: near
+        1 a width depends on a handful of disagreements. So numbers between one that is too small
+        and one that is enough are tried.
+        """
+        asked, rounds, low, share = self.asked, TRIES + 1, 0, 0.0
+        error = sqrt(asked.share * (1 - asked.share) / samples)
+        n = float(begun)
+        best: tuple[int, float | None] | None = None
+        for at in range(-1, rounds):
+            sizes = samples if at > 0 else max(samples // 4, 1)
+            told = within(progress, (at + 1) / (rounds + 1), (at + 2) / (rounds + 1))
+            items = int(np.clip(ceil(n), 5, LARGEST))
+            wide = self.wide(items, sizes, told)
+            large = items == LARGEST
+            n = items * float(np.clip(asked.times(wide, error), 0.2, 1e6 if large else 5))
+            if at < 1:
+                continue
+            if large and n > LARGEST:
+                best = ceil(n), None
+                break
+            share = float((wide <= asked.goal).mean())
+            if share >= asked.share + error:
+                best = items, share
+            else:
+                low = items
+            near = best is not None and best[0] <= 1.02 * low + 1
+            if near or asked.share + error <= share <= asked.share + 3 * error:
+                break
+            n = float(np.clip(n, low + 1 + low // 50, inf if best is None else best[0] - 1))
+        if progress is not None:
+            progress(1.0)
+        return (items, share) if best is None else best
 
 
 def bloch_kraemer(value: float, share: float) -> float:

@@ -15,7 +15,7 @@ the same value: documents, hard items and unequal coders are not in the model.
 """
 
 from itertools import combinations, product
-from math import nan, sqrt
+from math import nan
 
 import numpy as np
 
@@ -41,6 +41,9 @@ from accord.model.study import Study
 
 CELLS = 2_000_000
 """The most codings of all patterns: very many coders make long ones."""
+
+AT_ONCE = 4_000_000
+"""The most numbers that are worked on at once."""
 
 _LAMBDA = np.concatenate([np.linspace(0, 0.9, 19), 1 - np.geomspace(0.08, 1e-4, 14)])
 
@@ -134,18 +137,24 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         return None
     rows, value = found.rows[found.of_item], found.value
     n, step = float(times.sum()), 1e-5
+    many = max(1, AT_ONCE // max(len(rows) * max(rows.shape[1], len(seen)), 1))
     curve = []
-    for part in _LAMBDA:
-        each = [w * _probability(chose, share, float(part)) for chose, share, w in parts]
-        p = np.concatenate(each)
+    for some in np.split(_LAMBDA, range(many, len(_LAMBDA), many)):
+        each = [w * _probability(chose, share, some) for chose, share, w in parts]
+        p = np.concatenate(each, axis=1)
         sums = n * (p @ rows)
-        away = rows * n - sums
+        away = step * (rows[None] * n - sums[:, None])
         with np.errstate(invalid="ignore", divide="ignore"):
-            u = (value(sums + step * away) - value(sums - step * away)) / (2 * step)
+            up, down = (
+                value((sums[:, None] + moved).reshape(-1, rows.shape[1])).reshape(p.shape)
+                for moved in (away, -away)
+            )
+            u = (up - down) / (2 * step)
         u = np.where(np.isfinite(u) & (p > 0), u, 0.0)
-        curve.append((float(value(sums[None])[0]), float(p @ u**2) - float(p @ u) ** 2))
-    made = np.array(curve)
-    return made[:, 0], np.maximum(made[:, 1], 0.0)
+        variance = (p * u**2).sum(axis=1) - (p * u).sum(axis=1) ** 2
+        curve.append(np.stack([value(sums), np.maximum(variance, 0.0)]))
+    made = np.concatenate(curve, axis=1)
+    return made[0], made[1]
 
 
 def _by_coder(study: Codings | Tally, measure: Bound) -> FloatArray:
@@ -188,21 +197,22 @@ def _model_sums(
     return cube_sums(items, measure.distance, chance, measure.missing)
 
 
-def _probability(chose: IntArray, share: FloatArray, agree: float) -> FloatArray:
-    """The probability of every pattern: chosen categories (multisets where shares are one row)."""
-    sees, (n, c) = sqrt(agree), chose.shape
+def _probability(chose: IntArray, share: FloatArray, agree: FloatArray) -> FloatArray:
+    """The probability of every pattern for each λ (λ × patterns): chosen categories (multisets
+    where shares are one row)."""
+    sees, (n, c) = np.sqrt(agree)[:, None, None], chose.shape
     everyone = share.mean(axis=0)
+    result = np.zeros((len(agree), n))
     times = np.stack([(chose == k).sum(axis=1) for k in range(len(everyone))], axis=1)
-    result = np.zeros(n)
     for k, true in enumerate(everyone):
-        guess = (1 - sees) * share
-        guess[:, k] += sees
+        guess = (1 - sees) * share[None]  # λ × coders × categories
+        guess[:, :, k] += sees[:, :, 0]
         if len(share) == 1:
-            result += true * np.prod(guess[0][None] ** times, axis=1)
+            result += true * np.prod(guess ** times[None], axis=2)
         else:
-            result += true * np.prod([guess[j, chose[:, j]] for j in range(c)], axis=0)
+            result += true * np.prod([guess[:, j, chose[:, j]] for j in range(c)], axis=0)
     if len(share) == 1:
         from scipy.special import gammaln
 
         result *= np.exp(gammaln(c + 1) - gammaln(times + 1).sum(axis=1))
-    return np.asarray(result / result.sum())
+    return np.asarray(result / result.sum(axis=1, keepdims=True))

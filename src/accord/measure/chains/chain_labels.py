@@ -164,8 +164,15 @@ def _on_labels(
         symbol=names[1],
         settings={**result.settings, **told},
         counts={"i": len(study.items), "c": len(study.coders), "m": mentions},
-        detail={**result.detail, "matched": matched},
+        detail={**result.detail, "matched": matched, **({"note": ITSELF} if given.itself else {})},
     )
+
+
+ITSELF = (
+    "a mention is in its own label, so that coders who guess score above 0 (up to .13 with Jaccard "
+    "where chains are short)"
+)
+"""What stands beside a value of labels that hold the mention itself."""
 
 
 def _over_documents(found: Within) -> Agreement:
