@@ -36,10 +36,21 @@ CASES = {
 """A study, a measure and its settings."""
 
 
-@pytest.fixture(params=CASES)
+ANEW = "labels, computed anew"
+"""Hundreds of κ of pairs for each interval: by default in `make full` only."""
+
+NAMES = [pytest.param(name, marks=[pytest.mark.full] * (name == ANEW)) for name in CASES]
+
+
+@pytest.fixture(params=NAMES)
 def case(request, tmp_path):
     """The study as a file, the measure bound to its settings, and the options that say them."""
-    make, name, settings = CASES[request.param]
+    return written(request.param, tmp_path)
+
+
+def written(case, tmp_path):
+    """The same of one case."""
+    make, name, settings = CASES[case]
     path = tmp_path / "study.jsonl"
     accord.write(make(), path)
     options = [part for key, value in settings.items() for part in (f"--{key}", value)]
@@ -51,11 +62,22 @@ def plain(found):
     return json.loads(json.dumps(found.as_dict()))
 
 
-@pytest.mark.parametrize(
-    "sampling", [{}, {"resamples": 60, "rng": 3, "confidence": 0.9}], ids=["default", "said"]
-)
+SAID = {"resamples": 60, "rng": 3, "confidence": 0.9}
+
+
+@pytest.mark.parametrize("sampling", [{}, SAID], ids=["default", "said"])
 def test_every_command_prints_the_interval_of_python(case, sampling, capsys):
     """`report`, `measure` and `interval` agree to the last digit, by default and as asked."""
+    everywhere(case, sampling, capsys)
+
+
+def test_what_is_computed_anew_is_the_same_everywhere(tmp_path, capsys):
+    """The same for a measure that is computed anew for every resample, with few of them."""
+    everywhere(written(ANEW, tmp_path), SAID, capsys)
+
+
+def everywhere(case, sampling, capsys):
+    """One interval from `interval`, `measure` and `report`."""
     path, measure, options = case
     study = accord.read(path)
     said = {"resamples": "--resamples", "rng": "--seed", "confidence": "--level"}

@@ -59,6 +59,23 @@ def test_intervals_that_hold_more_often_say_so():
     assert "it may hold more often than it says" in found.notes[0]
 
 
+def test_chance_of_the_whole_corpus_is_said():
+    """γ's chance comes from all documents and stays in every resample, which makes its interval
+    wider; with a chance of each document nothing is said."""
+    rows = [
+        (d, c, 10 * u + (d * u + c) % 3, 10 * u + 6, "xy"[(d + u + c // 2) % 2])
+        for d in range(4)
+        for c in range(3)
+        for u in range(2 + d)
+    ]
+    study = accord.Unitizings.of(rows, extents=dict.fromkeys(range(4), (0, 60)))
+    said = "is that of the whole corpus in every resample"
+    for chance, expected in (("corpus", True), ("continuum", False)):
+        asked = accord.bound("gamma", chance=chance, precision=None, samples=5)
+        notes = accord.interval(study, asked, resamples=50).notes
+        assert any(said in note for note in notes) == expected
+
+
 def test_plans_keep_their_promise(simulation):
     """Widths and powers are those promised (80%) or more, less 2.5 Monte-Carlo standard errors."""
     rows = [row for row in simulation.known().values() if row["cell"]["part"] == "plan"]

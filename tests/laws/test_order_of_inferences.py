@@ -92,7 +92,7 @@ def names_of(rows, rng) -> dict:
     return was
 
 
-def pairs(kind: str, clusters: bool, paired: bool, seed: int = 0, times: int = 3):
+def pairs(kind: str, clusters: bool, paired: bool, seed: int = 0, times: int = 2):
     """Two studies in several guises; without `paired` their items have no name in common."""
     both = rounds(np.random.default_rng(seed), kind)
     if not paired:
@@ -107,15 +107,16 @@ MEASURES = [("alpha", {"distance": "nominal"}, "names"), ("kappa", {}, "names")]
 MEASURES += [("alpha", {"distance": "interval"}, "numbers"), ("light_kappa", {}, "names")]
 
 
+@pytest.mark.parametrize("times", [2, pytest.param(5, marks=pytest.mark.full)])
 @pytest.mark.parametrize("method", ["log t", "basic"])
 @pytest.mark.parametrize("clusters", [False, True])
 @pytest.mark.parametrize("paired", [True, False])
 @pytest.mark.parametrize(("name", "settings", "kind"), MEASURES)
-def test_a_comparison_has_the_same_bits(name, settings, kind, paired, clusters, method):
+def test_a_comparison_has_the_same_bits(name, settings, kind, paired, clusters, method, times):
     """Paired (items of the same name are the same item) and unpaired, over items and documents."""
     asked, wanted = bound(name, **settings), None
-    for one, two, _ in pairs(kind, clusters, paired):
-        found = accord.compare(one, two, asked, method=method, resamples=40)
+    for one, two, _ in pairs(kind, clusters, paired, times=times):
+        found = accord.compare(one, two, asked, method=method, resamples=10 * times)
         assert found.shared == (len(one.items) if paired else 0)
         seen = [repr(x) for x in (found.difference, found.interval.low, found.interval.high)]
         seen += [repr(found.p), repr(found.interval.se)]

@@ -168,9 +168,22 @@ def interval_of(
     if over is None and drawn != "items" and not isnan(found.low):
         effect, units = design_effect(study, measure, drawn)
         told = (clustered_note(str(drawn), units, item_count(study), effect),)
+    told += _chance_that_stays(agreement, drawn) if not isnan(found.low) else ()
     unit = "pairs" if method == "krippendorff" else named(drawn)
     found = replace(found, notes=(*told, *found.notes), over=unit, design_effect=effect)
     return _within(found, measure, agreement), limit
+
+
+def _chance_that_stays(agreement: Agreement, over: Over) -> tuple[str, ...]:
+    """What to know where every document has the same disorder by chance, that of the corpus."""
+    pairs = agreement.detail.get("documents", ()) if "disorders" in agreement.detail else ()
+    if named(over) in ("coders", "both") or len(pairs) < 2 or len({e for _, e in pairs}) > 1:
+        return ()
+    return (
+        "the disorder expected by chance is that of the whole corpus in every resample; where it "
+        "rises and falls with the observed one, as it mostly does, the interval is wider than it "
+        "needs to be",
+    )
 
 
 def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
