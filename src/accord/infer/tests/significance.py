@@ -78,7 +78,8 @@ def probability_below(
 
     It is the confidence at which a limit of the interval (of the same `method`, `over` and `rng`)
     is the threshold: p of the test that the true value is at most the threshold. If the true
-    value is the threshold, this is less than .05 in .05 of all studies. With
+    value is the threshold, this is less than .05 in .05 of all studies (in fewer with some 30
+    items, where agreement takes few values). With
     method="krippendorff" it is the share of his resamples of pairs below the threshold, his q,
     the probability of failing to reach α_min, which is not calibrated so. nan where the
     coefficient is undefined or has no interval. References: hayes2007, efron1993.
