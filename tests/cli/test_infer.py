@@ -168,11 +168,11 @@ def test_plan(path, capsys):
     assert out.startswith(
         "139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kra"
     )
-    out, _ = called(
-        capsys, "plan", "--expect", "0.8", "--width", "0.2", "--number", "2,4", "--json"
-    )
+    several = ("--number", "2,4", "--json", *average)
+    out, _ = called(capsys, "plan", "--expect", "0.8", "--width", "0.2", *several)
     two, four = json.loads(out)
     assert two["items"] > four["items"]
+    assert "of 400 simulated studies" in four["notes"][-1]
     out, _ = called(capsys, "plan", path, "-m", "pi", "--width", "0.2")
     assert "each category should agree by chance 5 times or more" in out
     assert "pilot of 24 items in 2 values of 'doc'" in out

@@ -226,7 +226,10 @@ def plan(
     spread = float(multiplicity[good] @ (apart[good] - mean) ** 2) / units
     variance, error = se**2 * units, se**2 * units * sqrt(spread) / mean
     asked = _Asked(value, width, threshold, power, assurance, confidence)
-    number, notes = asked.enough(variance, error), () if threshold is None else (NORMAL,)
+    number, notes = (
+        asked.enough(variance, error),
+        (PILOT, *(() if threshold is None else (NORMAL,))),
+    )
     goal = _goal(round(value, 3), width, threshold, power, assurance, confidence)
     if named(drawn) == "items":
         return Plan(number, len(study.coders), goal, f"pilot of {pilot} items, jackknife", notes)
@@ -255,7 +258,8 @@ def _goal(
 NORMAL = (
     "by a normal approximation: with few items or a value near 1 the power is lower than planned"
 )
-FIRST, LARGEST, RESAMPLED, TRIES = 100, 2000, 500, 4
+PILOT = "as if the true value and its variance were those of the pilot, which has errors of its own"
+FIRST, LARGEST, RESAMPLED, TRIES = 100, 2000, 500, 3
 """Items of the first simulated studies, the most of any, resamples of each, and how many numbers of
 items are tried. Larger studies follow from those of LARGEST items: their intervals shrink with √n.
 """
@@ -351,7 +355,7 @@ class _Simulated:
         n = float(begun)
         best: tuple[int, float | None] | None = None
         for at in range(-1, rounds):
-            sizes = samples if at > 0 else max(samples // 4, 1)
+            sizes = samples if at > 0 else max(samples // 8, 1)
             told = within(progress, (at + 1) / (rounds + 1), (at + 2) / (rounds + 1))
             items = int(np.clip(ceil(n), 5, LARGEST))
             wide = self.wide(items, sizes, told)
