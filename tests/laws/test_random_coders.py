@@ -92,7 +92,7 @@ def _segments(rng, shape, entry):
 def _chains(rng, shape, entry):
     """Mentions put into random chains; longer documents have more of them."""
     chains = {}
-    for d, size in enumerate(_sizes(shape, 160)):
+    for d, size in enumerate(_sizes(shape, 80 if shape == "many coders" else 160)):
         chains[d] = {}
         for coder in _coders(shape):
             if shape == "missing" and rng.random() < 0.2:
@@ -124,7 +124,7 @@ def _trees(rng, shape, entry):
     """Trees of random sizes, every token hung anywhere before it."""
     rows = []
     for coder in _coders(shape):
-        for i in range(60 if shape == "many coders" else 100):
+        for i in range(30 if shape == "many coders" else 100):
             if shape == "missing" and rng.random() < 0.3:
                 continue
             heads = [int(rng.integers(at + 1)) for at in range(int(rng.integers(2, 7)))]
@@ -198,7 +198,7 @@ def _settings(entry, rng) -> dict:
     if any(option.name == "rng" for option in entry.options):
         given["rng"] = int(rng.integers(1 << 30))
     if any(option.name == "samples" for option in entry.options):
-        given["samples"] = 40
+        given["samples"] = 20
     return given
 
 

@@ -135,12 +135,11 @@ class Disagreements(Result):
             return None
         place = {coder: at for at, coder in enumerate(self.coders)}
         table = np.where(self.seen, 0.0, np.nan)
-        who = [place[coder] for row in self.rows for coder, _ in row.decisions]
+        who = np.array([place[c] for row in self.rows for c, _ in row.decisions], dtype=np.intp)
         apart = np.array([one for row in self.rows for one in row.apart], dtype=np.float64)
         where = np.repeat(self.at, [len(row.decisions) for row in self.rows])
         order = np.argsort(apart, kind="stable")  # the same sums in whatever order rows stand
-        column = np.array(who, dtype=np.intp)[order]
-        np.add.at(table, (where[order], column), apart[order])
+        np.add.at(table, (where[order], who[order]), apart[order])
         return np.asarray(table)
 
 
@@ -306,11 +305,8 @@ def _apart(counts: Counts, rows: IntArray, metric: Metric) -> dict[int, dict[int
         category, count = counts.category[at], counts.count[at]
         total = np.zeros(category.shape)
         for a in range(m):
-            parts = [
-                count[:, b] * metric.between(category[:, a], category[:, b])
-                for b in range(m)
-                if a != b
-            ]
+            others = [b for b in range(m) if b != a]
+            parts = [count[:, b] * metric.between(category[:, a], category[:, b]) for b in others]
             total[:, a] = np.sort(np.stack(parts), axis=0).sum(axis=0)  # whatever their order
         for i, k, s in zip(these.tolist(), category.tolist(), total.tolist(), strict=True):
             found[i] = dict(zip(k, s, strict=True))
