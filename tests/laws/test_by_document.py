@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import accord
 from accord import Partitions, Segmentations, Unitizings
 from accord.infer.resample.replicates import leave_one_out, replicates
 from accord.infer.tests.compare import compare
@@ -172,9 +173,11 @@ def test_every_rule_for_the_window(window):
     often = np.array([np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(20)])
     for row, value in zip(often, table.values(often), strict=True):
         found = measure.compute(study.take(np.repeat(np.arange(n), row)))
-        used.add(found.settings.get("w"))
+        used.add(found.settings["w"]) if window == "pooled" else None
         _same(value, found.value)
     assert len(used) > 1 or window != "pooled"
+    notes = accord.interval(study, measure, method="percentile", resamples=60).notes
+    assert any("resamples differ in the window k" in note for note in notes) == (len(used) > 1)
 
 
 @pytest.mark.parametrize("form", ["1,1", "2,1", "3,1", "1,k", "2,k", "3,k"])

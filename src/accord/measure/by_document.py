@@ -39,6 +39,10 @@ class ByDocument(ABC):
         """The value alone."""
         return np.asarray(self.parts(often)[:, 2])
 
+    def notes(self) -> tuple[str, ...]:
+        """What to know of the values that were asked for."""
+        return ()
+
 
 @dataclass(frozen=True, eq=False)
 class DocumentSums(ByDocument):

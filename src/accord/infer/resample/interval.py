@@ -504,6 +504,7 @@ def from_replicates(
 def notes_for(drawn: Replicates) -> tuple[str, ...]:
     """Warnings about resamples: too few units, undefined values, no variation."""
     notes = [] if drawn.over == "pairs" else few_units(drawn.units, drawn.over)
+    notes += drawn.notes
     what = unit_name(drawn.over)
     if drawn.undefined:
         notes.append(

@@ -83,6 +83,7 @@ class Replicates:
     :param over: What was drawn.
     :param sums: The sums over items, where the measure is a function of them.
     :param limit: Whether sums were drawn from their normal limit.
+    :param notes: What a reader must know, in sentences.
     """
 
     agreement: Agreement
@@ -94,6 +95,7 @@ class Replicates:
     undefined: int = 0
     sums: Sums | None = field(default=None, repr=False)
     limit: bool = False  # sums drawn from their normal limit, not items one by one
+    notes: tuple[str, ...] = ()
 
     @property
     def estimate(self) -> float:
@@ -210,6 +212,7 @@ def drawn_from(
             drawn = paired_replicates(study, entry, agreement, str(over), n, seed, n_jobs)
         values = collected(drawn, n, progress)
         return _finished(replace(result, units=len(study.coders)), values)
+    table = None
     if sums is not None:
         limit = normal_limit(sums, n)
         sums = sums if limit is not None else sums.ordered()
@@ -226,7 +229,8 @@ def drawn_from(
         else:
             parts = _study_values(ordered, entry, groups, n, seed, n_jobs)
         result = replace(result, units=len(groups))
-    return _finished(result, collected(parts, n, progress))
+    values = collected(parts, n, progress)
+    return _finished(replace(result, notes=() if table is None else table.notes()), values)
 
 
 def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:

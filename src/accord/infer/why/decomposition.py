@@ -189,8 +189,14 @@ def category_table(study: Codings, distance: Any, worst: int = 10) -> CategoryTa
 def _confusions(study: Codings, distance: Any, table: FloatArray, worst: int) -> list[Confusion]:
     alpha = bound("alpha", distance=distance)
     place = {name: at for at, name in enumerate(study.categories)}
-    found = []
-    for first, second, _, share in decompose(study, "categories", alpha).rows[:worst]:
+    used, found = table.sum(axis=1), []
+
+    def by_numbers(row: tuple[Any, ...]) -> tuple[float, ...]:  # of equal shares not by names
+        k, l = place[row[0]], place[row[1]]
+        return -row[3], -float(table[k, l]), *sorted((-float(used[k]), -float(used[l])))
+
+    rows = sorted(decompose(study, "categories", alpha).rows, key=by_numbers)
+    for first, second, _, share in rows[:worst]:
         k, l = place[first], place[second]
         merged = merged_alpha(table, k, l) if is_nominal_alpha(alpha) else None
         found.append(Confusion(first, second, share, 2 * float(table[k, l]), merged))

@@ -26,7 +26,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord.errors import AccordError, UnknownNameError
+from accord.errors import AccordError, Setting, UnknownNameError
 from accord.measure.by_document import ByDocument, PairSums, mean_over_pairs
 from accord.measure.cube import coefficients as coding
 from accord.measure.entry import Leads, Measure, suits
@@ -178,6 +178,16 @@ class PooledWindows(ByDocument):
                 )
             result[k == one] = self.found[one].parts(often[k == one])
         return result
+
+    def notes(self) -> tuple[str, ...]:
+        """That the window was not always the same."""
+        if len(self.found) < 2:
+            return ()
+        windows = ", ".join(map(str, sorted(self.found)))
+        return (
+            f"resamples differ in the window k ({windows}), which follows the mean segment: the "
+            f"interval may hold too seldom; use {Setting('window', max(self.found))} or another k",
+        )
 
 
 def _segments(doc: Segmentation) -> int:
