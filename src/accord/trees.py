@@ -1,6 +1,11 @@
 """Trees: dependencies, constituents and rhetorical structures, α by edit distance, LAS, UAS,
 ParsEval, κ over spans, F1 of rhetorical relations."""
 
+from accord.infer.why.tree_anatomy import (
+    TreeAnatomy as TreeAnatomy,
+    TreePair as TreePair,
+    tree_anatomy as tree_anatomy,
+)
 from accord.measures import (
     bracket_kappa as bracket_kappa,
     label_accuracy as label_accuracy,
@@ -15,6 +20,7 @@ from accord.model.structures.discourse import (
     Part as Part,
     Rhetorical as Rhetorical,
 )
+from accord.model.structures.drawing import drawing as drawing
 from accord.model.structures.trees import (
     Constituents as Constituents,
     Dependencies as Dependencies,

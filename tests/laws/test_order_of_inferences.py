@@ -237,8 +237,8 @@ def _without_pictures(found: dict) -> dict:
     for a, row in zip(dimensions.get("names", ()), cells, strict=True):
         pairs = zip(dimensions["names"], row, strict=True)
         dimensions[a] = [{f"{a} + {b}": cell} for b, cell in pairs]
-    for section in ("units", "chains", "boundaries"):
-        for drawn in ("documents", "anatomy", "pairs", "alignments"):
+    for section in ("units", "chains", "boundaries", "trees"):
+        for drawn in ("documents", "anatomy", "pairs", "alignments", "worst"):
             data.get(section, {}).pop(drawn, None)
     for drawn in ("blocks", "coded"):
         data.get("coverage", {}).pop(drawn, None)

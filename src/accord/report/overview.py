@@ -31,6 +31,7 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.taxonomy import Taxonomy
+from accord.model.structures.trees import Trees
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
@@ -52,6 +53,7 @@ from accord.report.sections.label_tables import (
 )
 from accord.report.sections.next_section import next_section
 from accord.report.sections.round_table import round_section
+from accord.report.sections.tree_pairs_drawn import tree_section
 from accord.report.sections.unit_lanes import unit_section
 from accord.report.wording import labels, record
 from accord.tasks import Tasks
@@ -293,7 +295,10 @@ def _sections(
         codings = replace(study[busiest], about=study.about)
         d = distance_of(distance).within(busiest)
         found |= _coding_sections(codings, d, taxonomy and taxonomy.within(busiest), busiest)
-    if isinstance(study, Codings) and study.kind != "trees":  # whole trees are no categories
+    if isinstance(study, Codings) and study.kind not in (
+        "trees",
+        "graphs",
+    ):  # whole trees are no categories
         found |= _coding_sections(study, distance, taxonomy, None)
     if named:
         found["coverage"] = coverage_section(study)
@@ -308,6 +313,8 @@ def _sections(
         found["chains"] = chain_section(study)
     elif isinstance(study, Segmentations):
         found["boundaries"] = boundary_section(study)
+    elif isinstance(study, Trees):
+        found["trees"] = tree_section(study)
     return {key: part for key, part in found.items() if part}
 
 

@@ -5,6 +5,7 @@ import rich_click as click
 from accord.cli.console import json_text
 from accord.cli.options.inputs import reading, refuse
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
+from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.model.study import Study
 from accord.model.units.unitizings import Unit
 from accord.report.render.terminal import table
@@ -13,18 +14,28 @@ from accord.report.render.terminal import table
 @click.command(name="anatomy")
 @click.option("--top", type=click.IntRange(0), default=20, help="Places to list; 0 for all.")
 @click.option("--only", type=click.Choice(KINDS), multiple=True, help="List these kinds alone.")
+@click.option("--before", help="Of trees: the coder whose trees the others corrected (a parser).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all places.")
 @reading
-def command(study: Study, top: int, only: tuple[str, ...], as_json: bool) -> None:
-    """Show what kinds of disagreement there are on units or segments, and where.
+def command(
+    study: Study, top: int, only: tuple[str, ...], before: str | None, as_json: bool
+) -> None:
+    """Show what kinds of disagreement there are on units, segments or trees, and where.
 
-    For each pair of coders and each category: same span and category, category only, boundary
-    only, both, split, merge, missing, extra; then the places, in the order of the text.
+    Of units, for each pair of coders and each category: same span and category, category only,
+    boundary only, both, split, merge, missing, extra; then the places, in the order of the text.
+    Of trees: by relation or label, by part of speech, and the items in which they differ most.
 
     \b
         accord anatomy spans.csv
         accord anatomy spans.csv --only split --only merge --top 50
+        accord anatomy trees/ --layer tree --before parser
     """
+    if study.kind == "trees":
+        _trees(study, top, before, as_json)
+        return
+    if before is not None:
+        refuse(["before"], "is for trees that coders corrected")
     found = anatomy(study)
     if as_json:
         refuse(["top", "only"], "is for the printed list; JSON has all places")
@@ -32,6 +43,33 @@ def command(study: Study, top: int, only: tuple[str, ...], as_json: bool) -> Non
         return
     _print_counts(found)
     _print_places([p for p in found.disagreements if not only or p.kind in only], top)
+
+
+def _trees(study: Study, top: int, before: str | None, as_json: bool) -> None:
+    found = tree_anatomy(study, before=before, top=top or len(study.items) ** 2)
+    if as_json:
+        click.echo(json_text(found.as_dict()))
+        return
+    rows = [[name, *map(_number, row.values())] for name, row in found.labels.items()]
+    table(["label", "used", "shared", "F1"], rows)
+    print()
+    if found.tags:
+        rows = [[name, *map(_number, row.values())] for name, row in found.tags.items()]
+        table(["part of speech", "tokens", "UAS", "LAS"], rows)
+        print()
+    for (one, other), row in found.changes.items():
+        said = ", ".join(f"{name} {_number(n)}" for name, n in row.items())
+        print(f"changed by {one} (first) and {other} (second): {said}")
+    rows = [
+        [str(p.item), f"{p.coders[0]} – {p.coders[1]}", f"{p.differ} of {p.size}", str(t)]
+        for p in found.worst
+        for t in (p.first, p.second)
+    ]
+    table(["item", "coders", "differ", "trees"], rows)
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def _print_counts(found: Anatomy) -> None:

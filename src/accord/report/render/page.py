@@ -32,6 +32,7 @@ SECTIONS = {
     "units": "Units",
     "chains": "Chains",
     "boundaries": "Boundaries",
+    "trees": "Trees",
     "documents": "Documents",
     "taxonomy": "Taxonomy",
     "coefficients": "Coefficients",

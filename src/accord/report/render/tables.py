@@ -202,6 +202,17 @@ def _boundaries(section: dict[str, Any]) -> list[Table]:
     return [Table("boundaries", "Boundaries", ["coder", *section["kinds"]], rows)]
 
 
+def _trees(section: dict[str, Any]) -> list[Table]:
+    rows = [[row["label"], row["used"], row["shared"], row["f1"]] for row in section["labels"]]
+    columns = ["label", "used", "shared", "F1"]
+    found = [Table("labels", "Agreement by label", columns, rows)]
+    if section["tags"]:
+        rows = [[row["tag"], row["tokens"], row["uas"], row["las"]] for row in section["tags"]]
+        columns = ["part of speech", "tokens", "UAS", "LAS"]
+        found.append(Table("tags", "Agreement by part of speech", columns, rows))
+    return found
+
+
 def _taxonomy(section: dict[str, Any]) -> list[Table]:
     rows = [
         [
@@ -226,6 +237,7 @@ MAKERS = {
     "units": _units,
     "chains": _chains,
     "boundaries": _boundaries,
+    "trees": _trees,
     "categories": _categories,
     "taxonomy": _taxonomy,
 }

@@ -1,0 +1,128 @@
+"""Trees drawn as SVG: arcs over the words, or brackets over them; what differs stands out."""
+
+from collections.abc import Collection
+from html import escape
+from typing import Any
+
+from accord.model.structures.discourse import Discourse
+from accord.model.structures.trees import Constituents, Dependencies
+
+OTHER = "#c0392b"
+"""The colour of what the other coder has otherwise."""
+
+LARGEST = 150
+"""The most tokens of a tree that is drawn."""
+
+_LETTER, _GAP, _ROW = 7.5, 14.0, 30.0
+
+
+def drawing(tree: Any, other: Any = None) -> str:
+    """A tree as SVG; what the `other` tree has not stands out. Empty where it is too large.
+
+    >>> one = Dependencies.of([2, 0], ["subj", "root"], ["We", "read"])
+    >>> drawing(one, one).startswith('<svg'), 'subj' in drawing(one)
+    (True, True)
+    """
+    if len(tree) > LARGEST or not len(tree):
+        return ""
+    if isinstance(tree, Dependencies):
+        return _arcs(tree, other)
+    if isinstance(tree, (Constituents, Discourse)):
+        return _spans(tree, other)
+    return ""
+
+
+def side_by_side(one: Any, other: Any, names: tuple[str, str]) -> str:
+    """Two trees of an item, one below the other name, each with what the other has not."""
+    parts = [
+        f"<figure><figcaption>{escape(name)}</figcaption>{drawing(mine, theirs)}</figure>"
+        for name, mine, theirs in ((names[0], one, other), (names[1], other, one))
+    ]
+    return f'<div class="trees">{"".join(parts)}</div>'
+
+
+def _words(tree: Any) -> list[str]:
+    words = list(tree.texts if isinstance(tree, Discourse) else tree.words)
+    if not words:
+        words = [str(at) for at in range(1, len(tree) + 1)]
+    return [word if len(word) <= 24 else word[:23] + "…" for word in words]
+
+
+def _places(words: list[str], least: list[float]) -> tuple[list[float], float]:
+    """The middle of each word, and where the last one ends."""
+    at, middles = _GAP, []
+    for word, wide in zip(words, least, strict=True):
+        width = max(len(word) * _LETTER, wide)
+        middles.append(at + width / 2)
+        at += width + _GAP
+    return middles, at
+
+
+def _text(x: float, y: float, text: str, colour: str = "currentColor", size: int = 12) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" '
+        f'text-anchor="middle">{escape(text)}</text>'
+    )
+
+
+def _svg(width: float, height: float, label: str, parts: list[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(label)}" '
+        f'font-family="sans-serif">{"".join(parts)}</svg>'
+    )
+
+
+def _arcs(tree: Dependencies, other: Any) -> str:
+    """Every token below its arc to its head; the root has a line to the top."""
+    words = _words(tree)
+    middles, width = _places(words, [len(relation) * 6.5 for relation in tree.relations])
+    same = isinstance(other, Dependencies) and len(other) == len(tree)
+    spans = [abs(head - at) for at, head in enumerate(tree.heads, start=1) if head]
+    height = 40 + 16 * min(max(spans, default=1), 12)
+    parts = []
+    for at, (head, relation) in enumerate(zip(tree.heads, tree.relations, strict=True)):
+        differs = same and (other.heads[at], other.relations[at]) != (head, relation)
+        colour = OTHER if differs else "currentColor"
+        x = middles[at]
+        if not head:
+            parts.append(f'<path d="M{x:.1f} {height - 4}V8" stroke="{colour}" fill="none"/>')
+            parts.append(_text(x, height - 8 if height < 30 else 18, relation, colour, 11))
+            continue
+        to = middles[head - 1]
+        top = height - 8 - 16 * min(abs(head - 1 - at), 12)
+        parts.append(
+            f'<path d="M{x:.1f} {height - 4}C{x:.1f} {top - 6} {to:.1f} {top - 6} {to:.1f} '
+            f'{height - 4}" stroke="{colour}" fill="none"/>'
+        )
+        parts.append(_text((x + to) / 2, top + 8, relation, colour, 11))
+    parts += [_text(x, height + 14, word) for x, word in zip(middles, words, strict=True)]
+    return _svg(width, height + 24, " ".join(words), parts)
+
+
+def _spans(tree: Any, other: Any) -> str:
+    """Brackets above their words, outer ones higher; each is a line with its label."""
+    words = _words(tree)
+    middles, width = _places(words, [30.0] * len(words))
+    theirs: Collection[Any] = set(other.brackets()) if other is not None else ()
+    rows = list(tree.brackets())
+    levels: list[tuple[int, str, int, int]] = []
+    heights: dict[tuple[int, int], int] = {}
+    for label, begin, end in sorted(rows, key=lambda row: (row[2] - row[1], -row[1])):
+        inside = [h for (b, e), h in heights.items() if begin <= b and e <= end]
+        level = 1 + max(inside, default=-1)
+        heights[begin, end] = level
+        levels.append((level, label, begin, end))
+    height = _ROW * (1 + max((level for level, *_ in levels), default=0)) + 10
+    parts = []
+    for level, label, begin, end in levels:
+        differs = other is not None and (label, begin, end) not in theirs
+        colour = OTHER if differs else "currentColor"
+        left, right = middles[begin] - 12, middles[end - 1] + 12
+        y = height - _ROW * level - 6
+        parts.append(
+            f'<path d="M{left:.1f} {y + 5:.1f}v-5H{right:.1f}v5" stroke="{colour}" fill="none"/>'
+        )
+        parts.append(_text((left + right) / 2, y - 4, label, colour, 11))
+    parts += [_text(x, height + 12, word) for x, word in zip(middles, words, strict=True)]
+    return _svg(width, height + 22, " ".join(words), parts)

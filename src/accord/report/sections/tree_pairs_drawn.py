@@ -1,0 +1,39 @@
+"""Trees: where they differ by label and part of speech, and the worst items drawn side by side."""
+
+from typing import Any
+
+from accord.infer.why.tree_anatomy import tree_anatomy
+from accord.model.structures.drawing import drawing
+from accord.model.structures.trees import Trees
+from accord.report.wording import label, labels, record
+
+DRAWN, ROWS = 5, 40
+"""How many pairs of trees are drawn, and rows of a table shown."""
+
+
+def tree_section(study: Trees) -> dict[str, Any] | None:
+    """Labels and parts of speech with their agreement, and the trees that differ most."""
+    found = tree_anatomy(study, top=DRAWN)
+    if not found.labels:
+        return None
+    return record(
+        {
+            "labels": [{"label": name, **row} for name, row in list(found.labels.items())[:ROWS]],
+            "tags": [{"tag": name, **row} for name, row in list(found.tags.items())[:ROWS]],
+            "left_out": max(0, len(found.labels) - ROWS),
+            "worst": [
+                {
+                    "item": label(pair.item),
+                    "coders": labels(pair.coders),
+                    "differ": pair.differ,
+                    "size": pair.size,
+                    "drawings": [
+                        drawing(pair.first, pair.second),
+                        drawing(pair.second, pair.first),
+                    ],
+                }
+                for pair in found.worst
+            ],
+            "limits": [],
+        }
+    )

@@ -1,0 +1,102 @@
+"""Where trees differ: counts by hand, changes of a parser's output, drawings."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+import accord
+from accord.cli import program
+from accord.trees import Constituents, Dependencies, Discourse, drawing, tree_anatomy
+
+WORDS, TAGS = ["We", "read", "<b>"], ["PRON", "VERB", "NOUN"]
+
+
+def tree(heads, relations):
+    """A dependency tree over three words."""
+    return Dependencies.of(heads, relations, WORDS, TAGS)
+
+
+PARSER = tree([2, 0, 2], ["subj", "root", "obj"])
+ANN = tree([2, 0, 2], ["subj", "root", "iobj"])
+BOB = tree([2, 0, 1], ["subj", "root", "iobj"])
+
+
+def test_labels_and_tags_by_hand():
+    """The same subject and root; the indirect objects have other heads."""
+    found = tree_anatomy(accord.from_coders({"A": [ANN, ANN], "B": [BOB, ANN]}))
+    assert found.labels["iobj"] == {"used": 4, "shared": 1, "f1": 0.5}
+    assert list(found.labels) == ["iobj", "root", "subj"]
+    assert found.tags["NOUN"] == {"tokens": 2, "uas": 0.5, "las": 0.5}
+    assert found.tags["PRON"]["las"] == 1
+    (pair,) = found.worst
+    assert (pair.item, pair.differ, pair.size) == (0, 1, 3)
+    assert "<svg" in pair._repr_html_()
+    assert "<svg" in found._repr_html_()
+
+
+def test_what_was_changed():
+    """Both left five of six tokens alone. Ann changed one, Bob the same to another and one more:
+    nothing the same; which tokens were changed is κ = (5/6 − .6111) / (1 − .6111)."""
+    other = tree([2, 0, 2], ["subj", "top", "obj"])
+    study = accord.from_coders({"P": [PARSER, PARSER], "A": [ANN, PARSER], "B": [BOB, other]})
+    found = tree_anatomy(study, before="P").changes["A", "B"]
+    assert (found["tokens"], found["first"], found["second"]) == (6, 1, 2)
+    assert (found["same"], found["both"], found["f1"]) == (0, 1, 0)
+    chance = 1 / 6 * 2 / 6 + 5 / 6 * 4 / 6
+    assert found["kappa"] == pytest.approx((5 / 6 - chance) / (1 - chance))
+    with pytest.raises(accord.UnknownNameError, match="Q"):
+        tree_anatomy(study, before="Q")
+
+
+def test_brackets_that_were_changed():
+    """Ann and Bob both took the NP away, and Bob put a PP in: 2 · 1 / (1 + 2)."""
+    parser = Constituents.parsed("(S (NP (D the) (N cat)) (V sat))")
+    ann = Constituents.parsed("(S (D the) (N cat) (V sat))")
+    bob = Constituents.parsed("(S (D the) (PP (N cat) (V sat)))")
+    study = accord.from_coders({"P": [parser], "A": [ann], "B": [bob]})
+    found = tree_anatomy(study, before="P").changes["A", "B"]
+    assert found["f1"] == pytest.approx(2 / 3)
+    assert "kappa" not in found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (ANN, BOB),
+        (
+            Constituents.parsed("(S (X (A a) (B b)) (C c))"),
+            Constituents.parsed("(S (A a) (C c c))"),
+        ),
+        (
+            Discourse.of([(0, 0, 2, "", ""), (1, 0, 1, "S", "a&b"), (1, 1, 2, "N", "span")], 2),
+            Discourse.of([(0, 0, 2, "", ""), (1, 0, 1, "N", "span"), (1, 1, 2, "S", "x")], 2),
+        ),
+    ],
+)
+def test_drawings_are_whole_and_show_what_differs(one, other):
+    """Well-formed, text escaped, red where the other differs, none against itself."""
+    svg = drawing(one, other)
+    ET.fromstring(svg)
+    assert "#c0392b" in svg
+    assert "#c0392b" not in drawing(one, one)
+    assert not re.search(r"<b>", svg)
+
+
+def test_large_trees_are_not_drawn():
+    """More than 150 tokens fill no page."""
+    assert drawing(Dependencies.of([0, *range(1, 200)], ["x"] * 200)) == ""
+
+
+def test_the_command_line(tmp_path):
+    """`anatomy` of trees, with the parser named, as a table and as JSON; other kinds refuse it."""
+    line = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+    for name, made in (("parser", PARSER), ("ann", ANN), ("bob", BOB)):
+        rows = zip(range(1, 4), WORDS, TAGS, made.heads, made.relations, strict=True)
+        (tmp_path / f"{name}.conllu").write_text("".join(line.format(*row) for row in rows) + "\n")
+    given = ["anatomy", str(tmp_path), "--layer", "tree", "--before", "parser"]
+    shown = CliRunner().invoke(program, given)
+    assert shown.exit_code == 0, shown.output
+    assert "changed by ann (first) and bob (second): tokens 3, first 1, second 1" in shown.output
+    assert '"changes"' in CliRunner().invoke(program, [*given, "--json"]).output
