@@ -7,6 +7,7 @@ import pytest
 
 import accord
 from accord.measure.gamma.align.cover import Budget
+from tests.cli.commands import called
 
 
 def nested(units):
@@ -53,3 +54,43 @@ def test_units_beyond_all_bounds_are_refused():
     rows = [("d", c, n, 9000 - n, "x") for c in "AB" for n in range(4000)]
     with pytest.raises(accord.AccordError, match="cut the documents into parts"):
         accord.spans.gamma(accord.Unitizings.of(rows))
+
+
+def test_a_report_has_one_budget():
+    """Where the time was over before the value was exact, pairs of coders are compared by what is
+    quick; where it sufficed, by γ itself. The report says how to get it again."""
+    hard = accord.report(overlapping(4, 60), measure="gamma", budget=0.001, resamples=20)
+    assert not {"partial", "certified"}.isdisjoint(hard["answer"]["settings"])
+    assert (hard["coders"]["symbol"], hard["coders"]["without_symbol"]) == ("F1", "F1")
+    assert "budget=0.001" in hard["methods"]["command"]
+    easy = accord.report(overlapping(3, 4), measure="gamma", budget=1000.0, resamples=20)
+    assert (easy["coders"]["symbol"], easy["coders"]["without_symbol"]) == ("γ", "γ")
+
+
+def few_units():
+    """Three coders with few units: chance needs many samples, so the first ones end the budget."""
+    return [
+        ("d", "A", 0, 5, "x"),
+        ("d", "A", 40, 70, "y"),
+        ("d", "B", 2, 6, "x"),
+        ("d", "B", 30, 75, "x"),
+        ("d", "C", 0, 9, "y"),
+        ("d", "C", 44, 68, "y"),
+    ]
+
+
+def test_slow_pairs_are_named(tmp_path, capsys):
+    """Pairs that the time budget did not suffice for are counted in one line."""
+    rows = ["document,coder,begin,end,label", *(",".join(map(str, row)) for row in few_units())]
+    (tmp_path / "units.csv").write_text("\n".join(rows), "utf-8")
+    asked = ("measure", tmp_path / "units.csv", "-m", "gamma", "--by", "pair")
+    assert "time budget" not in called(capsys, *asked, "--budget", "1000").out
+    told = called(capsys, *asked, "--budget", "0.000001").out
+    assert "time budget reached for 3 pairs; give more with --budget" in told
+
+
+def test_pairs_without_a_value_are_counted():
+    """A breakdown by pair says how many pairs have no value, and why."""
+    measure = accord.bound("gamma", budget=0.000001)
+    found = accord.breakdown(accord.Unitizings.of(few_units()), "pair", measure)
+    assert found.notes[-1].startswith("3 of 3 pairs have no value")

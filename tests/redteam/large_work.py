@@ -192,6 +192,14 @@ for measure in (
     "chain_beta",
 ):
     given(f"20,000 mentions {measure}", "m.csv", CHAIN, "measure", "FILE", *CHAINS, "-m", measure)
+OTHERS = table(
+    ("document", "coder", "mention", "chain"),
+    (("d", c, f"m{n + at}", "one") for at, c in enumerate("AB") for n in range(1_580)),
+)
+given("1,580 mentions chain_pi", "m.csv", OTHERS, "measure", "FILE", *CHAINS, "-m", "chain_pi")
+PARTIAL = ("-m", "chain_pi", "--label", "partial")
+ORDERED = CHAIN.replace(",m", ",")
+given("20,000 mentions partial", "m.csv", ORDERED, "measure", "FILE", *CHAINS, *PARTIAL)
 given("20,000 mentions report", "m.csv", CHAIN, "report", "FILE", "-o", "r.html", *CHAINS)
 given("20,000 mentions chains", "m.csv", CHAIN, "chains", "FILE", *CHAINS)
 given("20,000 mentions anatomy", "m.csv", CHAIN, "anatomy", "FILE", *CHAINS)

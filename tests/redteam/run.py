@@ -13,13 +13,6 @@ from tests.redteam.hostile import HOSTILE
 SOURCE = Path(accord.__file__).parents[1]
 SECONDS = 10
 MEMORY = 500 << 20
-NAMED = {
-    "overlapping units report": (30, MEMORY),
-    "3,000 labels of 100 coders report": (15, MEMORY),
-    "20,000 mentions chain_pi": (SECONDS, 700 << 20),
-    "20,000 mentions report": (SECONDS, 700 << 20),
-}
-"""Inputs that docs/guides/strangers.md names as beyond the limits, with what they may take."""
 
 
 def results(names: Iterable[str], folder: Path) -> list[dict[str, Any]]:
@@ -47,12 +40,11 @@ def wrong(result: dict[str, Any], times: float = 1) -> list[str]:
     `times` is how much slower the machine may be where other programs share it.
     """
     found = []
-    seconds, memory = NAMED.get(result.get("name", ""), (SECONDS, MEMORY))
     if result["code"] not in (0, 1, 2):
         found.append(f"ended with code {result['code']}")
-    if result["seconds"] > seconds * times:
+    if result["seconds"] > SECONDS * times:
         found.append(f"took {result['seconds']:.1f} s")
-    if result["memory"] > memory:
+    if result["memory"] > MEMORY:
         found.append(f"took {result['memory'] >> 20} MB")
     if "Traceback" in result["err"]:
         found.append(f"raised {result['err'].strip().splitlines()[-1][:200]}")

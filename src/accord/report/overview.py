@@ -104,6 +104,7 @@ def report(
     enough: float | None = None,
     width: float = 0.1,
     against: Any = None,
+    budget: float | None = None,
     progress: Watched | None = None,
 ) -> Report:
     """The report on a study: the answer first, then all that stands behind it.
@@ -114,7 +115,8 @@ def report(
     where the study knows them, unless said) with the seed `rng`. At most `worst` items are
     listed. `enough` is the level that the study must reach (Krippendorff's unless said), `width`
     the width that the interval should have. `against` is the study of an earlier round, with which
-    this one is compared. `progress(what, share)` is called now and then.
+    this one is compared. `budget` is the time of γ in seconds: the value may take so long, and
+    all pairs of coders together as long again. `progress(what, share)` is called now and then.
 
     :param confidence: The confidence level.
     :param n_jobs: How many processes work at once.
@@ -133,7 +135,7 @@ def report(
     def measuring(what: str, share: float) -> None:
         tell(what, 0.8 * share)
 
-    lead = recommended(study, purpose=purpose, measure=measure, distance=distance)
+    lead = recommended(study, purpose=purpose, measure=measure, distance=distance, budget=budget)
     d, _ = chosen_distance(study, distance)
     how = {
         "confidence": confidence,
@@ -163,7 +165,7 @@ def report(
     }
     again = call_again(
         {"purpose": purpose, "measure": measure, "distance": distance, "taxonomy": taxonomy, **how}
-        | {"n_jobs": None, "enough": enough, "width": width, "against": against}
+        | {"n_jobs": None, "enough": enough, "width": width, "against": against, "budget": budget}
     )
     data = {
         **_head(study, title),
@@ -288,7 +290,7 @@ def _sections(
     named = bool(len(study.coders))
     listed, matched = _disagreements(study, distance, asked.worst)
     if lead is not None and named:
-        found["coders"] = coder_section(study, lead.measure, listed, matched)
+        found["coders"] = coder_section(study, lead.measure, first, listed, matched)
     if isinstance(study, Dimensions):
         found["dimensions"] = dimension_section(study, distance)
         busiest = max(sorted(study.names), key=lambda name: len(study[name]))

@@ -281,7 +281,9 @@ def _print_pairs(
         labels = row_labels([rows[0].agreement for rows in found if rows])
         pair_table(dict(zip(labels, filter(None, found), strict=True)))
         for label, rows in zip(labels, filter(None, found), strict=True):
-            late = sum("certified" in two.agreement.settings for two in rows)
+            late = sum(
+                not {"certified", "partial"}.isdisjoint(two.agreement.settings) for two in rows
+            )
             if late:
                 many = counted(late, "pair")
                 click.echo(f"{label}: time budget reached for {many}; give more with --budget")

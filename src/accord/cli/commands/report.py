@@ -130,6 +130,11 @@ _SHOWING = (
     help="The wished width of the interval: how many more items or coders does it take?",
 )
 @click.option(
+    "--budget",
+    type=click.FloatRange(0, min_open=True),
+    help="γ: time budget in seconds for the value, and as much again for all pairs of coders.",
+)
+@click.option(
     "--against",
     metavar="FILE",
     help="An earlier round (a file or folder read in the same way) to compare with.",

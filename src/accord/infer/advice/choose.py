@@ -407,12 +407,14 @@ def recommended(
     distance: Any = None,
     repeated: bool = False,
     other: Study | None = None,
+    budget: float | None = None,
 ) -> Recommended | None:
     """The measure to lead with; None where no measure of the catalogue applies.
 
     A measure or a distance that the user names is taken as it is. Where a measure is computed many
     times (`repeated`: without each coder, for each pair), no costly one leads, and that is said.
     Where it is compared with that of an `other` study, the distance is one that both can have.
+    `budget` is for γ.
     """
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
@@ -429,7 +431,7 @@ def recommended(
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
     why = [f"{entry.symbol} was requested." if measure else usual]
-    lead = bound(entry)
+    lead = taking(bound(entry), {"budget": budget})
     if entry.distance == "required" or (entry.distance == "optional" and distance is not None):
         lead = lead.with_(distance=chosen)
     if entry.distance == "required" or distance is not None:

@@ -292,10 +292,14 @@ class CoderTable(Result):
     without_symbol: str = ""
 
 
-def coder_table(study: Study, measure: Bound, most: int) -> CoderTable | None:
+def coder_table(
+    study: Study, measure: Bound, most: int, *, late: bool = False
+) -> CoderTable | None:
     """Who agrees with whom, for at most so many coders; None where there are fewer than three.
 
-    Where every pair would take too long, nominal α is measured instead (codings), or none.
+    Where every pair would take too long, nominal α is measured instead (codings), or none; so
+    where the measure itself was `late`, at the end of its time budget. All pairs take half of
+    that budget at most, and all computations without a coder the other half.
     """
     if len(study.coders) < 3:
         return None
@@ -303,15 +307,15 @@ def coder_table(study: Study, measure: Bound, most: int) -> CoderTable | None:
     kept = np.sort(np.argsort(-number, kind="stable")[:most])
     shown = study if len(kept) == len(study.coders) else study.only(kept)
     place = {shown.coders[at]: at for at in range(len(kept))}
-    asked, symbol = _for_pairs(shown, measure)
+    asked, symbol = _for_pairs(shown, measure, late)
     coders, matrix = tuple(shown.coders), np.full((len(kept), len(kept)), np.nan)
     if asked is not None:
         pairs = pair_matrix(shown, asked)
         coders, matrix = pairs.coders, pairs.values
     order = [place[name] for name in coders]
-    without, left = None, _for_without(shown, measure)
+    without, left = None, _for_without(shown, measure, late)
     if left is not None:
-        without = np.array(without_each(shown, left))[order]
+        without = np.array(without_each(shown, left.sharing(2)))[order]
     return CoderTable(
         symbol,
         coders,
@@ -334,13 +338,13 @@ def mean_of_pairs(matrix: FloatArray) -> FloatArray:
     return means
 
 
-def _for_pairs(study: Study, measure: Bound) -> tuple[Bound | None, str]:
+def _for_pairs(study: Study, measure: Bound, late: bool) -> tuple[Bound | None, str]:
     pairs = _pairs(study)
     if isinstance(study, Codings) and pairs * len(study) > WORK:
         symbol = "α" if is_nominal_alpha(measure) else "α (nominal)"
         return bound("alpha", distance="nominal"), symbol
     size = max(int(n) for n in study.counts().values())
-    slow = measure.measure.costly and pairs * size > COSTLY
+    slow = late or (measure.measure.costly and pairs * size > COSTLY)
     instead = _instead(study) if slow else measure
     return instead, measure.symbol if instead is None else instead.symbol
 
@@ -350,11 +354,12 @@ def _instead(study: Study) -> Bound | None:
     return bound("span_f1") if isinstance(study, Unitizings) else None
 
 
-def _for_without(study: Study, measure: Bound) -> Bound | None:
+def _for_without(study: Study, measure: Bound, late: bool) -> Bound | None:
     """What to measure without each coder: the measure, or what is quick; None where nothing is."""
     c = len(study.coders)
     size = len(study) if isinstance(study, Codings) else 0
-    if measure.measure.costly and c * max(map(int, study.counts().values())) > COSTLY // 4:
+    costly = measure.measure.costly and c * max(map(int, study.counts().values())) > COSTLY // 4
+    if late or costly:
         return _instead(study)
     return None if c * size > WORK or (c > 20 and not size) else measure
 

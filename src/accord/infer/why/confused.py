@@ -165,9 +165,12 @@ def _joined(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> _Meetings
         nothing: IntArray = np.zeros(0, dtype=np.int64)
         return _Meetings(nothing, nothing, np.zeros(0))
     group, pair, often = (np.concatenate(column) for column in zip(*parts, strict=True))
-    key, at = np.unique(np.stack([group, pair]), axis=1, return_inverse=True)
-    summed = np.bincount(at.reshape(-1), weights=often, minlength=key.shape[1])
-    return _Meetings(key[0], key[1], summed.astype(np.float64))
+    order = np.lexsort((pair, group))
+    group, pair = group[order], pair[order]
+    new = np.r_[True, (np.diff(group) != 0) | (np.diff(pair) != 0)]
+    at = np.empty(len(order), dtype=np.int64)
+    at[order] = np.cumsum(new) - 1
+    return _Meetings(group[new], pair[new], np.bincount(at, weights=often).astype(np.float64))
 
 
 def _used(study: Codings) -> FloatArray:
@@ -205,7 +208,7 @@ def chance_shares(used: FloatArray, first: IntArray, second: IntArray) -> FloatA
 
 def _tested(names: Sequence[Hashable], meet: _Meetings, used: FloatArray) -> list[ConfusedPair]:
     """Every pair of categories that meets, with its test, the least p first."""
-    k = len(names)
+    names, k = list(names), len(names)
     there = int((used > 0).sum())
     if there < 3 or not len(meet.often):
         return []
@@ -225,11 +228,10 @@ def _tested(names: Sequence[Hashable], meet: _Meetings, used: FloatArray) -> lis
     p = _upper(excess, squares, share * (1 - share) * (y**2).sum(), n)
     # Pairs that never meet are tests too.
     held = adjusted(p.tolist(), among=there * (there - 1) // 2)
+    columns = (pairs.tolist(), x.tolist(), (x / y.sum()).tolist(), share.tolist(), held)
     rows = [
-        ConfusedPair(
-            names[int(q) // k], names[int(q) % k], float(a), float(a / y.sum()), float(e), h
-        )
-        for q, a, e, h in zip(pairs, x, share, held, strict=True)
+        ConfusedPair(names[q // k], names[q % k], often, part, expected, p_held)
+        for q, often, part, expected, p_held in zip(*columns, strict=True)
     ]
     return sorted(rows, key=lambda row: (row.p, -row.share))
 

@@ -458,11 +458,13 @@ def _distance(one: tuple[Unit, ...], other: tuple[Unit, ...]) -> float:
     """1 − the part of what either covers that both give the same category."""
     if not one or not other:
         return 1.0
+    alike: dict[Hashable, list[Unit]] = {}
+    for v in other:
+        alike.setdefault(v.category, []).append(v)
     common = sum(
         max(0.0, min(u.end, v.end) - max(u.begin, v.begin))
         for u in one
-        for v in other
-        if u.category == v.category
+        for v in alike.get(u.category, ())
     )
     covered, reached = 0.0, -np.inf
     for unit in sorted([*one, *other], key=lambda u: u[:2]):

@@ -208,8 +208,12 @@ def chance_sample(
     tasks: Tasks,
     budget: Budget,
     report: Report | None = None,
+    slow: bool = False,
 ) -> ChanceSample:
     """Draw random annotations of n coders and align them, as many as `sampling` asks for.
+
+    Where what was observed is `slow` to align, chance is too: few are aligned before the next look
+    at the clock.
 
     Interrupted (Ctrl-C) with two samples or more, it gives what is known so far to somebody who
     watches (`report`); what nobody watches, a resample, is never made of fewer samples.
@@ -222,7 +226,7 @@ def chance_sample(
     try:
         while len(found) < planned and not late:
             seeds = seed.spawn(min(planned - len(found), AT_ONCE))
-            for batch in _solved(source, n, d, seeds, tasks, budget):
+            for batch in _solved(source, n, d, seeds, tasks, budget, slow):
                 found += batch
                 late = time() > end and 2 <= len(found) < planned
                 if report is not None:
@@ -231,6 +235,7 @@ def chance_sample(
                 if late:
                     break
             planned = sampling.needed(np.array([row[0] for row in found]))
+            late = late or (time() > end and 2 <= len(found) < planned)
     except KeyboardInterrupt:
         if len(found) < 2 or report is None:
             raise
@@ -252,12 +257,15 @@ def _solved(
     seeds: Sequence[np.random.SeedSequence],
     tasks: Tasks,
     budget: Budget,
+    slow: bool,
 ) -> Iterator[list[tuple[float, float, CategoryDisorder]]]:
     drawn = [_draw(source, n, seed) for seed in seeds]
     threads = threads_of(tasks)
     size = units_at_once(n, tasks, threads) // (1 + max(len(one.coder) for one in drawn))
     if tasks.jobs > threads:  # some for every process
         size = min(size, -(-len(drawn) // (2 * tasks.jobs)))
+    if slow and tasks.resume is None:
+        size = min(size, threads)
     size = max(1, size)
     batches = [drawn[at : at + size] for at in range(0, len(drawn), size)]
     if threads > 1:

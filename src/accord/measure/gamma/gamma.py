@@ -123,7 +123,8 @@ def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) 
     shown = None if given.progress is None else _Shown(given.progress, observed, chance)
     budget = replace(budget, until=budget.until + budget.seconds)
     marked = replace(study, continua=tuple(usable))
-    samples = _samples(marked, d, chance, sampling, given.seed(), tasks, budget, shown)
+    slow = not all(alignment.exact for alignment in observed)
+    samples = _samples(marked, d, chance, sampling, given.seed(), tasks, budget, shown, slow)
     return Disorders(study, d, tuple(observed), tuple(samples), settings)
 
 
@@ -245,6 +246,7 @@ def _samples(
     tasks: Tasks,
     budget: Budget,
     shown: _Shown | None,
+    slow: bool,
 ) -> list[ChanceSample]:
     """For each document its chance: its own, or that of the corpus for its number of coders.
 
@@ -281,6 +283,7 @@ def _samples(
                     tasks=tasks,
                     budget=budget,
                     report=shown,
+                    slow=slow,
                 )
             except KeyboardInterrupt:
                 if not samples or shown is None:

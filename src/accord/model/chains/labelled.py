@@ -66,6 +66,8 @@ def label_chains(
     study = match_mentions(study, matching).study
     if mentions != "marked":
         study = common_mentions(study) if mentions == "common" else with_singletons(study)
+    if not itself and label == "full" and too_long(study):
+        raise _too_many(label)
     several = len(set(study.items)) > 1
     items: list[Hashable] = []
     rows: list[tuple[int, int, int]] = []
@@ -79,12 +81,9 @@ def label_chains(
                 if members is not last:  # mentions of one chain share its label
                     last, size = members, size + len(members)
                     if size > MOST:
-                        raise TooLargeError(
-                            f"labels of chains ({label!r}) would list {size:,} mentions and more; "
-                            f"use {Setting('itself', True)}, which needs one label for each chain, "
-                            "or a measure of links (link_kappa, b_cubed)"
-                        )
-                    made = frozenset(names[member] for member in members)
+                        raise _too_many(label)
+                    # A set that is made of a set takes half the room of one that grew.
+                    made = frozenset({names[member] for member in members})
                     code = codes.setdefault(made, len(codes))
                 rows.append((len(items) + m, c, code))
         items += names
@@ -100,6 +99,14 @@ def label_chains(
         table[:, 2],
         about={"document": of},
         audit=study.audit,
+    )
+
+
+def _too_many(label: str) -> TooLargeError:
+    return TooLargeError(
+        f"labels of chains ({label!r}) would list more than {MOST:,} mentions; use "
+        f"{Setting('itself', True)}, which needs one label for each chain, or a measure of links "
+        "(link_kappa, b_cubed)"
     )
 
 

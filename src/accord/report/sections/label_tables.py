@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.infer.advice.choose import Estimate
 from accord.infer.advice.next_steps import LEVEL, TIMES
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.border_habits import border_habits
@@ -163,10 +164,18 @@ _MARKED = {
 
 
 def coder_section(
-    study: Study, lead: Bound, listed: Disagreements | None, matched: MatchedUnits | None
+    study: Study,
+    lead: Bound,
+    first: Estimate | None,
+    listed: Disagreements | None,
+    matched: MatchedUnits | None,
 ) -> dict[str, Any] | None:
-    """The matrix of pairs, each coder's mean, the value without each, who differs, and habits."""
-    found = coder_table(study, lead, CODERS)
+    """The matrix of pairs, each coder's mean, the value without each, who differs, and habits.
+
+    Where the time budget ended the search for the value itself (`first`), pairs have none left.
+    """
+    late = first is not None and {"partial", "certified"} & set(first.agreement.settings)
+    found = coder_table(study, lead, CODERS, late=bool(late))
     if found is None:
         return None
     names = labels(found.coders)
