@@ -167,7 +167,8 @@ def _joined(parts: Sequence[tuple[IntArray, IntArray, FloatArray]]) -> _Meetings
     group, pair, often = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.lexsort((pair, group))
     group, pair = group[order], pair[order]
-    new = np.r_[True, (np.diff(group) != 0) | (np.diff(pair) != 0)]
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = (np.diff(group) != 0) | (np.diff(pair) != 0)
     at = np.empty(len(order), dtype=np.int64)
     at[order] = np.cumsum(new) - 1
     return _Meetings(group[new], pair[new], np.bincount(at, weights=often).astype(np.float64))
