@@ -2,7 +2,9 @@
 
 from accord.measures import (
     boundary_alpha as boundary_alpha,
+    boundary_f1 as boundary_f1,
     boundary_kappa as boundary_kappa,
+    boundary_majority as boundary_majority,
     boundary_pi as boundary_pi,
     boundary_similarity as boundary_similarity,
     corrected_boundary_similarity as corrected_boundary_similarity,

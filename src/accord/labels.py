@@ -7,12 +7,23 @@ from accord.infer.why.by_dimension import (
     dimension_correlations as dimension_correlations,
 )
 from accord.measure.distances.taxonomic import taxonomic as taxonomic
+from accord.measure.labels.chance_elsewhere import alpha_elsewhere as alpha_elsewhere
 from accord.measure.labels.correlation import Association as Association, association as association
+from accord.measure.labels.preferences import (
+    Preferences as Preferences,
+    preferences as preferences,
+)
 from accord.measure.labels.skew import (
     Skew as Skew,
     bias as bias,
     confusion as confusion,
     skew as skew,
+)
+from accord.measure.labels.traces import (
+    AgreementLimits as AgreementLimits,
+    Traces as Traces,
+    bland_altman as bland_altman,
+    on_grid as on_grid,
 )
 from accord.measures import (
     ccc as ccc,
@@ -20,6 +31,8 @@ from accord.measures import (
     kappa_tw as kappa_tw,
     kendall_w as kendall_w,
     ks as ks,
+    majority_percent as majority_percent,
+    mv_alpha as mv_alpha,
     sense_alpha as sense_alpha,
     sigma as sigma,
     spearman as spearman,

@@ -839,6 +839,43 @@ def ks(
 ) -> Agreement:
     """KS: how far the distances within items lie below those between items, at most."""
 
+def mv_alpha(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """mvα: α of sets of labels; a value that two coders share is no disagreement."""
+
+def majority_percent(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Percent agreement with the majority opinion: codings that are the commonest of their item."""
+
+def boundary_majority(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """Percent agreement with the majority opinion on boundaries: each place between atoms is an"""
+
+def boundary_f1(
+    data: Data,
+    *more: Data,
+    boundary_type: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """F1 of boundaries: one is found if the other coder has one at the same place."""
+
 def tree_alpha(
     data: Data,
     *more: Data,

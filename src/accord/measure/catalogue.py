@@ -6,6 +6,7 @@ from accord.errors import Setting, UnknownNameError
 from accord.measure.boundaries import (
     boundary_edit,
     boundary_edit_chance,
+    boundary_f1,
     shuffled as segmentation_chance,
     windows as segmentation,
 )
@@ -20,6 +21,8 @@ from accord.measure.labels import (
     distributions,
     global_beta,
     kappa_tw,
+    majority_opinion,
+    multi_valued,
     senses,
 )
 from accord.measure.latent import aickin
@@ -59,6 +62,9 @@ MEASURES: dict[str, Measure] = {
         *senses.ENTRIES,
         *global_beta.ENTRIES,
         *distributions.ENTRIES,
+        *multi_valued.ENTRIES,
+        *majority_opinion.ENTRIES,
+        *boundary_f1.ENTRIES,
         *tree_measures.ENTRIES,
         *rhetorical_measures.ENTRIES,
         *graph_measures.ENTRIES,

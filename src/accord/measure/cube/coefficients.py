@@ -206,7 +206,7 @@ ENTRIES: tuple[Measure, ...] = (
         "S",
         title="chance is uniform over the declared categories",
         also=named(
-            "Brennan-Prediger; brennan prediger kappa; Bennett's S; free-marginal kappa; "
+            "Brennan-Prediger; brennan prediger kappa; Bennett's S; free-marginal kappa; Kendall's u; "
             "Randolph's kappa; G index; RE; PABAK"
         ),
         chance="uniform",

@@ -1,0 +1,206 @@
+"""Numbers over time, and limits of agreement: traces on one grid, and Bland & Altman's limits."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite, isnan, nan, sqrt
+
+import numpy as np
+
+from accord.errors import DataError, NotApplicableError, Setting
+from accord.measure.labels.correlation import complete_table, not_numbers
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_coders
+from accord.model.names import FloatArray
+from accord.model.showing import Result
+
+MOST_POINTS = 10_000_000
+"""The most points of a grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementLimits(Result):
+    """Between which limits most differences of two coders' numbers lie (Bland & Altman 1986).
+
+    :param bias: The mean difference, first coder minus second.
+    :param sd: The standard deviation of the differences.
+    :param low: The lower limit, bias − 1.96 · sd.
+    :param high: The upper limit, bias + 1.96 · sd.
+    :param bias_interval: The 95% confidence interval of the bias.
+    :param low_interval: That of the lower limit.
+    :param high_interval: That of the upper limit.
+    :param items: How many items both coded.
+    :param slope: How the difference grows with the mean of the two: its correlation.
+    """
+
+    bias: float
+    sd: float
+    low: float
+    high: float
+    bias_interval: tuple[float, float]
+    low_interval: tuple[float, float]
+    high_interval: tuple[float, float]
+    items: int
+    slope: float
+
+    def summary(self) -> str:
+        """The limits in a sentence."""
+        return (
+            f"The first coder's numbers are {self.bias:.4g} above the second's on average; most "
+            f"differences lie between {self.low:.4g} and {self.high:.4g} ({self.items} items)."
+        )
+
+
+def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
+    """Bland & Altman's limits of agreement of two coders who give numbers.
+
+    How far two numbers of the same item may be apart, in the units of the scale, which no
+    coefficient says: bias ± `times` · sd of the differences, between which 95% lie if these are
+    normal (Bland & Altman 1986 take 2 for 1.96). The standard error of the bias is sd / √n, that
+    of a limit √(3 / n) · sd; intervals are 95%, with t of n − 1 degrees of freedom.
+    References: bland1986.
+
+    :param study: Numbers by two coders; items that only one of them coded are left out.
+    :param times: How many standard deviations the limits are from the bias.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> found = bland_altman(from_coders({"A": [10, 12, 15, 11], "B": [9, 13, 13, 11]}))
+    >>> found.bias, round(found.low, 4), round(found.high, 4)
+    (0.5, -2.0303, 3.0303)
+    """
+    if len(study.coders) != 2:
+        raise NotApplicableError(
+            f"limits of agreement are for two coders, this study has {len(study.coders)}; choose "
+            "two with study.only([0, 1])"
+        )
+    why = not_numbers(study)
+    numbers = study.categories.numbers()
+    if why is not None or numbers is None:
+        raise NotApplicableError(why or "limits of agreement need numbers")
+    table = complete_table(study, numbers)
+    n = len(table)
+    if n < 2:
+        raise NotApplicableError(f"limits of agreement need two items that both coded, found {n}")
+    difference = table[:, 0] - table[:, 1]
+    bias, sd = float(difference.mean()), float(difference.std(ddof=1))
+    from scipy.stats import t
+
+    wide = float(t.ppf(0.975, n - 1))
+    low, high = bias - times * sd, bias + times * sd
+    near, far = wide * sd / sqrt(n), wide * sd * sqrt(3 / n)
+    mean = table.mean(axis=1)
+    varied = sd > 0 and float(mean.std()) > 0
+    slope = float(np.corrcoef(difference, mean)[0, 1]) if varied else nan
+    return AgreementLimits(
+        bias,
+        sd,
+        low,
+        high,
+        (bias - near, bias + near),
+        (low - far, low + far),
+        (high - far, high + far),
+        n,
+        slope,
+    )
+
+
+Trace = Iterable[tuple[float, float]]
+"""Times and values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces(Result):
+    """Traces of several coders on one grid.
+
+    :param study: A coding for each coder and each time of the grid.
+    :param step: The time between two points of the grid.
+    :param lags: By how much the trace of each coder was moved, in time.
+    """
+
+    study: Codings
+    step: float
+    lags: Mapping[Hashable, float]
+
+
+def on_grid(
+    traces: Mapping[Hashable, Trace], *, step: float | None = None, lag: float = 0.0
+) -> Traces:
+    """Traces of several coders, each at times of its own, as numbers at the same times.
+
+    Values between two times are on the line between them; the grid covers what all traces have,
+    and its `step` is the median time between points unless said. With `lag`, each trace is moved
+    by up to so much time to where it correlates most with the first one, since people who rate
+    while they listen react late in their own ways. The study takes `accord.labels.ccc` (overall
+    CCC), `accord.icc`, `accord.alpha` with "interval" and `bland_altman`; its items follow
+    each other in time and are not independent, so draw recordings instead of items for an interval.
+
+    :param traces: Coder → (time, value) pairs, in any order.
+    :param step: The time between two points of the grid.
+    :param lag: The most that a trace is moved, in time; 0 moves none.
+
+    >>> found = on_grid({"A": [(0, 1), (2, 3), (4, 5)], "B": [(0, 1.5), (4, 5.5)]}, step=1)
+    >>> [float(n) for n in found.study.categories][:3], len(found.study.items)
+    ([1.0, 1.5, 2.0], 5)
+    """
+    points = {who: _sorted(who, trace) for who, trace in traces.items()}
+    if len(points) < 2:
+        raise DataError(f"{len(points)} traces; agreement needs those of two coders")
+    if step is None:
+        step = float(np.median(np.concatenate([np.diff(times) for times, _ in points.values()])))
+    if not step > 0 or lag < 0:
+        name, given = ("step", step) if not step > 0 else ("lag", lag)
+        raise DataError(f"{Setting(name, given)} is not a time; give a number above 0")
+    lags = dict.fromkeys(points, 0.0)
+    first = next(iter(points))
+    if lag:
+        for who in list(points)[1:]:
+            lags[who] = _best_lag(points[first], points[who], step, lag)
+            points[who] = (points[who][0] + lags[who], points[who][1])
+    begin = max(float(times[0]) for times, _ in points.values())
+    end = min(float(times[-1]) for times, _ in points.values())
+    grid = _grid(begin, end, step)
+    if len(grid) < 2:
+        raise DataError(f"the traces have {begin:g} to {end:g} in common: less than two points")
+    values = {who: np.interp(grid, *trace).tolist() for who, trace in points.items()}
+    return Traces(from_coders(values, items=[round(float(at), 9) for at in grid]), step, lags)
+
+
+def _sorted(who: Hashable, trace: Trace) -> tuple[FloatArray, FloatArray]:
+    pairs: Sequence[tuple[float, float]] = sorted((float(a), float(b)) for a, b in trace)
+    times: FloatArray = np.array([at for at, _ in pairs], dtype=np.float64)
+    if len(pairs) < 2 or not all(isfinite(a) and isfinite(b) for a, b in pairs):
+        raise DataError(f"trace of {who!r}: needed two or more points with numbers")
+    if (np.diff(times) <= 0).any():
+        at = float(times[1:][np.diff(times) <= 0][0])
+        raise DataError(f"trace of {who!r}: two values at time {at:g}; keep one")
+    return times, np.array([value for _, value in pairs], dtype=np.float64)
+
+
+def _grid(begin: float, end: float, step: float) -> FloatArray:
+    number = (end - begin) / step
+    if number > MOST_POINTS:
+        raise DataError(f"a grid of {number:.0f} points; take a larger {Setting('step')}")
+    grid: FloatArray = begin + step * np.arange(max(int(number + 1e-9) + 1, 0), dtype=np.float64)
+    return grid
+
+
+def _best_lag(
+    first: tuple[FloatArray, FloatArray],
+    other: tuple[FloatArray, FloatArray],
+    step: float,
+    lag: float,
+) -> float:
+    """The move, in steps of the grid, with the largest correlation; the smallest of equal ones."""
+    number = int(lag / step + 1e-9)
+    best, found = -np.inf, 0.0
+    for moved in sorted(range(-number, number + 1), key=lambda k: (abs(k), k)):
+        times = other[0] + moved * step
+        grid = _grid(max(first[0][0], times[0]), min(first[0][-1], times[-1]), step)
+        if len(grid) < 3:
+            continue
+        a, b = np.interp(grid, *first), np.interp(grid, times, other[1])
+        if not a.std() or not b.std():
+            continue
+        r = float(np.corrcoef(a, b)[0, 1])
+        if not isnan(r) and r > best + 1e-12:
+            best, found = r, moved * step
+    return found
