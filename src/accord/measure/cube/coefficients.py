@@ -206,8 +206,8 @@ ENTRIES: tuple[Measure, ...] = (
         "S",
         title="chance is uniform over the declared categories",
         also=named(
-            "Brennan-Prediger; brennan prediger kappa; Bennett's S; free-marginal kappa; Kendall's u; "
-            "Randolph's kappa; G index; RE; PABAK"
+            "Brennan-Prediger; brennan prediger kappa; Bennett's S; free-marginal kappa; "
+            "Kendall's u; Randolph's kappa; G index; RE; PABAK"
         ),
         chance="uniform",
         suits=suits("categorizing many_coders", part="chance"),

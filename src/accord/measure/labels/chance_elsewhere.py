@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import DataError, Setting
+from accord.errors import DataError
 from accord.measure.distances.distance import distance as as_distance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
@@ -79,5 +79,5 @@ def _shares(source: "Codings | Mapping[Hashable, float]") -> tuple[dict[Hashable
         return dict(zip(source.categories, often.tolist(), strict=True)), True
     found = {name: float(share) for name, share in source.items()}
     if not found or min(found.values()) < 0 or not sum(found.values()) > 0:
-        raise DataError(f"{Setting('source', source)}: needed category → share, none below 0")
+        raise DataError(f"chance from {source!r}: needed category → share, none below 0")
     return found, False

@@ -6,7 +6,7 @@ from math import isfinite, isnan, nan, sqrt
 
 import numpy as np
 
-from accord.errors import DataError, NotApplicableError, Setting
+from accord.errors import DataError, NotApplicableError
 from accord.measure.labels.correlation import complete_table, not_numbers
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_coders
@@ -147,8 +147,8 @@ def on_grid(
     if step is None:
         step = float(np.median(np.concatenate([np.diff(times) for times, _ in points.values()])))
     if not step > 0 or lag < 0:
-        name, given = ("step", step) if not step > 0 else ("lag", lag)
-        raise DataError(f"{Setting(name, given)} is not a time; give a number above 0")
+        given = f"a step of {step:g}" if not step > 0 else f"a lag of {lag:g}"
+        raise DataError(f"{given} is not a time; give a number above 0")
     lags = dict.fromkeys(points, 0.0)
     first = next(iter(points))
     if lag:
@@ -178,7 +178,7 @@ def _sorted(who: Hashable, trace: Trace) -> tuple[FloatArray, FloatArray]:
 def _grid(begin: float, end: float, step: float) -> FloatArray:
     number = (end - begin) / step
     if number > MOST_POINTS:
-        raise DataError(f"a grid of {number:.0f} points; take a larger {Setting('step')}")
+        raise DataError(f"a grid of {number:.0f} points; take a larger step")
     grid: FloatArray = begin + step * np.arange(max(int(number + 1e-9) + 1, 0), dtype=np.float64)
     return grid
 
