@@ -126,7 +126,10 @@ def faults(planted, studies):
             np.where(first, at_first, prefers ^ own)
             for at_first, own in ((1, noise[0]), (0, noise[1]))
         ]
-        labels = {name: np.array(["B", "A"])[one.astype(int)] for name, one in zip("js", said)}
+        labels = {
+            name: np.array(["B", "A"])[one.astype(int)]
+            for name, one in zip("js", said, strict=True)
+        }
         order = swapped(from_coders(labels), positions=False, confidence=0.95).found
         stated = rng.uniform(0.5, 1, size=300)
         right = rng.random(300) < stated - (0.1 if planted else 0.0)
@@ -135,7 +138,10 @@ def faults(planted, studies):
     names = ("length", "position", "own family", "order swapped", "calibration")
     shares = np.mean(found, axis=0)
     any_slope = float(np.any(np.array(found)[:, :3], axis=1).mean())
-    return {**dict(zip(names, map(float, shares))), "any of the three slopes": any_slope}
+    return {
+        **dict(zip(names, map(float, shares), strict=True)),
+        "any of the three slopes": any_slope,
+    }
 
 
 def juries(studies=200):
