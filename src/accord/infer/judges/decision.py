@@ -84,7 +84,7 @@ def decide_on_labels(
     third = Criterion(
         "agreement with people − agreement among people, lower limit",
         low,
-        f"at least {-margin:g}",
+        f"at least −{margin:g}",
         None if low is None else low >= -margin,
     )
     fourth = _better(beside, lines)

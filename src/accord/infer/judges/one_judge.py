@@ -213,7 +213,8 @@ def judged(
     voted = np.array([label is not None for label in labels], dtype=np.bool_)
     ties = int((labelled & ~voted).sum())
     if ties and several:
-        notes.append(f"people tie on {counted(ties, 'item')}, which has no vote and is left out")
+        left = "has no vote and is left out" if ties == 1 else "have no vote and are left out"
+        notes.append(f"{counted(ties, 'item')} on which people tie {left}")
     return Judged(
         study.coders[one],
         int(own.sum()),

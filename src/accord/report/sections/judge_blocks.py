@@ -70,6 +70,10 @@ def judge_blocks(sheet: JudgeSheet) -> list[Block]:
     return [*blocks, _methods(sheet)]
 
 
+def _sentence(note: str) -> str:
+    return f"{note[0].upper()}{note[1:]}."
+
+
 def _limits(interval: Interval | None) -> str:
     if interval is None or isnan(interval.low):
         return "–"
@@ -89,7 +93,8 @@ def _decision(sheet: JudgeSheet) -> Block:
         caption = f"What decides on {label(one.judge)}"
         tables.append(Table(caption, ("what", "found", "needed", "reached"), rows))
     verdict = ("yes", "part", "no")[worst]
-    return Block("decision", "Decision", (*said, *sheet.notes), tuple(tables), (), verdict)
+    notes = tuple(map(_sentence, sheet.notes))
+    return Block("decision", "Decision", (*said, *notes), tuple(tables), (), verdict)
 
 
 def _use(sheet: JudgeSheet) -> str:
@@ -148,7 +153,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
         said.append(
             f"Agreement with people is {decimal(roof.with_system)}, among people "
             f"{decimal(roof.humans)}: a difference of {decimal(roof.difference)} "
-            f"{_limits(roof.interval)} (means over pairs of coders, {roof.measure})."
+            f"{_limits(roof.interval)} (means over pairs of coders)."
         )
     test = one.alternative
     if test is not None:
@@ -169,7 +174,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
                     ),
                 )
             )
-        said += test.notes
+        said += map(_sentence, test.notes)
     if one.verdict is not None and not isnan(one.verdict.z):
         v = one.verdict
         said.append(
@@ -198,7 +203,7 @@ def _agreement(sheet: JudgeSheet, one: Judged) -> Block:
                 ),
             )
         )
-    said += one.notes
+    said += map(_sentence, one.notes)
     return Block("agreement", "Agreement", tuple(said), tuple(tables), tuple(figures))
 
 
@@ -297,7 +302,7 @@ def _consistency(one: Judged) -> Block:
             f"{len(r.runs)} runs agree with each other with α = {value} {limits}; on "
             f"{r.unchanged:.1%} of {counted(r.items, 'item')} all say the same."
         )
-        said += r.notes
+        said += map(_sentence, r.notes)
     if one.order is not None:
         o = one.order
         favoured = "favoured" if o.found else "not shown to be favoured"
@@ -392,7 +397,7 @@ def _score(one: Judged) -> Block | None:
         f"{decimal(s.corrected.power or 0.0, 2)}).",
         f"On the items that both scored the judge is {decimal(s.bias)} {_limits(s.bias_interval)} "
         "above people.",
-        *(f"{note[0].upper()}{note[1:]}." for note in s.notes),
+        *map(_sentence, s.notes),
     ]
     kinds: list[tuple[str, Score | None]] = [
         ("judge alone", s.judge),
@@ -494,7 +499,7 @@ def _jury(sheet: JudgeSheet) -> Block | None:
         f"{decimal(100 * j.gain, 1)} points more than the best single judge, {label(j.best)} "
         f"(interval {_limits(j.gain_interval)}): a jury is "
         + ("better." if better else "not shown to be better."),
-        *(f"{note[0].upper()}{note[1:]}." for note in j.notes),
+        *map(_sentence, j.notes),
     ]
     names = [label(name) for name in j.judges]
     single = Table(
@@ -528,7 +533,7 @@ def _soft(sheet: JudgeSheet) -> Block | None:
             if s.average_distance is None
             else f", normalised absolute distance {decimal(s.average_distance)}."
         ),
-        *(f"{note[0].upper()}{note[1:]}." for note in s.notes),
+        *map(_sentence, s.notes),
     ]
     measures = Table(
         "Soft labels",
