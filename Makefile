@@ -140,6 +140,7 @@ bench: $(BENCH)/.ready $(VENV)/.native
 
 coverage: $(VENV)/.test
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage.py
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage_of_judges.py
 
 fuzz: $(VENV)/.test
 	$(BIN)/python benchmarks/fuzz_readers.py
