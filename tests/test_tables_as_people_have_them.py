@@ -582,3 +582,43 @@ def test_a_column_with_other_labels_is_no_coder_of_a_few_rows(names, tmp_path):
     path.write_text(f"{names}\n1,x,y,3\n2,y,y,1\n3,x,x,2\n4,x,x,3\n", "utf-8")
     with pytest.raises(accord.DataError, match="has other labels"):
         accord.read(path)
+
+
+ROWS = [("d1", "Ann", 0, 12, "PER"), ("d1", "Bob", 0, 12, "PER"), ("d1", "Ann", 30, 36, "LOC")]
+ROWS += [("d1", "Bob", 30, 36, "ORG"), ("d2", "Ann", 3, 6, "ORG"), ("d2", "Bob", 3, 6, "ORG")]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "document,annotator,begin,end,type",
+        "doc_id,annotator,start_char,end_char,entity_type",
+        "file,rater,from,to,code",
+        "Dokument,Codierer,Anfang,Ende,Typ",
+        "doc,user,startOffset,endOffset,label",
+        "video,coder,Start (s),Stop (s),behaviour",
+        "file,coder,start_time,end_time,theme",
+    ],
+)
+def test_tables_of_spans_are_known_by_their_edges(names, tmp_path):
+    """Begin and end in other words are places, and the column of kinds is the category."""
+    path = tmp_path / "spans.csv"
+    path.write_text("\n".join([names, *(",".join(map(str, row)) for row in ROWS)]), "utf-8")
+    study = accord.read(path)
+    assert isinstance(study, accord.Unitizings)
+    assert set(study.coders) == {"Ann", "Bob"}
+    assert set(study.items) == {"d1", "d2"}
+    assert accord.spans.span_f1(study).value == pytest.approx(2 / 3)  # two of three, each way
+
+
+def test_kinds_of_spans_are_asked_for(tmp_path):
+    """A column that could be the category is never dropped without a word."""
+    path = tmp_path / "spans.csv"
+    names = "document,annotator,begin,end,foo"
+    path.write_text("\n".join([names, *(",".join(map(str, row)) for row in ROWS)]), "utf-8")
+    with pytest.raises(accord.DataError, match="not certain which column is their category"):
+        accord.read(path)
+    assert len(accord.read(path, category="foo").categories) == 3
+    alike = accord.read(path, ignore=["foo"])
+    assert "all units are alike" in " ".join(alike.audit.notes)
+    assert accord.spans.span_f1(alike).value == 1.0

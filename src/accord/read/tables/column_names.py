@@ -174,6 +174,22 @@ TOTALS = _words(
 KINDS = _words("kind type art typ tipo soort categorie kategorie")
 """What stands before an item's name where a column says of which kind it is: kind of task."""
 
+BEGINS = _words("begin start from onset anfang beginn von debut inicio inizio desde")
+
+ENDS = _words("end stop to ende bis fin final fine hasta einde")
+
+PLACES = _words(
+    "char chars character characters offset offsets index idx pos position positions token tokens "
+    "span time times s sec secs seconds ms msec milliseconds"
+)
+"""What begin and end are of, and in what they are counted: start_char, end (s)."""
+
+MARKED = _words(
+    "entity entities ne ner concept concepts theme themes behavior behaviour behaviors behaviours "
+    "event events phenomenon entitat entitaet entite entidad entita thema motiv verhalten konzept"
+)
+"""What units are marked as, where a column says it: entity, theme, behaviour."""
+
 AND = _words("and und et och")
 """What stands between the names of several."""
 

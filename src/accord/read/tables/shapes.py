@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from accord.errors import DataError, Setting
+from accord.errors import DataError
 from accord.model.study import Study
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
@@ -29,13 +29,13 @@ from accord.read.tables.roles import (
     Reading,
     Roles,
     Table,
-    by_names,
     called,
     columns_of,
     keyed,
     named_coder,
     named_columns,
     within_document,
+    words_of,
 )
 from accord.read.tables.wide_columns import wide_readings
 
@@ -68,14 +68,15 @@ def study_from_tables(
 
         coder, item = options.coder, options.one_item
         return segments_from_table(table, coder=coder, item=item, categories=categories)
-    if options.kind == "unitizings" or (options.kind is None and _has_units(table, options)):
-        from accord.read.tables.unit_rows import units_from_table
+    if options.kind in ("unitizings", None) and (found := edges(table.header)):
+        from accord.read.tables.unit_rows import are_units, unit_roles, units_from_table
 
-        roles = _unit_roles(table, by_names(table.source, table.header, options.columns))
-        sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
-        return units_from_table(
-            table, roles, categories=categories, sets=sets, anonymous=options.anonymous
-        )
+        if options.kind or are_units(table, found, options):
+            roles = unit_roles(table, found, options)
+            sets = LISTS if options.sets is None and roles.category in table.lists else options.sets
+            return units_from_table(
+                table, roles, categories=categories, sets=sets, anonymous=options.anonymous
+            )
     return study_of(table, reading_of(table, options), options)
 
 
@@ -91,24 +92,6 @@ def _of_two_columns(table: Table, options: Options, found: list[Reading]) -> lis
     name = table.twice[0]
     doubt = f"two columns are called {name!r}; the second is {name + ' (2)'!r} here"
     return [replace(reading, doubts=(*reading.doubts, doubt)) for reading in found]
-
-
-def _unit_roles(table: Table, roles: Roles) -> Roles:
-    """The roles with the document, where a column is called like one; asked where it is not."""
-    if roles.document or roles.item or roles.coder is None:
-        return roles
-    free = [c for c in columns_of(table) if c.name in roles.about and len(c.values) > 1]
-    free = [c for c in free if c.kind in ("labels", "ids", "running")]
-    named = [c for c in free if c.is_item_name]
-    if len(free) > len(named) > 0 or len(named) == 1:
-        return replace(roles, item=named[0].name)
-    if free:
-        raise DataError(
-            f"{table.source}: a table of units, but it is not certain which column is the document "
-            f"({', '.join(repr(c.name) for c in free[:6])}); name it with {Setting('item')}, and "
-            f"the category with {Setting('category')}"
-        )
-    return roles
 
 
 def readings_of_tables(
@@ -468,20 +451,27 @@ def are_labels(header: Sequence[str], options: Options) -> bool:
         return options.kind == "codings"
     if options.shape is not None or options.coders:
         return True
-    spans = called(header, ROLES["begin"]) and called(header, ROLES["end"])
-    return not (spans or _has_chains(header) or _is_segmented(header))
+    return not (edges(header) or _has_chains(header) or _is_segmented(header))
 
 
-def _has_units(table: Table, options: Options) -> bool:
-    """Whether there are places: a begin and an end that are numbers, and a coder."""
-    begin, end = called(table.header, ROLES["begin"]), called(table.header, ROLES["end"])
-    if begin is None or end is None or options.coders or options.shape:
-        return False
-    if options.coder is None and called(table.header, ROLES["coder"]) is None:
-        return False
-    cells = [cell.strip() for name in (begin, end) for cell in table.column(name)[:200]]
-    filled = [cell for cell in cells if cell]
-    return sum(cell.replace(".", "", 1).isdecimal() for cell in filled) >= 0.5 * len(filled)
+def edges(header: Sequence[str]) -> tuple[str, str] | None:
+    """The columns that are called as begin and end of units are.
+
+    >>> edges(["doc", "start_char", "end_char", "label"]), edges(["item", "from", "label"])
+    (('start_char', 'end_char'), None)
+    """
+    begin, end = called(header, ROLES["begin"]), called(header, ROLES["end"])
+    if begin and end:
+        return begin, end
+    rests: dict[tuple[str, ...], dict[bool, str]] = {}
+    for name in header:
+        words = words_of(name)
+        for last, marks in ((False, known.BEGINS), (True, known.ENDS)):
+            rest = tuple(word for word in words if word not in marks)
+            if len(rest) == len(words) - 1 and known.PLACES.issuperset(rest):
+                rests.setdefault(rest, {})[last] = name
+    pairs = [pair for pair in rests.values() if len(pair) == 2]
+    return (pairs[0][False], pairs[0][True]) if len(pairs) == 1 else None
 
 
 def _has_chains(header: Sequence[str]) -> bool:

@@ -9,6 +9,7 @@ A column `length` (or `document_length`) gives where each document ends.
 """
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from accord.errors import DataError, Setting
@@ -16,9 +17,96 @@ from accord.model.audit import Audit
 from accord.model.codings.label_sets import split
 from accord.model.showing import counted
 from accord.model.units.unitizings import Unitizings
+from accord.read.door.read_options import Options
+from accord.read.tables import column_names as known
 from accord.read.tables.label_rows import typed_labels, with_coders
-from accord.read.tables.roles import LENGTHS, Roles, Table
+from accord.read.tables.roles import (
+    LENGTHS,
+    ROLES,
+    Roles,
+    Table,
+    by_names,
+    called,
+    columns_of,
+    named_columns,
+)
 from accord.read.text.json_text import FARTHEST
+
+
+def are_units(table: Table, found: tuple[str, str], options: Options) -> bool:
+    """Whether begin and end are numbers, and somebody marked what lies between them."""
+    if options.coders or options.shape:
+        return False
+    cells = [cell.strip() for name in found for cell in table.column(name)[:200]]
+    filled = [cell for cell in cells if cell]
+    if sum(cell.replace(".", "", 1).isdecimal() for cell in filled) < 0.5 * len(filled):
+        return False
+    return options.coder is not None or _coder(table, options) is not None
+
+
+def _coder(table: Table, options: Options) -> str | None:
+    """The column that is called as coders' are."""
+    if options.coder is not None or (usual := called(table.header, ROLES["coder"])) is None:
+        named = [c.name for c in columns_of(table) if c.is_coder_name]
+        return options.coder or (named[0] if len(named) == 1 else None)
+    return usual
+
+
+def unit_roles(table: Table, found: tuple[str, str], options: Options) -> Roles:
+    """Which column is what in a table of units."""
+    given = by_names(table.source, table.header, options.columns)
+    begin, end = found
+    coder = options.coder or _coder(table, options)
+    gone = {begin, end, coder, given.item, given.category, given.document}
+    gone |= {*named_columns(table.source, table.header, options.ignore)}
+    about = tuple(name for name in table.header if name not in gone)
+    roles = replace(given, begin=begin, end=end, coder=coder, about=about)
+    return _with_document(table, _with_category(table, roles))
+
+
+def _with_document(table: Table, roles: Roles) -> Roles:
+    """The roles with the document, where a column is called like one; asked where it is not."""
+    if roles.document or roles.item or roles.coder is None:
+        return roles
+    beside = [c for c in columns_of(table) if c.name in roles.about]
+    beside = [c for c in beside if c.kind in ("labels", "ids", "running")]
+    named = [c for c in beside if c.is_item_name]
+    free = [c for c in beside if len(c.values) > 1]
+    if len(free) > len(named) > 0 or len(named) == 1:
+        return _taken(roles, item=named[0].name)
+    if free:
+        raise DataError(
+            f"{table.source}: a table of units, but it is not certain which column is the document "
+            f"({', '.join(repr(c.name) for c in free[:6])}); name it with {Setting('item')}, and "
+            f"the category with {Setting('category')}"
+        )
+    return roles
+
+
+def _with_category(table: Table, roles: Roles) -> Roles:
+    """The roles with the category of units: the one column whose name says that it holds kinds
+    (type, entity, theme); asked where others could, since without it all units would be alike."""
+    if roles.category is not None:
+        return roles
+    free = [c for c in columns_of(table) if c.name in roles.about and c.is_plain]
+    free = [c for c in free if not c.about(known.ABOUT, known.DATES, known.PRIVATE)]
+    kinds = [c for c in free if c.is_category_name or c.about(known.KINDS, known.MARKED)]
+    if len(kinds) == 1:
+        return _taken(roles, category=kinds[0].name)
+    labels = [c for c in free if c.kind in ("labels", "flags") and 1 < len(c.values) < c.filled]
+    if doubtful := kinds or [c for c in labels if not c.is_item_name]:
+        names = [c.name for c in doubtful[:6]]
+        raise DataError(
+            f"{table.source}: a table of units, but it is not certain which column is their "
+            f"category ({', '.join(map(repr, names))}); name it with {Setting('category')}, or, "
+            f"where units have none, leave these out with {Setting('ignore', ','.join(names))}"
+        )
+    return roles
+
+
+def _taken(roles: Roles, **found: str) -> Roles:
+    about = tuple(name for name in roles.about if name not in found.values())
+    return replace(roles, about=about, **found)  # type: ignore[arg-type]
 
 
 def units_from_table(
@@ -60,6 +148,8 @@ def units_from_table(
             rows.append((item, coder, *unit, label))
             places.append(where[at])
     notes = [f"columns: {roles.describe()}", *notes, *_coverage(documents, coders)]
+    if roles.category is None:
+        notes.append("no column for categories: all units are alike")
     empty = len(coders) - len(rows)
     if empty:
         notes.append(
