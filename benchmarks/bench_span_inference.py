@@ -33,6 +33,9 @@ WORK = {
     "SER, breakdown by coder": (True, "coders", "slot_error_rate"),
     "F1, interval, 2,000 resamples": (False, "interval", "span_f1"),
     "γ, a system, 12 documents": (False, "system", "gamma"),
+    "γ, breakdown by document": (False, "documents", "gamma"),
+    "γ, breakdown by coder": (False, "coders", "gamma"),
+    "γ, two groups of coders": (False, "compare", "gamma"),
     "report with all intervals": (False, "report", ""),
 }
 """What is measured: whether the earlier commit does it, too (it would not end), and how."""
@@ -78,6 +81,8 @@ def work(kind: str, measure: str, few: bool) -> list[float]:
         numbers = [system.humans, system.with_system, system.interval.low, system.p]
     elif kind == "coders":
         numbers = [value for row in breakdown(data, "coder", measure).rows for value in row[2:]]
+    elif kind == "documents":
+        numbers = [row[1] for row in breakdown(data, "item", measure).rows]
     else:
         numbers = [accord.report(data)["answer"]["value"]]
     return [time.process_time() - start, *map(float, numbers)]
