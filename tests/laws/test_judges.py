@@ -340,6 +340,32 @@ def test_who_is_who_is_asked():
         accord.judge(study, "gpt-4o", people=["gpt-4o"])
 
 
+def test_awkward_studies_are_said_and_do_not_fail():
+    """Nothing shared is refused; labels of the judge's own are named; degenerate data decide no."""
+    rows = [(at, "ann", "x") for at in range(9)] + [(at + 20, "gpt", "x") for at in range(9)]
+    with pytest.raises(DataError, match="'gpt' labelled no item that people labelled"):
+        accord.judge(accord.codings(rows), "gpt")
+    case = accord.from_coders({"ann": ["Yes", "No"] * 10, "gpt": ["yes", "no"] * 10})
+    assert "no person uses: 'no', 'yes'" in accord.judge(case, "gpt").judges[0].notes[0].replace(
+        "'yes', 'no'", "'no', 'yes'"
+    )
+    for labels in ("a" * 40, "a"):
+        same = accord.from_coders({"ann": labels, "bob": labels, "gpt": labels})
+        assert accord.judge(same, "gpt", resamples=50).decision.verdict == "no"
+
+
+def test_frames_and_records_are_read_by_the_names_given():
+    """A frame whose column is called judge, and a list of dicts."""
+    import pandas
+
+    columns = {"id": range(30), "judge": list("abc" * 10), "ann": list("abb" * 10)}
+    frame = pandas.DataFrame({**columns, "bob": list("abc" * 10)})
+    sheet = accord.judge(frame, "judge", people=["ann", "bob"], resamples=50)
+    assert sheet.settings["people"] == ["ann", "bob"]
+    nested = {"ann": {"i": "a", "j": "b"}, "bob": {"i": "a", "j": "b"}, "gpt": {"i": "a"}}
+    assert accord.judge(nested, "gpt", resamples=50).judges[0].items == 1
+
+
 def test_a_table_whose_judge_is_named_is_certain(tmp_path):
     """Two columns of yes and no could be questions; naming one as the judge makes them coders."""
     file = tmp_path / "scores.csv"

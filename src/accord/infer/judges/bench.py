@@ -176,7 +176,7 @@ def _by_columns(header: Sequence[str], judge: Names, people: Names) -> dict[str,
             f"{', '.join(judges)}: a column of the table; say which columns are people with "
             f"{Setting('people')}; the others are {others}"
         )
-    return {"shape": "wide", "coders": [*humans, *judges]}
+    return {"coders": [*humans, *judges]}
 
 
 def _several(given: Any) -> list[Any]:

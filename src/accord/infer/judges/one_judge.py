@@ -57,6 +57,9 @@ from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 from accord.model.showing import Result, counted
 
+MANY = 20
+"""With more categories than these (scores) a label of one's own says nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged(Result):
@@ -210,6 +213,11 @@ def judged(
             f"the judge gave no label for {lacking} of {int(labelled.sum())} items that people "
             f"labelled; they are left out; {Setting('missing_as')} counts them as a label"
         )
+    used = [{*np.unique(placed.cells[:, list(who)]).tolist()} for who in ((one,), placed.people)]
+    alone_in = sorted(used[0] - used[1] - {-1})
+    if alone_in and len(study.categories) <= MANY:
+        names = ", ".join(repr(str(study.categories[k])) for k in alone_in[:5])
+        notes.append(f"the judge uses labels that no person uses: {names}")
     voted = np.array([label is not None for label in labels], dtype=np.bool_)
     ties = int((labelled & ~voted).sum())
     if ties and several:

@@ -232,11 +232,12 @@ def judge(
     """
     if use not in USES:
         raise UnknownNameError.of("use", use, USES)
-    study = expanded(
-        read_beside(
-            lambda more: study_of(data, **{**more, **reading}), lambda: _header(data), judge, people
-        )
-    )
+
+    def read(more: dict[str, Any]) -> Any:
+        told = {key: value for key, value in more.items() if key != "shape" or _is_path(data)}
+        return study_of(data, **{**told, **reading})
+
+    study = expanded(read_beside(read, lambda: _header(data), judge, people))
     if not isinstance(study, Codings):
         raise NotApplicableError(
             f"a judge is compared on labels or scores; this study holds {study.kind}"
@@ -245,6 +246,7 @@ def judge(
     one_of = [each for each in (runs, swapped, earlier) if each is not None]
     placed = bench(study, judge, people, one_of)
     placed, filled = _filled(placed, missing_as)
+    _check_shared(placed)
     if len(placed.judges) > 1 and one_of:
         raise AccordError(
             f"{Setting('runs')}, {Setting('swapped')} and {Setting('earlier')} are about one "
@@ -321,9 +323,13 @@ def judge(
     return JudgeSheet(title, first, tuple(found), many, soft, settings, tuple(notes))
 
 
+def _is_path(data: Any) -> bool:
+    return isinstance(data, (str, PathLike))
+
+
 def _header(data: Any) -> list[str]:
     """The columns of data that are a table, or a file with one."""
-    if isinstance(data, (str, PathLike)):
+    if _is_path(data):
         from accord.read.door.read import contents
 
         tables = contents(data).tables
@@ -382,6 +388,17 @@ def _log_note(study: Codings) -> str:
     said = f"a log of {counted(len(samples), 'sample')} in {counted(len(rounds), 'round')}{by}"
     over = "; intervals are over samples" if len(rounds) > 1 else ""
     return f"{said}; scorers are coders{over}"
+
+
+def _check_shared(placed: Bench) -> None:
+    """Refuse judges who share no item with anybody."""
+    labelled = (placed.cells[:, list(placed.people)] >= 0).any(axis=1)
+    for one in placed.judges:
+        if not (labelled & (placed.cells[:, one] >= 0)).any():
+            raise DataError(
+                f"{str(placed.name(one))!r} labelled no item that people labelled; are the items "
+                "called the same in both?"
+            )
 
 
 def _filled_note(filled: int, label: Any) -> str:
