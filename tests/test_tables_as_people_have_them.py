@@ -622,3 +622,58 @@ def test_kinds_of_spans_are_asked_for(tmp_path):
     alike = accord.read(path, ignore=["foo"])
     assert "all units are alike" in " ".join(alike.audit.notes)
     assert accord.spans.span_f1(alike).value == 1.0
+
+
+NUMBERED = [["1", "1", "2"], ["2", "2", "2"], ["3", "1", "3"], ["4", "4", "4"], ["5", "5", "4"]] * 2
+
+
+def test_a_title_and_an_explanation_are_no_rows():
+    """A title of one cell with an empty line below, and a row that says what to fill in."""
+    header, rows = ["Item", "Rater A", "Rater B"], [[str(i), *r] for i, r in enumerate(TWO)]
+    titled = table("titled.csv", ["Pilot, March 2024"], [], header, *rows)
+    told = ["", "choose one of x, y, z", "choose one of x, y, z"]
+    explained = table("explained.csv", header, told, *rows)
+    for name in (titled, explained):
+        study = accord.read(name)
+        assert len(study.items) == len(TWO)
+        assert accord.alpha(study, distance="nominal") == pytest.approx(alpha(TWO), abs=1e-12)
+    assert len(accord.read(titled, header=2).items) == len(TWO)
+    with pytest.raises(accord.DataError, match="empty lines do not count"):
+        accord.read(titled, header=3)
+
+
+def test_one_json_object_on_one_line():
+    """Records by their names, as LeWiDi has them, also where a program wrote no line breaks."""
+    records = {str(i): {"text": f"t {i}", "annotations": ",".join(r)} for i, r in enumerate(TWO)}
+    Path("line.json").write_text(json.dumps(records), "utf-8")
+    study = accord.read("line.json", category="annotations", shape="lists")
+    assert accord.alpha(study, distance="nominal") == pytest.approx(alpha(TWO), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "units"),
+    [
+        (["nr", "x1", "x2", "x3"], [[str(i), *r] for i, r in enumerate(NUMBERED)], NUMBERED),
+        (
+            ["文の名", "アノテータ", "ラベル"],
+            [[str(i), who, r[c]] for i, r in enumerate(TWO) for c, who in enumerate("AB")],
+            TWO,
+        ),
+    ],
+)
+def test_names_that_say_nothing_are_asked_about(header, rows, units):
+    """The message names a command that reads the table right."""
+    path = table("asked.csv", header, *rows)
+    with pytest.raises(accord.DataError, match="not certain") as caught:
+        accord.read(path)
+    study = accord.read(path, **caught.value.readings[0])
+    assert accord.alpha(study, distance="nominal") == pytest.approx(alpha(units), abs=1e-12)
+
+
+def test_shares_of_labels_are_named():
+    """Rows that add up to 1 are no labels of coders."""
+    votes = ("0.0 0.0 1.0", "0.33 0.0 0.67", "0.67 0.33 0.0", "1.0 0.0 0.0", "0.33 0.33 0.33")
+    rows = [[str(i), *row.split()] for i, row in enumerate(votes * 2)]
+    path = table("shares.csv", ["id", "yes", "no", "unclear"], *rows)
+    with pytest.raises(accord.DataError, match="shares of labels, not labels"):
+        accord.read(path)

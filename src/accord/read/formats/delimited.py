@@ -204,6 +204,17 @@ def framed(
     if isinstance(given, int):
         if not 0 <= given <= len(rows):
             raise DataError(f"{source}: {Setting('header', given)}: it has {len(rows)} rows")
+        if (
+            given > 1
+            and lines[given - 1] > given
+            and not _is_header(
+                [cell.strip() for cell in rows[given - 1]], rows[given : given + 200]
+            )
+        ):
+            raise DataError(
+                f"{source}:{lines[given - 1]}: {Setting('header', given)} would make this a part "
+                "of the header, but its cells stand again below; empty lines do not count"
+            )
         header = _joined_names(rows[:given]) if given else _positions(rows)
         first = given
     else:
@@ -259,14 +270,34 @@ def _header_rows(
         return told, f"{told} header rows, as surveys are exported"
     filled = [cell for cell in first if cell]
     second = following[0] if following else []
-    if len(filled) == 1 and len(first) > 2 and len([c for c in second if c]) > 2:
+    wide = len(first) > 2 or _is_below_a_title(second, rows[2:200])
+    if len(filled) == 1 and wide and len([c for c in second if c]) > 2:
         return 2, f"line {lines[0]} is a title"
+    if _explains(second, rows[2:200]):
+        return 2, f"line {lines[1]} explains the columns"
     blank = [at for at, cell in enumerate(first) if not cell and at < len(second) and second[at]]
     words = [cell for cell in second if cell and not cell.replace(".", "", 1).isdecimal()]
     again = len(words) > len(set(words))
     if again and (blank or len(set(filled)) < len(filled)) and _is_header(second, rows[2:200]):
         return 2, "2 header rows: cells of the first reach over several columns"
     return _one_or_none(source, first, rows, lines)
+
+
+def _is_below_a_title(names: list[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether cells are the header of rows that are as wide, below a line with one cell."""
+    whole = len(set(names)) == len(names) and all(names[1:])
+    return whole and all(len(row) == len(names) for row in below) and _is_header(names, below)
+
+
+def _explains(row: list[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a row has no item and tells in words what to fill in, where no row below does."""
+    told = [at for at, cell in enumerate(row) if cell]
+    if len(told) < 2 or row[0] or len(below) < 2:
+        return False
+    here = all(len(row[at].split()) > 2 for at in told)
+    return here and all(
+        len(other) > at and len(other[at].split()) <= 2 for other in below for at in told
+    )
 
 
 def _describes(row: list[str]) -> bool:

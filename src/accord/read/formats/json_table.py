@@ -26,9 +26,10 @@ def read_json_table(file: File, options: Options) -> Table:
         records = json_records(text, file.name, options.limits)
         return table_of(records, file.name, options.limits)
     except DataError:
-        if text.lstrip().partition("\n")[0].rstrip() != "{":
+        first, _, rest = text.strip().partition("\n")
+        if first.rstrip() != "{" and (rest or not first.startswith("{")):
             raise
-    record = parse_json(text, file.name, options.limits)  # one object over several lines?
+    record = parse_json(text, file.name, options.limits)  # one object, on one line or several?
     if len(record) > 1 and all(isinstance(one, dict) for one in record.values()):
         name = "item" if all("item" not in one for one in record.values()) else "item of the file"
         named = [{name: key, **one} for key, one in record.items()]  # by their names, as in LeWiDi

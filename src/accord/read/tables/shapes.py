@@ -231,7 +231,7 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     item = options.item_columns or _long_item(table, columns, taken, coder)
     rest = [c for c in columns if c.name not in {*taken, *item}]
     choices = [category] if category else _category_columns(table, rest, item, coder)
-    if not choices and options.item is None:
+    if options.item is None and not (item and choices):
         yield from _item_or_category(table, columns, item, taken, coder)
     if not choices or not item:
         return
@@ -266,6 +266,17 @@ def _item_or_category(
     if label is not None and (other := _long_item(table, columns, {*taken, label.name}, coder)):
         doubt = (f"{label.name!r} could be the item or the category",)
         yield Reading("long", other, coder, label.name, doubts=doubt)
+    who = table.header.index(coder)
+    for column in columns if not item else ():
+        if column.name in taken or column.kind not in ("labels", "ids", "scale", "numbers"):
+            continue
+        rows, at = table.rows[:LOOKED], table.header.index(column.name)
+        once = len({(row[at], row[who]) for row in rows}) == len(rows)
+        rest = [c for c in columns if c.name not in {*taken, column.name}]
+        if once and not column.unique:
+            for name in _category_columns(table, rest, (column.name,), coder)[:1]:
+                doubt = (f"{column.name!r} could be the item: its name does not say so",)
+                yield Reading("long", (column.name,), coder, name, doubts=doubt)
 
 
 def _is_one_of_several(

@@ -1,5 +1,6 @@
 """A table with a column for each coder: which columns these are, and which one names the items."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from accord.read.door.read_options import Options
@@ -15,6 +16,7 @@ from accord.read.tables.roles import (
     holds_coders,
     is_person,
     mark_of,
+    named_coder,
     names_an_item,
     with_numbers,
     within_document,
@@ -37,6 +39,8 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
         yield Reading("wide", item, columns=options.coders, why="as told")
         return
     chosen = coder_columns(columns, options)
+    if chosen is None:
+        yield from _items_or_coders(table, columns, options)
     if chosen is None or [row[0].strip() for row in table.rows[:99]] == list(table.header[1:]):
         return  # rows called as the columns are: counts of two coders' pairs
     coders, why, doubts, others = chosen
@@ -53,6 +57,8 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
         doubts = (*doubts, "the cells could be numbers of votes for each category")
     elif _only_numbered(coders):
         doubts = (*doubts, "numbered columns could be categories or questions")
+    if _are_shares(table, columns):
+        doubts = (*doubts, "every row adds up to 1: these are shares of labels, not labels")
     turned = _turned(table, coders) and not options.coders
     if turned:
         doubts = (*doubts, f"{len(table.rows)} rows could be the coders, and columns the items")
@@ -82,6 +88,36 @@ def survey_of(columns: list[Column]) -> tuple[known.Survey, list[Column]] | None
         ]
         return survey, rest
     return None
+
+
+def _items_or_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Columns that answer alike and are called as items and as coders may be: x1, x2, x3."""
+    told = {*options.item_columns, options.gold, *options.ignore, options.category}
+    plain = [c for c in columns if c.is_plain and c.name not in told and names_an_item(c.name)]
+    letters = [c for c in plain if len(c.words[0]) == 1 and c.words[0].isalpha()]
+    some = compared(letters)
+    alike = [c for c in letters if any(c.shares(other) for other in some if other is not c)]
+    if len(alike) < 2 or named_coder(columns):
+        return
+    stems = {c.words[0] for c in alike}
+    names = tuple(c.name for c in letters if c.words[0] in stems)
+    item = options.item_columns or _wide_item(table, columns, names, options)
+    doubt = ("nothing says whether columns are coders or items",)
+    yield Reading("wide", item, columns=names, doubts=doubt)
+    if options.shape is None and not item:
+        yield Reading("transposed", (), None, None, names, doubts=doubt)
+
+
+def _are_shares(table: Table, columns: list[Column]) -> bool:
+    """Whether there are columns of decimals that add up to 1 in every row, but for rounding."""
+    parts = [c.name for c in columns if all(_SHARE.fullmatch(v) for v in c.values)]
+    at = table.at(parts)
+    rows = [[float(row[c].strip() or 0) for c in at] for row in table.rows[:LOOKED]]
+    whole = all(cell in (0, 1) for row in rows for cell in row)
+    return not whole and len(rows) > 1 and all(abs(sum(row) - 1) < 0.03 for row in rows)
+
+
+_SHARE = re.compile(r"0|1|0?\.[0-9]+|[01]\.0+")
 
 
 def _turned(table: Table, coders: list[Column]) -> bool:
