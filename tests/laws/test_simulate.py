@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+import accord
 from accord import (
     AccordError,
     DataError,
@@ -21,6 +22,8 @@ from accord.simulate import (
     BoundaryModel,
     ChainModel,
     LabelModel,
+    RelationModel,
+    TreeModel,
     UnitModel,
     curves,
     desiderata,
@@ -34,6 +37,8 @@ REFERENCES = {
     "codings": LabelModel(items=60).draw(1),
     "segmentations": BoundaryModel(segments=12, documents=2).draw(1),
     "partitions": ChainModel(mentions=30, entities=6, documents=2).draw(1),
+    "relations": RelationModel(entities=8, documents=3).draw(1),
+    "trees": TreeModel(items=10).draw(1),
 }
 
 magnitudes = st.floats(0, 1)
@@ -43,12 +48,14 @@ seeds = st.integers(0, 2**32)
 def what(study, at):
     """What one coder said, without the coder's name."""
     one = study.only([at])
-    if study.kind == "codings":
+    if study.kind in ("codings", "trees"):
         return [(row[0], row[2]) for row in one.rows()]
     if study.kind == "unitizings":
         return [(c.name, u) for c in one.continua for _, u in c]
     if study.kind == "segmentations":
         return [(d.name, p, t) for d in one.documents for _, p, t in d]
+    if study.kind == "relations":
+        return [(d.name, d.entities[0], d.links[0]) for d in one.documents]
     return [d.chains(one.coders[0]) for d in one.documents]
 
 
@@ -289,6 +296,56 @@ def test_verdicts_say_what_is_missing():
     assert "goes below 0" in of_alpha.words
     assert not of_alpha.full_range
     assert of_percent.decreasing
+
+
+@pytest.mark.parametrize("measure", ["corrected_relation_f1", "relation_alpha", "relation_kappa"])
+def test_relations_fall_from_1_to_0(measure):
+    """The more relations are rewired, the lower; in the end nothing but chance is left."""
+    found = curves(
+        [measure],
+        ["rewire_relations"],
+        reference=RelationModel(entities=12, documents=4),
+        magnitudes=[0, 0.5, 1],
+        sets=5,
+    )
+    first, half, last = (point.mean for point in found.points)
+    assert first == pytest.approx(1)
+    assert first > half > last
+    assert abs(last) < 0.06
+
+
+def test_targets_drawn_anew_are_chance():
+    """F1 corrected by rewiring keeps sources as they are: it is 0 where only targets are drawn."""
+    model = RelationModel(entities=12, documents=4)
+    given = {"reference": model, "magnitudes": [1], "sets": 8}
+    (point,) = curves(["corrected_relation_f1"], ["retarget_relations"], **given).points
+    assert abs(point.mean) < 0.06
+
+
+def test_trees_fall_from_1_to_0():
+    """Subtrees anywhere and any relations: of trees of one size α is 0 in the end."""
+    found = curves(
+        ["tree_alpha"],
+        ["move_subtrees+relabel_arcs"],
+        reference=TreeModel(items=20, lengths=(7, 7)),
+        magnitudes=[0, 0.4, 1],
+        sets=4,
+    )
+    first, half, last = (point.mean for point in found.points)
+    assert first == pytest.approx(1)
+    assert first > half > last
+    assert abs(last) < 0.06
+
+
+def test_types_and_missed_relations():
+    """Confused types leave untyped F1 alone; missed ones are missed at their rate."""
+    reference = RelationModel(entities=40, documents=20).draw(2)
+    study = shuffle(reference, {"relabel_relations": 1.0}, coders=2)
+    assert accord.relations.relation_f1(study, typed=False).value == pytest.approx(1)
+    assert accord.relations.relation_f1(study).value < 0.7
+    dropped = shuffle(reference, {"drop_relations": 0.3}, coders=1)
+    share = dropped.counts()["r"] / reference.counts()["r"]
+    assert share == pytest.approx(0.7, abs=4 * np.sqrt(0.21 / reference.counts()["r"]))
 
 
 def test_unknown_figure():

@@ -11,4 +11,8 @@ from accord.simulate.references import (
     reference_of as reference_of,
 )
 from accord.simulate.shuffling import MISTAKES as MISTAKES, shuffle as shuffle
+from accord.simulate.structure_references import (
+    RelationModel as RelationModel,
+    TreeModel as TreeModel,
+)
 from accord.simulate.verdicts import Verdict as Verdict, desiderata as desiderata

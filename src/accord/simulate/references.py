@@ -18,8 +18,7 @@ from accord.model.names import FloatArray, Names
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-
-REFERENCE = "reference"
+from accord.simulate.structure_references import REFERENCE, RelationModel, TreeModel
 
 Range = tuple[int, int]
 
@@ -171,13 +170,15 @@ class ChainModel:
         return Partitions.of(rows)
 
 
-Model = UnitModel | LabelModel | BoundaryModel | ChainModel
+Model = UnitModel | LabelModel | BoundaryModel | ChainModel | TreeModel | RelationModel
 
 MODELS: dict[str, type[Any]] = {
     "unitizings": UnitModel,
     "codings": LabelModel,
     "segmentations": BoundaryModel,
     "partitions": ChainModel,
+    "trees": TreeModel,
+    "relations": RelationModel,
 }
 """Kind of study → the model that draws references of that kind."""
 

@@ -15,11 +15,21 @@ import numpy as np
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray, Names
+from accord.model.structures.relations import Relations
+from accord.model.structures.trees import Dependencies, Trees
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.simulate import boundary_errors, chain_errors, label_errors, unit_errors
+from accord.simulate import (
+    boundary_errors,
+    chain_errors,
+    label_errors,
+    relation_errors,
+    tree_errors,
+    unit_errors,
+)
 from accord.simulate.label_errors import Truth
 from accord.simulate.references import reference_of
 from accord.simulate.unit_errors import Marks
@@ -61,6 +71,16 @@ _TITLES: dict[str, dict[Callable[..., Any], str]] = {
         chain_errors.missed_mentions: "mentions are missed",
         chain_errors.split_chains: "chains are split",
         chain_errors.merged_chains: "chains are merged",
+    },
+    "relations": {
+        relation_errors.drop_relations: "relations are missed",
+        relation_errors.retarget_relations: "relations go elsewhere",
+        relation_errors.rewire_relations: "relations join any two entities",
+        relation_errors.relabel_relations: "types of relations are confused",
+    },
+    "trees": {
+        tree_errors.move_subtrees: "subtrees are hung elsewhere",
+        tree_errors.relabel_arcs: "relations of tokens are confused",
     },
 }
 _CONFUSING = (unit_errors.category, label_errors.noise)
@@ -250,9 +270,53 @@ def _marked(
     }
 
 
+def _relations(
+    reference: Relations, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Relations:
+    kinds = sorted({link.type for part in reference.documents for link in part.links[0]})
+    rows: list[Any] = []
+    entities: list[Any] = []
+    for coder in names:
+        for part in reference.documents:
+            there = [entity for entity, _ in part.entities[0]]
+            entities += [
+                (part.name, coder, entity, kind)
+                for entity, types in part.entities[0]
+                for kind in (types or (None,))
+            ]
+            links = list(part.links[0])
+            for apply, m in steps:
+                links = apply(links, there, kinds, m, random)
+            rows += [(part.name, coder, *link) for link in links]
+    documents = [part.name for part in reference.documents]
+    return Relations.of(
+        rows, entities=entities, items=documents, coders=names, about=reference.about
+    )
+
+
+def _trees(
+    reference: Trees, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Codings:
+    made: list[tuple[Hashable, str, Hashable]] = []
+    trees = [tree for tree in reference.categories if isinstance(tree, Dependencies)]
+    if len(trees) < len(reference.categories):
+        raise NotApplicableError("mistakes are simulated in dependency trees, not in brackets")
+    kinds = sorted({relation for tree in trees for relation in tree.relations})
+    for coder in names:
+        for item, _, drawn in reference.rows():
+            tree: Any = drawn
+            for apply, m in steps:
+                tree = apply(tree, kinds, m, random)
+            made.append((item, coder, tree))
+    items, coders, categories = (list(column) for column in zip(*made, strict=True))
+    return from_columns(items, coders, categories, about=reference.about, coders=names)
+
+
 _KINDS: dict[str, Callable[..., Study]] = {
     "unitizings": _units,
     "codings": _labels,
     "segmentations": _boundaries,
     "partitions": _chains,
+    "relations": _relations,
+    "trees": _trees,
 }

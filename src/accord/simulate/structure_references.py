@@ -1,0 +1,81 @@
+"""References of structures: trees of sentences, relations of documents."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.model.codings.codings import Codings
+from accord.model.codings.tabular import from_columns
+from accord.model.structures.relations import Relations
+from accord.model.structures.trees import Dependencies
+
+REFERENCE = "reference"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeModel:
+    """A statistical model of dependency trees: how many, how long, of which relations.
+
+    :param items: How many sentences.
+    :param lengths: The range of tokens of a sentence.
+    :param relations: The names of the relations.
+    """
+
+    items: int = 40
+    lengths: tuple[int, int] = (5, 15)
+    relations: Sequence[str] = ("subj", "obj", "mod", "det")
+
+    def draw(self, rng: int | np.random.Generator = 0) -> Codings:
+        """One reference: tokens in random order, each hung on one before it.
+
+        >>> TreeModel(items=3).draw().counts()
+        {'i': 3, 'c': 1, 'k': 3}
+        """
+        random = np.random.default_rng(rng)
+        trees = []
+        for _ in range(self.items):
+            size = int(random.integers(self.lengths[0], self.lengths[1] + 1))
+            order = (random.permutation(size) + 1).tolist()
+            heads = [0] * size
+            for at, token in enumerate(order[1:], start=1):
+                heads[token - 1] = order[int(random.integers(at))]
+            labels = [self.relations[int(random.integers(len(self.relations)))] for _ in heads]
+            trees.append(Dependencies.of(heads, labels))
+        items = range(1, self.items + 1)
+        return from_columns(list(items), [REFERENCE] * self.items, trees)
+
+
+@dataclass(frozen=True, slots=True)
+class RelationModel:
+    """A statistical model of relations: how many entities, how often linked, of which types.
+
+    :param entities: How many entities a document has.
+    :param relations: How many relations leave each entity, on average.
+    :param types: The names of the types.
+    :param documents: How many documents.
+    """
+
+    entities: int = 20
+    relations: float = 1.0
+    types: Sequence[str] = ("A", "B", "C")
+    documents: int = 5
+
+    def draw(self, rng: int | np.random.Generator = 0) -> Relations:
+        """One reference: relations between any two entities.
+
+        >>> RelationModel(entities=4, documents=2).draw().counts()["e"]
+        8
+        """
+        random = np.random.default_rng(rng)
+        places = [(10 * at, 10 * at + 5) for at in range(self.entities)]
+        rows: list[Any] = []
+        entities: list[tuple[Hashable, Hashable, Any, str | None]] = []
+        for document in range(1, self.documents + 1):
+            entities += [(document, REFERENCE, place, None) for place in places]
+            for _ in range(round(self.relations * self.entities)):
+                source, target = random.choice(self.entities, size=2, replace=False)
+                kind = self.types[int(random.integers(len(self.types)))]
+                rows.append((document, REFERENCE, places[source], places[target], kind))
+        return Relations.of(rows, entities=entities)
