@@ -48,6 +48,8 @@ def read_prodigy(file: File, options: Options) -> Marks:
                 marks.drop("earlier answer", "of a coder to the same task")
                 if decided[key][0] > stamp:
                     continue
+            if "relations" not in one:
+                one.pop("tokens", None)  # most of a record, and only relations need them
             decided[key] = (stamp, where, coder, one)
 
     marks.each(json_lines(text, file.name, options.limits, marks.skip), read)

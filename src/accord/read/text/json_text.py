@@ -210,7 +210,8 @@ def needed(record: Any, key: str, where: str, kind: type | tuple[type, ...] = ob
         raise DataError(f"{where}: found {shown(record)}, needed an object with {key!r}")
     if key not in record:
         raise DataError(f"{where}: no {key!r}; found {', '.join(map(repr, list(record)[:12]))}")
-    return checked(record[key], key, where, kind)
+    value = record[key]
+    return value if type(value) is kind else checked(value, key, where, kind)
 
 
 def optional(record: Any, key: str, where: str, kind: type | tuple[type, ...], default: Any) -> Any:
@@ -218,7 +219,9 @@ def optional(record: Any, key: str, where: str, kind: type | tuple[type, ...], d
     if not isinstance(record, dict):
         raise DataError(f"{where}: found {shown(record)}, needed an object")
     value = record.get(key)
-    return default if value is None else checked(value, key, where, kind)
+    if value is None or type(value) is kind:  # nearly always: reading is made of this
+        return default if value is None else value
+    return checked(value, key, where, kind)
 
 
 def checked(value: Any, key: str, where: str, kind: type | tuple[type, ...]) -> Any:
@@ -242,6 +245,8 @@ _TYPES = {
 
 def number(value: Any, key: str, where: str) -> float:
     """A finite number, also where it is written as a string."""
+    if type(value) is int and -FARTHEST <= value <= FARTHEST:
+        return value
     try:
         if isinstance(value, bool) or not isinstance(value, (int, float, str)):
             raise ValueError
