@@ -28,7 +28,9 @@ const chips = () => {
 const ways = () => {
   const others = state.seen.readings.filter((one, n) => n > 0 || !one.certain || state.seen.problem);
   if (!others.length) { fill("readings"); return; }
-  fill("readings", make("h2", {}, "It could also be read so"),
+  if (state.seen.problem) at("roles").before(at("readings"));
+  else at("layers").after(at("readings"));
+  fill("readings", make("h2", {}, state.seen.problem ? "It could be read so" : "It could also be read so"),
     make("ul", { class: "ways" }, others.map((one) => make("li", {},
       make("button", { type: "button", "data-reading": "", onclick: () => look(one.settings) }, one.reading),
       one.doubts.length ? make("span", { class: "note" }, `doubt: ${one.doubts.join("; ")}`) : null))));
