@@ -15,7 +15,10 @@ from pathlib import Path
 WHOLE = ("accord", "altair", "docx", "narwhals", "uvicorn", "vl_convert")
 """Packages that are taken with all their data and modules, since they load parts by name."""
 
-LEFT_OUT = ("IPython", "matplotlib", "pandas", "polars", "pyspark", "pytest", "spacy", "torch")
+LEFT_OUT = (
+    *("IPython", "dask", "distributed", "ibis", "matplotlib", "nltk", "pandas", "pkg_resources"),
+    *("polars", "pyspark", "pytest", "setuptools", "sklearn", "spacy", "statsmodels", "torch"),
+)
 """Libraries of the machine that accord could use and a program does not need."""
 
 

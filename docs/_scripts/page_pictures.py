@@ -12,13 +12,12 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
-
 from tests.serve.running import Running  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 TABLE = "case,nurse,doctor,student,ward\n" + "".join(
     f"{i + 1},{'ABC'[i % 3]},{'ABC'[(i + (i % 5 == 0)) % 3]},{'ABC'[(i + (i % 4 == 0)) % 3]},"
-    f"{'north south'.split()[i % 2]}\n"
+    f"{['north', 'south'][i % 2]}\n"
     for i in range(36)
 )
 SIZE = {"width": 820, "height": 620}

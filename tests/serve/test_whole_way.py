@@ -346,27 +346,24 @@ def _steps(tab):
     yield "decide"
 
 
-def test_phone(browser, page):
-    """At the width of a phone nothing is wider than the screen, on any page."""
-    with Tab(browser, page, viewport={"width": 360, "height": 740}) as tab:
+@pytest.mark.skipif(not AXE.is_file(), reason="no axe-core: run tools/install_browser.sh")
+def test_axe_and_a_phone(browser, page):
+    """No page breaks a rule for accessibility, in light and in dark colours; and at the width of a
+    phone nothing is wider than the screen."""
+    with Tab(browser, page, color_scheme="light", bypass_csp=True) as tab:
+        shown = tab.page
+        shown.add_script_tag(path=str(AXE))
         for step in _steps(tab):
-            wide = tab.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= 361, step
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe(browser, page, scheme):
-    """No page has a violation of the rules for accessibility, in light and in dark colours."""
-    if not AXE.is_file():
-        pytest.skip("no axe-core: run tools/install_browser.sh")
-    with Tab(browser, page, color_scheme=scheme, bypass_csp=True) as tab:
-        tab.page.add_script_tag(path=str(AXE))
-        for step in _steps(tab):
-            found = tab.page.evaluate(
-                "() => axe.run(document, { iframes: false }).then(r => r.violations.map("
-                "v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 120)).join(' | ')))"
-            )
-            assert found == [], step
+            for _ in ("light", "dark"):
+                found = shown.evaluate(
+                    "() => axe.run(document, { iframes: false }).then(r => r.violations.map("
+                    "v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 120)).join(' | ')))"
+                )
+                assert found == [], step
+                shown.click("#theme")
+            shown.set_viewport_size({"width": 360, "height": 740})
+            assert shown.evaluate("document.documentElement.scrollWidth") <= 361, step
+            shown.set_viewport_size({"width": 1100, "height": 800})
 
 
 def test_a_tab_and_its_copy(browser, page, tmp_path):

@@ -177,7 +177,8 @@ class Desk:
                             return
             except TimeoutError:
                 many = f"{self.bench.bounds.seconds:g}"
-                late = f"this took longer than {many} seconds and was ended; see the time limit"
+                late = f"this took longer than {many} seconds and was ended; give less at once, or "
+                late += "start the page with a longer time limit"
                 yield {"answer": {"problem": late, "ended": True}}
             except OSError:
                 yield {"answer": {"problem": _ENDED, "ended": True}}

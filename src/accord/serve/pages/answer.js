@@ -1,6 +1,6 @@
 /* The question, the answer that moves, and what is taken along. */
 import { at, decimal, exact, fill, make, svg, symbol, table } from "./make.js";
-import { allow, engine, given, job, look, say, send, state, trouble } from "./page.js";
+import { allow, engine, given, job, look, say, send, show, state, trouble } from "./page.js";
 
 /* What kind of question. */
 const LABELS = { nominal: "labels without order", ordinal: "ordered labels or ranks",
@@ -156,6 +156,7 @@ const draw = (found) => {
       found.notes.map((note) => make("p", { class: "note warn" }, note)),
       make("p", { class: "signature" }, found.signature)));
   at("figure").dataset.signature = found.signature;
+  if (state.asked.measure === null && at("measure")) at("measure").value = found.measure;
   at("figure").classList.remove("stale");
   say(`${found.symbol} is ${decimal(found.value)}`);
 };
@@ -181,6 +182,7 @@ const recompute = async () => {
 let pause = null;
 const changed = (part) => {
   Object.assign(state.asked, part);
+  wait();
   clearTimeout(pause);
   pause = setTimeout(recompute, 30);
 };
@@ -261,8 +263,18 @@ const controls = () => {
   if (focused && at(focused)) at(focused).focus();
 };
 
-/* Long work goes on in the background, and can be cancelled by itself. */
+/* Long work goes on in the background, begins once nothing moves any more, and can be cancelled by
+   itself. */
+const STILL = 1500;
 let reporting = null;
+let soon = null;
+const wait = () => {
+  clearTimeout(soon);
+  soon = setTimeout(() => {
+    const here = document.documentElement.dataset.step === "answer";
+    if (here && state.found && state.reported === null && !reporting) remake();
+  }, STILL);
+};
 const remake = async () => {
   const asked = given({ against: state.goal === "rounds" && state.against.length ? state.against : null });
   const key = JSON.stringify(given());
@@ -285,7 +297,7 @@ const remake = async () => {
   state.reported = key;
   at("making").textContent = found.charts ? "" : "Charts need a library that is not installed; the numbers are all there.";
   const address = await engine.made(found.file, false);
-  at("report").src = address;
+  at("report").src = state.goal === "problem" ? `${address}#disagreements` : address;
   at("report").hidden = false;
   at("open").href = address;
   at("open").hidden = false;
@@ -298,6 +310,11 @@ at("remake").addEventListener("click", () => {
 
 const verdict = async () => {
   fill("verdict");
+  if (state.goal === "problem") {
+    fill("verdict", make("h2", {}, "Where the problem is"),
+      make("p", {}, "The report below opens at the disagreements: who differs from whom, on which items and categories, and what to do next."),
+      make("button", { type: "button", onclick: () => show("decide") }, "Decide what is disputed"));
+  }
   if (state.goal !== "model" || state.model === null) return;
   const found = await job("judge", given({ model: state.model }), { quiet: true });
   if (!found) return;
@@ -314,7 +331,7 @@ export const answer = async () => {
   controls();
   await recompute();
   verdict();
-  if (state.found && state.reported === null && !reporting) remake();
+  wait();
 };
 
 /* Take along. */
