@@ -31,6 +31,7 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.taxonomy import Taxonomy
+from accord.model.structures.regions import Regions
 from accord.model.structures.trees import Trees
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
@@ -52,6 +53,7 @@ from accord.report.sections.label_tables import (
     coverage_section,
 )
 from accord.report.sections.next_section import next_section
+from accord.report.sections.region_drawings import region_section
 from accord.report.sections.round_table import round_section
 from accord.report.sections.tree_pairs_drawn import tree_section
 from accord.report.sections.unit_lanes import unit_section
@@ -317,6 +319,8 @@ def _sections(
         found["boundaries"] = boundary_section(study)
     elif isinstance(study, Trees):
         found["trees"] = tree_section(study)
+    elif isinstance(study, Regions):
+        found["regions"] = region_section(study)
     return {key: part for key, part in found.items() if part}
 
 

@@ -151,8 +151,12 @@ class ImageSums(ByDocument):
         made = np.zeros((len(often), 3))
         for at, row in enumerate(often):
             weight = row[self.images[:, 0]] * row[self.images[:, 1]]
-            sums = (self.own * row[:, None], self.across * weight[:, None])
-            for column, (cost, number) in enumerate(_exactly(part) for part in sums):
+            both = ((self.own, row), (self.across, weight))
+            for column, (part, times) in enumerate(both):
+                # One value is the same in whatever order its images stand; resamples are many.
+                cost, number = (
+                    _exactly(part * times[:, None]) if len(often) == 1 else (times @ part).tolist()
+                )
                 made[at, column] = cost / number if number else nan
         with np.errstate(divide="ignore", invalid="ignore"):
             made[:, 2] = np.where(made[:, 1] > 0, 1.0 - made[:, 0] / made[:, 1], nan)

@@ -33,6 +33,7 @@ SECTIONS = {
     "chains": "Chains",
     "boundaries": "Boundaries",
     "trees": "Trees",
+    "regions": "Regions",
     "documents": "Documents",
     "taxonomy": "Taxonomy",
     "coefficients": "Coefficients",

@@ -213,6 +213,14 @@ def _trees(section: dict[str, Any]) -> list[Table]:
     return found
 
 
+def _regions(section: dict[str, Any]) -> list[Table]:
+    rows = [
+        [row["category"], row["used"], row["common"], row["f1"]] for row in section["categories"]
+    ]
+    columns = ["category", "used", "shared", "F1"]
+    return [Table("regions", "Agreement by category of regions", columns, rows)]
+
+
 def _taxonomy(section: dict[str, Any]) -> list[Table]:
     rows = [
         [
@@ -238,6 +246,7 @@ MAKERS = {
     "chains": _chains,
     "boundaries": _boundaries,
     "trees": _trees,
+    "regions": _regions,
     "categories": _categories,
     "taxonomy": _taxonomy,
 }

@@ -1,0 +1,153 @@
+"""Regions: areas, overlaps and matchings against independent counts; files that are damaged."""
+
+from itertools import permutations
+from math import pi
+
+import numpy as np
+import pytest
+
+import accord
+from accord.errors import DataError
+from accord.model.structures.geometry import (
+    Box,
+    Outline,
+    Raster,
+    area,
+    bounds,
+    ellipse,
+    overlap,
+    raster,
+    runs_on,
+    scaled,
+    turned_box,
+)
+from accord.regions import Regions
+
+
+def star(rng):
+    """A polygon around a place, rarely convex; corners on all sides, so that no edges cross."""
+    number = int(rng.integers(5, 12))
+    angle = (np.arange(number) + rng.random(number)) * 2 * pi / number
+    far = 10 + 40 * rng.random(len(angle))
+    x, y = 60 + 30 * rng.random(2)
+    corners = zip(
+        (x + far * np.cos(angle)).tolist(), (y + far * np.sin(angle)).tolist(), strict=True
+    )
+    return Outline((tuple(corners),))
+
+
+def shoelace(shape):
+    """The area of one ring."""
+    x, y = np.array(shape.rings[0]).T
+    return abs(float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())) / 2
+
+
+def test_areas_of_polygons():
+    """The area of a ring is the shoelace's; drawn backwards, twice or moved it is the same."""
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        shape = star(rng)
+        assert area(shape) == pytest.approx(shoelace(shape))
+        back = Outline((shape.rings[0][::-1],))
+        twice = Outline((shape.rings[0], shape.rings[0]))
+        assert area(back) == pytest.approx(area(shape))
+        assert area(twice) == pytest.approx(area(shape))
+
+
+def test_overlaps_are_those_of_pixels():
+    """The exact overlap of two polygons is that of a fine grid of pixels, up to the border."""
+    rng = np.random.default_rng(2)
+    for _ in range(12):
+        one, other = star(rng), star(rng)
+        grids = [raster_of(scaled(shape, 4, 4), 640) for shape in (one, other)]
+        common = overlap(one, other)
+        assert common == pytest.approx(overlap(*grids) / 16, abs=6)
+        assert common == pytest.approx(overlap(other, one))
+        assert common <= min(area(one), area(other)) + 1e-9
+        assert area(one) == pytest.approx(area(grids[0]) / 16, abs=6)
+
+
+def raster_of(shape, size):
+    """The pixels of a shape in a square image."""
+    runs = runs_on(shape, size, size).tolist()
+    return Raster(size, size, tuple(map(tuple, runs)))
+
+
+def test_shapes_that_are_known():
+    """Ellipses, turned boxes, holes between rings, masks and their bounds."""
+    assert area(ellipse(50, 50, 20, 10, 30)) == pytest.approx(pi * 200)
+    turned = turned_box(0, 0, 10, 4, 90, (0, 0))
+    assert area(turned) == pytest.approx(40)
+    assert bounds(turned) == pytest.approx((-4, 0, 0, 10))
+    assert turned_box(1, 2, 10, 4, 360, (0, 0)) == Box(1, 2, 11, 6)
+    two = Outline((((0, 0), (4, 0), (4, 4), (0, 4)), ((2, 2), (6, 2), (6, 6), (2, 6))))
+    assert area(two) == pytest.approx(28)  # 16 + 16 − 4
+    mask = raster([[0, 1, 1], [0, 1, 0]])
+    assert (area(mask), bounds(mask)) == (3, (1, 0, 3, 2))
+    assert overlap(mask, Box(1, 0, 2, 2)) == 2
+    assert scaled(mask, 2, 2) == raster(np.kron([[0, 1, 1], [0, 1, 0]], np.ones((2, 2))))
+
+
+def test_the_matching_is_the_best():
+    """No other one-to-one matching has more overlap in all: every one is tried."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        boxes = [
+            [(x, y, x + 20, y + 15) for x, y in rng.integers(0, 25, size=(4, 2)).tolist()]
+            for _ in "AB"
+        ]
+        rows = [("i", who, box, "x") for who, mine in zip("AB", boxes, strict=True) for box in mine]
+        study = Regions.of(rows)
+        sets = [[region.shape for region in mine] for mine in study.documents[0].regions]
+        short, long = sorted(sets, key=len)
+        best = 0.0
+        for chosen in permutations(long, len(short)):
+            shares = [iou(a, b) for a, b in zip(short, chosen, strict=True)]
+            best = max(best, sum(share for share in shares if share >= 0.3))
+        found = accord.regions.region_overlap(study, overlap=0.3)
+        total = found.value * found.detail["matched"] if found.undefined is None else 0.0
+        assert total == pytest.approx(best)
+
+
+def iou(one, other):
+    """What is shared over what either covers."""
+    common = overlap(one, other)
+    return common / (area(one) + area(other) - common)
+
+
+def test_bad_shapes_are_named():
+    """What is no shape is refused with its place."""
+    for shape, words in (
+        ((0, 0, 0, 5), "has no area"),
+        ((0, 0, float("nan"), 5), "is not a place"),
+        ((1, 2, 3), "is not a shape"),
+        (Outline((((0, 0), (1, 1)),)), "three corners"),
+    ):
+        with pytest.raises(DataError, match=f"image 'i', coder 'A': .*{words}"):
+            Regions.of([("i", "A", shape, "x")])
+    with pytest.raises(DataError, match="above 0 and at most 1"):
+        accord.regions.region_f1(Regions.of([("i", "A", (0, 0, 1, 1), "x")]), overlap=0)
+
+
+DAMAGED = {
+    "a.json": '{"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": '
+    '[{"image_id": 1, "category_id": 1, "bbox": [1, 2, 3]}]}',
+    "rle.json": '[{"image_id": 1, "category_id": 2, "segmentation": '
+    '{"size": [2, 2], "counts": "zz"}}]',
+    "huge.json": '[{"image_id": 1, "category_id": 2, "segmentation": '
+    '{"size": [99999999, 99999999], "counts": [1]}}]',
+    "a.txt": "0 0.5 0.5 0.2 x\n",
+    "me.json": '{"shapes": [{"label": "x", "points": [[1]], "shape_type": "rectangle"}], '
+    '"imagePath": "a.jpg"}',
+    "a.xml": "<annotation><filename>a</filename><object><bndbox><xmin>x</xmin></bndbox></object>"
+    "</annotation>",
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_files_are_refused_with_their_place(tmp_path, name):
+    """A file of which nothing can be read is an error that names it."""
+    path = tmp_path / name
+    path.write_text(DAMAGED[name])
+    with pytest.raises(DataError, match=name.replace(".", r"\.")):
+        accord.read(path)
