@@ -1,9 +1,10 @@
 """Regions drawn over the outline of their image: every coder's, those disputed in heavy lines."""
 
+from collections.abc import Set
 from html import escape
 from typing import Any
 
-from accord.measure.structures.region_measures import grouped, region_f1
+from accord.infer.why.region_anatomy import region_anatomy
 from accord.model.structures.geometry import Outline, Points, bounds
 from accord.model.structures.regions import Picture, Region, Regions
 from accord.report.wording import label, labels, record
@@ -23,12 +24,8 @@ COLOURS = ("#1f5fa8", "#b3541e", "#2d7d46", "#8a3ea8", "#97740b", "#0b7d8a", "#a
 
 def region_section(study: Regions) -> dict[str, Any] | None:
     """F1 by category, and the images with most regions on which coders differ."""
-    disputed: dict[int, set[tuple[int, Region]]] = {}
-    for image, by in grouped(study):
-        saw = int(study.documents[image].seen.sum())
-        if saw > 1 and (len(by) < saw or len({one.category for one in by.values()}) > 1):
-            disputed.setdefault(image, set()).update(by.items())
-    found = region_f1(study).detail["categories"]
+    anatomy = region_anatomy(study)
+    disputed, found = anatomy.disputed, anatomy.categories
     rows = sorted(found.items(), key=lambda pair: (pair[1]["f1"], pair[0]))
     order = sorted(disputed, key=lambda image: (-len(disputed[image]), image))
     if not rows:
@@ -58,7 +55,7 @@ def region_section(study: Regions) -> dict[str, Any] | None:
     )
 
 
-def drawing(picture: Picture, disputed: set[tuple[int, Region]]) -> str:
+def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
     """The regions of all coders in one picture (SVG)."""
     placed = [(c, one) for c, mine in enumerate(picture.regions) for one in mine][:MOST]
     edges = [bounds(one.shape) for _, one in placed]
