@@ -144,6 +144,11 @@ REFUSED = {
     ),
     "mask": ("a.png", b"\x89PNG\r\n\x1a\n"),
     "NVivo": ("a.txt", "<Files\\\\talk> - § 2 references coded  [1.3% Coverage]\n\nReference 1\n"),
+    "comparison": (
+        "a.csv",
+        "Code,File,Kappa,Agreement (%),A and Not B (%),B and Not A (%)\nHope,Talk,0.8,97,2,1\n",
+    ),
+    "Word": ("a.docx", b"PK\x03\x04\x14\x00\x00\x00"),
     "SDP": ("a.sdp", "#SDP 2015\n#22000001\n1\tPierre\tPierre\tNNP\t-\t+\t_\n"),
 }
 

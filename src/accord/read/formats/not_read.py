@@ -49,6 +49,17 @@ REFUSED: tuple[Refused, ...] = (
         Signs(pattern=r"<(?:Files|Internals|Elements)\\\\[^\n]{0,400}\d+ references? coded"),
     ),
     Refused(
+        "an NVivo coding comparison",
+        "it has NVivo's numbers and not the codings: export the project as REFI-QDA (.qdpx)",
+        Signs(words=("A and Not B (%)", "B and Not A (%)")),
+    ),
+    Refused(
+        "a Word document",
+        "codings in it have no positions: export them as a table, or the project as REFI-QDA "
+        "(.qdpx)",
+        Signs((".docx",)),
+    ),
+    Refused(
         "a REFI-QDA codebook",
         "it has no codings: export the project (.qdpx)",
         Signs((".qdc",), begins=("<",), words=("urn:QDA-XML:codebook",)),
