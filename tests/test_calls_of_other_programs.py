@@ -142,7 +142,7 @@ WRONG = {
     ),
     "a turned frame": (lambda: accord.kappa(WIDE.T), "coders='rows'"),
     "rows of a long table": (lambda: accord.kappa(LONG.to_numpy().tolist()), r"accord\.codings"),
-    "groups": (lambda: accord.kappa(LONG.groupby("coder")), "DataFrame"),
+    "groups": (lambda: accord.kappa(LONG.groupby("coder")), "the data frame itself"),
     "one series": (lambda: accord.kappa(WIDE["ann"]), "one coder"),
     "nothing": (lambda: accord.kappa(None), "holds no annotation"),
     "numbers": (lambda: accord.kappa(1, 2), "sequence of labels"),

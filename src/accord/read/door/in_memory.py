@@ -83,6 +83,8 @@ def _one(data: Any, kind: type[Any], reading: dict[str, Any]) -> Study:
         return _from_table(data.with_format("arrow")[:], reading)
     if is_frame(data) and not _is_nameless(data, reading):
         return _from_table(data, reading)
+    if hasattr(data, "groups") and hasattr(data, "obj"):
+        raise DataError("groups of a data frame: give the data frame itself, with item= and coder=")
     if not isinstance(data, np.ndarray) and hasattr(data, "__array__") and not _is_series(data):
         data = np.asarray(data)  # a tensor, or a frame around an array
     rows = data if isinstance(data, (Sequence, np.ndarray)) else _listed(data)
