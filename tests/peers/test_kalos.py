@@ -1,4 +1,4 @@
-"""KαLOS 0.8.0 and pycocotools 2.0.11: α over matched boxes of two and three coders, IoU of masks."""
+"""KαLOS 0.8.0 and pycocotools 2.0.11: α over matched boxes, and the overlap of masks."""
 
 import numpy as np
 import pytest
