@@ -328,6 +328,7 @@ def test_who_stops_listening_cancels(page, person):
     assert page.call(person, "about")[0]["version"]
 
 
+@pytest.mark.full
 def test_a_job_has_its_time(tmp_path):
     """What takes longer than it may is ended, and the page goes on."""
     with Running("--seconds", "1", place=tmp_path) as page:

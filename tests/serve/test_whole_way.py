@@ -118,6 +118,7 @@ def test_a_wrong_guess_is_repaired_by_clicking(browser, page, tmp_path, capsys):
         assert tab.numbers() == printed(capsys, tmp_path, tab.command())
 
 
+@pytest.mark.full
 def test_a_reading_is_chosen_by_a_button(browser, page, tmp_path):
     """Where nothing is certain the page computes nothing and offers the ways to read."""
     rows = "".join(f"{i % 3},{i % 2},{i % 5}\n" for i in range(30))
@@ -384,6 +385,7 @@ def test_a_tab_and_its_copy(browser, page, tmp_path):
         assert tab.page.evaluate(person) == first
 
 
+@pytest.mark.full
 def test_pasted_cells(browser, page, tmp_path, capsys):
     """Cells pasted from a spreadsheet are a table."""
     pasted = WIDE.replace(",", "\t")
