@@ -85,10 +85,12 @@ class Running:
 
     def processes(self):
         """The processes that it started."""
-        found = subprocess.run(
-            ["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True
-        ).stdout
-        pairs = [tuple(map(int, line.split())) for line in found.splitlines()]
+        pairs = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                pairs.append(
+                    (int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1]))
+                )
         mine = {self.process.pid}
         for _ in range(4):
             mine |= {pid for pid, parent in pairs if parent in mine}
