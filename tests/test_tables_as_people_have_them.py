@@ -8,8 +8,10 @@ import csv
 import io
 import json
 from collections import Counter
+from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -677,3 +679,22 @@ def test_shares_of_labels_are_named():
     path = table("shares.csv", ["id", "yes", "no", "unclear"], *rows)
     with pytest.raises(accord.DataError, match="shares of labels, not labels"):
         accord.read(path)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_judge_beside_people_is_no_column_of_coders(seed, tmp_path):
+    """Labels in a column called judge are never taken for the names of coders."""
+    draw = Random(seed)
+    labels = draw.choice([["good", "bad"], list("01"), list("12345"), ["pass", "fail"]])
+    rows = ["item,tokens,domain,judge,ann,bob"]
+    for item in range(1, draw.choice([6, 10, 20, 40]) + 1):
+        truth = draw.choice(labels)
+        given = [truth if draw.random() < 0.7 else draw.choice(labels) for _ in range(3)]
+        about = f"{item},{draw.randint(20, 60)},{draw.choice(['law', 'news'])}"
+        rows.append(f"{about},{','.join(given)}")
+    path = tmp_path / "judged.csv"
+    path.write_text("\n".join(rows), "utf-8")
+    with suppress(accord.DataError):  # asked about, where the names are not enough
+        study = accord.read(path)
+        assert set(study.coders) == {"ann", "bob"}
+        assert len(study.items) == len(rows) - 1

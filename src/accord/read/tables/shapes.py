@@ -240,6 +240,7 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
         doubts.append(f"several columns could be the category ({', '.join(choices[:6])})")
     if not category and _is_one_of_several(table, rest, choices[0], item):
         doubts.append(f"{choices[0]!r} is one of several columns of 0 and 1, maybe of categories")
+    doubts += _against_long(table, columns, coder, item, options)
     make = partial(Reading, "long", coder=coder, why=f"{coder!r} names the coders")
     if item and options.item is None:
         item, loose = _told_apart(table, rest, item)
@@ -256,6 +257,26 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
         doubts += _single([(name, row[table.header.index(coder)]) for name, row in rows])
     for name in choices[:2]:
         yield make(item=item, category=name, doubts=tuple(doubts))
+
+
+def _against_long(
+    table: Table, columns: list[Column], coder: str, item: tuple[str, ...], options: Options
+) -> list[str]:
+    """What speaks against a row for each coding: rows that are items, labels of a coder's own."""
+    found: list[str] = []
+    mine = [c for c in columns if c.name in item]
+    naming = [c.name for c in columns if c.is_item_name and c.unique and c.words and c not in mine]
+    if naming and options.item is None and not any(c.is_item_name for c in mine):
+        found.append(f"{naming[0]!r} names every row, so that a row could be an item")
+    rows = _rows_of_items(table, item)
+    keys = {name for name, _ in rows}
+    if options.coder is None and (naming or len(keys) > 0.6 * len(rows)):
+        who = next(c for c in columns if c.name == coder)
+        others = [c for c in columns if c is not who and c not in mine and c.is_plain]
+        same = [c.name for c in others if c.meets(who) and not c.about(known.ABOUT)]
+        if len(same) > 1:
+            found.append(f"{coder!r} holds the labels of {same[0]!r} and {same[1]!r}")
+    return found
 
 
 def _item_or_category(
