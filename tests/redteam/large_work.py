@@ -198,7 +198,7 @@ OTHERS = table(
 )
 given("1,580 mentions chain_pi", "m.csv", OTHERS, "measure", "FILE", *CHAINS, "-m", "chain_pi")
 PARTIAL = ("-m", "chain_pi", "--label", "partial")
-ORDERED = CHAIN.replace(",m", ",")
+ORDERED = CHAIN.replace(",m", ",").replace("ention", "mention")
 given("20,000 mentions partial", "m.csv", ORDERED, "measure", "FILE", *CHAINS, *PARTIAL)
 given("20,000 mentions report", "m.csv", CHAIN, "report", "FILE", "-o", "r.html", *CHAINS)
 given("20,000 mentions chains", "m.csv", CHAIN, "chains", "FILE", *CHAINS)

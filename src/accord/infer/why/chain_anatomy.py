@@ -4,6 +4,7 @@ Ann   {a b c d}          Bob split Ann's chain, and merged e into one of the par
 Bob   {a b} {c d e}      Bob missed nothing; e is extra if Ann did not mark it
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -206,29 +207,28 @@ def _text(document: Chains, mention: Hashable) -> str | None:
 def shared_numbers(document: Chains) -> IntArray:
     """Chains of different coders under one number where they share most mentions."""
     numbers = np.full(document.chain.shape, -1, dtype=np.int64)
-    known: list[set[int]] = []
+    holders: list[set[int]] = [set() for _ in range(len(document))]  # numbers of each mention
+    known = 0
     for c, row in enumerate(document.chain):
-        chains = [
-            set(np.flatnonzero(row == k).tolist()) for k in range(int(row.max(initial=-1)) + 1)
-        ]
-        taken: set[int] = set()
+        chains: list[list[int]] = [[] for _ in range(int(row.max(initial=-1)) + 1)]
+        for mention in np.flatnonzero(row >= 0).tolist():
+            chains[row[mention]].append(mention)
         pairs = sorted(
-            (
-                (-len(chain & other), k, at)
-                for k, chain in enumerate(chains)
-                for at, other in enumerate(known)
-                if chain & other
-            )
+            (-shared, k, at)
+            for k, chain in enumerate(chains)
+            for at, shared in Counter(at for m in chain for at in holders[m]).items()
         )
         chosen: dict[int, int] = {}
+        taken: set[int] = set()
         for _, k, at in pairs:
             if k not in chosen and at not in taken:
                 chosen[k] = at
                 taken.add(at)
         for k, chain in enumerate(chains):
             if k not in chosen:
-                chosen[k] = len(known)
-                known.append(set())
-            known[chosen[k]] |= chain
-            numbers[c, list(chain)] = chosen[k]
+                chosen[k] = known
+                known += 1
+            for mention in chain:
+                holders[mention].add(chosen[k])
+            numbers[c, chain] = chosen[k]
     return numbers
