@@ -258,3 +258,36 @@ def test_blocks_of_prodigy_give_all_layers(tmp_path):
     )
     with pytest.raises(DataError, match="several layers"):
         accord.read(path)
+
+
+def test_an_annotation_of_elan_without_a_time_does_not_lose_the_others(tmp_path):
+    """A parent that is not there, a reference that is missing, a time slot that does not exist:
+    each is counted with its place, the others are read; strict reading makes it an error."""
+    alignable = '<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="{0}" TIME_SLOT_REF1="{1}" '
+    alignable += 'TIME_SLOT_REF2="t2"><ANNOTATION_VALUE>x</ANNOTATION_VALUE>'
+    alignable += "</ALIGNABLE_ANNOTATION></ANNOTATION>"
+    below = '<ANNOTATION><REF_ANNOTATION ANNOTATION_ID="{0}" {1}><ANNOTATION_VALUE>y'
+    below += "</ANNOTATION_VALUE></REF_ANNOTATION></ANNOTATION>"
+    tiers = [
+        [alignable.format(f"b{n}", "t1") for n in range(4)] + [alignable.format("a2", "t9")],
+        [below.format("a3", 'ANNOTATION_REF="a7"'), below.format("a4", "")],
+    ]
+    slots = (
+        '<TIME_SLOT TIME_SLOT_ID="t1" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="t2" TIME_VALUE="9"/>'
+    )
+    written = "".join(
+        f'<TIER TIER_ID="w{n}" ANNOTATOR="A">{"".join(each)}</TIER>' for n, each in enumerate(tiers)
+    )
+    path = tmp_path / "a.eaf"
+    path.write_text(
+        f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{written}</ANNOTATION_DOCUMENT>"
+    )
+    told = str(accord.contents(path).study().audit)
+    assert "ignored 3 records that cannot be read" in told
+    for why in (
+        "time slot ['t9', 't2'] does not exist",
+        "annotation 'a7', its parent, has no time",
+    ):
+        assert f"a.eaf:1: {why}" in told
+    with pytest.raises(DataError, match="time slot"):
+        accord.read(path, strict=True)

@@ -25,7 +25,7 @@ def read_eaf(file: File, options: Options) -> Marks:
     root = parse_xml(file.raw(), file.name, options.limits)
     marks = Marks(file.name, tiers=True, resolution=0.01)
     slots = _slots(root, file.name)
-    times = _times(root, slots, file.name)
+    times, lost = _times(root, slots)
     if slots:
         marks.extents[None] = (0, max(slots.values()))
     tiers = {tier.get("TIER_ID") or "": tier for tier in root.iter("TIER")}
@@ -44,21 +44,16 @@ def read_eaf(file: File, options: Options) -> Marks:
         coder, layer = owners.get(name, (None, name))
         marks.saw(None, coder, layer)
         for one in found:
-            _file(one, coder, layer, times, file.name, marks)
+            where, own = place(one, file.name), one.get("ANNOTATION_ID") or ""
+            value = content(one.find("ANNOTATION_VALUE")).strip()
+            try:
+                if own not in times:
+                    why = lost.get(own, f"annotation {own!r} has no time")
+                    raise DataError(f"{where}: {why}")
+                marks.span(None, coder, layer, value or None, where, *times[own])
+            except DataError as error:
+                marks.skip(error)
     return marks
-
-
-def _file(
-    one: Element, coder: str | None, layer: str, times: Times, source: str, marks: Marks
-) -> None:
-    where, name = place(one, source), one.get("ANNOTATION_ID") or ""
-    value = content(one.find("ANNOTATION_VALUE")).strip()
-    try:
-        if name not in times:
-            raise DataError(f"{where}: annotation {name!r} has no time")
-        marks.span(None, coder, layer, value or None, where, *times[name])
-    except DataError as error:
-        marks.skip(error)
 
 
 def _owners(tiers: dict[str, Element], *, told: bool) -> dict[str, Owner]:
@@ -141,13 +136,17 @@ def _spread(tier: Element, times: dict[str, float]) -> None:
             row = [end]
 
 
-def _times(root: Element, slots: dict[str, float], source: str) -> Times:
+def _times(root: Element, slots: dict[str, float]) -> tuple[Times, dict[str, str]]:
+    """The time of every annotation, and why others have none."""
     times: Times = {}
+    lost: dict[str, str] = {}
     for one in root.iter("ALIGNABLE_ANNOTATION"):
+        name = one.get("ANNOTATION_ID") or ""
         ends = [one.get(f"TIME_SLOT_REF{n}") or "" for n in (1, 2)]
-        if not all(end in slots for end in ends):
-            raise DataError(f"{place(one, source)}: time slot {ends} does not exist")
-        times[one.get("ANNOTATION_ID") or ""] = (slots[ends[0]], slots[ends[1]])
+        if all(end in slots for end in ends):
+            times[name] = (slots[ends[0]], slots[ends[1]])
+        else:
+            lost[name] = f"time slot {ends} does not exist"
     below: dict[str, dict[int, list[Element]]] = {}
     for n, tier in enumerate(root.iter("TIER")):
         for one in tier.iter("REF_ANNOTATION"):
@@ -163,10 +162,8 @@ def _times(root: Element, slots: dict[str, float], source: str) -> Times:
                 times[name] = (low + step * at, high if last else low + step * (at + 1))
                 if name in below:
                     ready.append(name)
-    if below:
-        lost = next(
-            one for one in root.iter("REF_ANNOTATION") if one.get("ANNOTATION_REF") in below
-        )
-        parent = lost.get("ANNOTATION_REF") or ""
-        raise DataError(f"{place(lost, source)}: annotation {parent!r}, its parent, has no time")
-    return times
+    for parent, tiers in below.items():
+        for one in (one for siblings in tiers.values() for one in siblings):
+            name = one.get("ANNOTATION_ID") or ""
+            lost[name] = f"annotation {parent!r}, its parent, has no time"
+    return times, lost
