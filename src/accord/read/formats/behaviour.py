@@ -81,9 +81,10 @@ def _cell(columns: Mapping[str, Sequence[str]], name: str, at: int) -> str:
 def _length(columns: Mapping[str, Sequence[str]], at: int, document: str, marks: Marks) -> None:
     cell = _cell(columns, "Total length", at) or _cell(columns, "Media duration (s)", at)
     try:
-        marks.extents.setdefault(document, (0, float(cell)))
-    except ValueError:
-        marks.extents.setdefault(document, (0, None))
+        length = number(cell, "Total length", marks.source)
+    except DataError:  # empty, or no number: the last event ends it
+        length = None
+    marks.extents.setdefault(document, (0, length))
 
 
 def _event(
