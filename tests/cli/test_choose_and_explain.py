@@ -21,7 +21,7 @@ def test_choose_a_task(tmp_path):
     assert lines[1] == (
         "must have: categories, units, embedding, overlap, many-coders; may have: gaps"
     )
-    assert lines[5].split()[:3] == ["recommended", "gamma", "γ"]
+    assert lines[6].split()[:3] == ["recommended", "gamma", "γ"]
     assert "unsuitable" not in out
 
 

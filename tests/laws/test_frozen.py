@@ -180,6 +180,10 @@ def _study_for(name):
     elif name.removeprefix("name ") in TREES:
         tree = accord.trees.Dependencies.of
         sets = {"x": tree([0], "a"), "y": tree([0, 1], "ab"), "z": tree([2, 0], "ab"), None: None}
+    elif "smatch" in name:
+        said = ("(b / boy)", "(g / go-02 :ARG0 (b / boy))", "(w / want-01 :ARG0 (b / boy))")
+        graphs = map(accord.graphs.Graph.parsed, said)
+        sets = {**dict(zip("xyz", graphs, strict=True)), None: None}
     elif "name" in name and any(word in name for word in NUMBERS):
         sets = {"x": 1, "y": 2, "z": 5, None: None}
     else:

@@ -88,7 +88,11 @@ def _categories(name):
     if name in TREES:
         heads = [[0], [0, 1], [2, 0], [0, 1, 2]]
         return [accord.trees.Dependencies.of(h, ["x"] * len(h)) for h in heads]
-    return [1.0, 2.0, 4.0, 7.0]
+    return [1.0, 2.0, 4.0, 7.0] if name != "smatch" else list(map(GRAPH, GRAPHS))
+
+
+GRAPH = accord.graphs.Graph.parsed
+GRAPHS = ("(b / boy)", "(g / go-02 :ARG0 (b / boy))", "(w / want-01)", "(b / boy :mod good)")
 
 
 @pytest.mark.parametrize("name", DISTANCES)

@@ -262,9 +262,9 @@ def test_what_holds_no_relations_is_not_read_as_such(tmp_path):
         accord.read(tmp_path / "t.csv", kind="relations")
 
 
-def test_no_mistakes_are_simulated_in_relations():
-    """Simulating says in a line that it does not know relations."""
-    with pytest.raises(accord.AccordError, match="no mistakes are simulated in studies of relat"):
+def test_mistakes_of_labels_are_not_simulated_in_relations():
+    """Simulating says in a line which mistakes relations have."""
+    with pytest.raises(accord.AccordError, match=r"is for codings, .*; for these: drop_relations"):
         accord.simulate.shuffle(drawn(0).only([0]), {"noise": 0.5})
 
 

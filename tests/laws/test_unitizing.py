@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 import accord
 from tests.laws.spans import LENGTH, atoms, common, sections, unitizings, units
@@ -321,6 +321,7 @@ def test_f1_by_definition(marked, typed):
 
 
 @FEW
+@example({"A": [(0, 1, 2), (0, 2, 3)], "B": [(1, 2, 1), (1, 2, 2)]}, False)
 @given(units(overlap=True), st.booleans())
 def test_anatomy_is_its_own_mirror(marked, declared):
     """With the coders exchanged the same places are found; split is merge, missing is extra."""

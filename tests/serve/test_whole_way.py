@@ -241,11 +241,12 @@ def test_everything_that_moves(browser, page, tmp_path, capsys):
         seen = [shown.get_attribute("#figure", "data-signature")]
 
         def moved(change):
+            was = shown.inner_text("#figure")  # before: the answer may come at once
             change()
             shown.wait_for_function(
                 "was => { const f = document.getElementById('figure');"
                 "return !f.classList.contains('stale') && f.innerText !== was; }",
-                arg=shown.inner_text("#figure"),
+                arg=was,
             )
             seen.append(shown.get_attribute("#figure", "data-signature"))
 

@@ -215,6 +215,7 @@ def _in_lines(what: str) -> Show:
 def in_options(message: str, call: Sequence[str] = ()) -> str:
     """The message with settings as a user types them; after `call`, where it shows a whole call.
 
+    >>> from accord.errors import Setting
     >>> in_options(f"use {Setting('mentions', 'common')} or {Setting('sets', '|')}")
     "use --mentions common or --sets '|'"
     >>> in_options("declare `categories=`, raise it with `limits=Limits(depth=3)`")

@@ -215,7 +215,12 @@ class _Comparison:
     """The units of two coders in one document, and which of them still stand alone."""
 
     def __init__(self, continuum: Continuum, one: int, other: int) -> None:
-        self.at = [np.flatnonzero(continuum.coder == coder) for coder in (one, other)]
+        # Equal spans stand by the names of their categories, whose numbers follow who came first.
+        names = [str(name) for name in continuum.categories]
+        rank = np.argsort(np.argsort(np.array(names, dtype=str), kind="stable"), kind="stable")
+        spans = continuum.spans
+        order = np.lexsort((rank[spans.category], spans.stop, spans.start))
+        self.at = [order[continuum.coder[order] == coder] for coder in (one, other)]
         self.units = [continuum.spans.at(at) for at in self.at]
         self.free = [np.ones(len(at), dtype=bool) for at in self.at]
         self.found: list[tuple[str, list[int], list[int]]] = []

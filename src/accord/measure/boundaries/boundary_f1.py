@@ -9,7 +9,7 @@ import numpy as np
 
 from accord.measure.boundaries.windows import BoundaryType, at_level
 from accord.measure.by_document import PairSums, mean_known, mean_over_pairs
-from accord.measure.entry import Measure, named
+from accord.measure.entry import Measure, named, suits
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
 from accord.model.units.segmentations import Segmentations
@@ -77,6 +77,7 @@ ENTRIES: tuple[Measure, ...] = (
         documents=common_boundaries,
         also=named("F1 of boundaries; precision and recall of boundaries; boundary precision"),
         bounds=(0.0, 1.0),
+        suits=suits("segmentation"),
         listed=False,
     ),
 )

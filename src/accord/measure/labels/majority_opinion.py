@@ -5,7 +5,7 @@ from math import nan
 
 import numpy as np
 
-from accord.measure.entry import Measure, named
+from accord.measure.entry import Measure, named, suits
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.convert import segmentations_to_codings
@@ -85,6 +85,7 @@ ENTRIES: tuple[Measure, ...] = (
         "percent agreement with the majority opinion on boundaries, not corrected for chance",
         also=named("majority agreement on boundaries"),
         bounds=(0.0, 1.0),
+        suits=suits("segmentation many_coders"),
         listed=False,
     ),
 )
