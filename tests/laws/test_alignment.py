@@ -81,7 +81,10 @@ def fitted(study, **settings):
     return Dissimilarity(**settings).fitted(study.categories, np.ones(len(study.categories), int))
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(s, marks=pytest.mark.full) for s in (1, 2, 3))])
+LATER = [pytest.param(seed, marks=pytest.mark.full) for seed in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("seed", [0, *LATER])
 def test_equals_brute_force(seed):
     """On five hundred tiny continua (two thousand in `make full`), sweep and linear programme give the brute-force optimum."""
     rng = np.random.default_rng(seed)
