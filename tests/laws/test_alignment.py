@@ -86,7 +86,8 @@ LATER = [pytest.param(seed, marks=pytest.mark.full) for seed in (1, 2, 3)]
 
 @pytest.mark.parametrize("seed", [0, *LATER])
 def test_equals_brute_force(seed):
-    """On five hundred tiny continua (two thousand in `make full`), sweep and linear programme give the brute-force optimum."""
+    """On 500 tiny continua (2,000 in `make full`), sweep and linear programme give the brute-force
+    optimum."""
     rng = np.random.default_rng(seed)
     for trial in range(500):
         coders = int(rng.integers(2, 6))
