@@ -113,7 +113,7 @@ def _watch_signals() -> None:
     if not taken:
         return
     import socket
-    from threading import Thread
+    import threading
 
     inner, outer = socket.socketpair()
     outer.setblocking(False)
@@ -123,16 +123,28 @@ def _watch_signals() -> None:
         else:
             signal.signal(number, lambda number, _: end(number))
     signal.set_wakeup_fd(outer.fileno(), warn_on_full_buffer=False)
-    Thread(target=_wait, args=(inner, outer, frozenset(taken)), daemon=True).start()
+    heard = threading.Event()
+    waiting = (inner, outer, frozenset(taken), heard)
+    threading.Thread(target=_wait, args=waiting, daemon=True).start()
     sys.unraisablehook = _unraisable
+    usual = threading.excepthook
+
+    def in_thread(problem: Any) -> None:
+        """Threads of libraries that lose their workers when the run ends have nothing to add."""
+        if not heard.wait(0.2):
+            usual(problem)
+
+    threading.excepthook = in_thread
 
 
-def _wait(inner: Any, outer: Any, taken: frozenset[int]) -> None:
+def _wait(inner: Any, outer: Any, taken: frozenset[int], heard: Any) -> None:
     """Wait for a signal; `outer` is kept, for it closes with its last reference."""
     from time import sleep
 
     while received := inner.recv(1):
         number = received[0]
+        if number in taken:
+            heard.set()
         if number == signal.SIGINT:
             sleep(GRACE)
         if number in taken:
