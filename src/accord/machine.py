@@ -81,6 +81,7 @@ def end(number: int = signal.SIGINT) -> None:
         # A progress bar hides the cursor and stands in the last line.
         tidy = b"\r\x1b[K\x1b[?25h" if os.isatty(2) else b""
         os.write(2, tidy + b"accord: interrupted\n")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # other threads may still complain
     os._exit(128 + number)
 
 
@@ -139,12 +140,14 @@ def _watch_signals() -> None:
 
 def _wait(inner: Any, outer: Any, taken: frozenset[int], heard: Any) -> None:
     """Wait for a signal; `outer` is kept, for it closes with its last reference."""
+    import warnings
     from time import sleep
 
     while received := inner.recv(1):
         number = received[0]
         if number in taken:
             heard.set()
+            warnings.simplefilter("ignore")  # of libraries about work that was not finished
         if number == signal.SIGINT:
             sleep(GRACE)
         if number in taken:
