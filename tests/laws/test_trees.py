@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import accord
-from accord.measure.distances import edit_tables
+from accord.measure.distances import edit_tables, metric, tree_distances
 from accord.measure.distances.edit_tables import text_edits, tree_edits
 from accord.trees import Constituents, Dependencies
 
@@ -166,6 +166,59 @@ def test_large_trees_are_quick():
     found = tree_edits(trees)
     assert (found == found.T).all()
     assert (np.diagonal(found) == 0).all()
+
+
+def _many_trees(items):
+    """Two coders, the second of whom moves a token of every third tree."""
+    rng = np.random.default_rng(5)
+    ann = [
+        Dependencies.of(
+            [int(rng.integers(at + 1)) for at in range(size)], list(rng.choice([*"abcd"], size))
+        )
+        for size in rng.integers(6, 9, items).tolist()
+    ]
+    bob = [
+        Dependencies.of([*tree.heads[:-1], 0], tree.relations) if at % 3 else tree
+        for at, tree in enumerate(ann)
+    ]
+    return accord.from_coders({"Ann": ann, "Bob": bob})
+
+
+def test_some_pairs_stand_for_all(monkeypatch):
+    """Of many trees D_o is exact, D_e is near that of all pairs, in whatever order the trees
+    stand, and the signature says so."""
+    for module, name, number in ((metric, "MOST", 60), (tree_distances, "MOST", 60)):
+        monkeypatch.setattr(module, name, number)
+    monkeypatch.setattr(tree_distances, "PAIRS", 2_500)
+    study = _many_trees(90)
+    found = accord.trees.tree_alpha(study)
+    trees = list(study.categories)
+    assert len(trees) > 120
+    table = tree_edits([tree.nodes() for tree in trees])
+    often = np.bincount(study.category, minlength=len(trees))
+    n = often.sum()
+    expected = float(often @ table @ often) / (n * (n - 1))
+    first, second = study.category.reshape(-1, 2).T
+    assert found.observed == pytest.approx(table[first, second].mean(), abs=1e-12)
+    # The standard error of 2,500 pairs is .7% of D_e here; a fixed seed draws them.
+    assert found.expected == pytest.approx(expected, rel=0.03)
+    assert found.expected != expected
+    assert 2_000 < found.settings["pairs"] < 4_000
+    assert "pairs:" in found.signature
+    assert "drawn from all" in found.detail["note"]
+    # The same trees in another order draw the same pairs, and the interval uses them.
+    order = np.random.default_rng(1).permutation(90)
+    again = accord.from_coders(
+        {
+            "Bob": [study.categories[c] for c in study.category[1::2][order]],
+            "Ann": [study.categories[c] for c in study.category[::2][order]],
+        }
+    )
+    assert accord.trees.tree_alpha(again).value == pytest.approx(found.value, abs=1e-12)
+    low, high = accord.interval(study, "tree_alpha", resamples=100)
+    assert low < found.value < high
+    part = accord.trees.tree_alpha(study.take(range(20)))
+    assert "pairs" not in part.settings  # 40 trees: every two are compared
 
 
 def test_trees_are_written_and_read_back(tmp_path):

@@ -17,6 +17,7 @@ coder where all are taken together), and a `Form` says how Σ w and Σ w w′ d 
     on a line     w of each category                 (x_k − x_l)², x another one in every sample
     moments       Σ w, Σ w x …, Σ w |x|²             categories are points
     crossed       Σ w, how often each row was drawn  anything else, over very many categories
+    estimated     the same                           some pairs of categories stand for all
 """
 
 from collections.abc import Callable
@@ -209,6 +210,19 @@ def crossed(metric: Metric, cross: FloatArray) -> Form:
     return _form(metric, _first, lambda m: _all((m[..., 1:] @ cross) * m[..., 1:]))
 
 
+def estimated(metric: Metric, cross: FloatArray, pairs: FloatArray, same: FloatArray) -> Form:
+    """As crossed, of some pairs of different categories: `cross` has Σ w w′ d of two rows over
+    these pairs, `pairs` Σ w w′; `same` has Σ w w′ of two rows that have the same category."""
+
+    def spread(m: FloatArray) -> FloatArray:
+        often = m[..., 1:]
+        seen, d = (_all((often @ table) * often) for table in (pairs, cross))
+        different = m[..., 0] ** 2 - _all((often @ same) * often)
+        return np.asarray(different * d / np.where(seen > 0, seen, nan))
+
+    return _form(metric, _first, spread)
+
+
 def on_a_line(x: FloatArray) -> Form:
     """Columns are w_k; x (samples × categories) has the places of the categories."""
 
@@ -226,7 +240,12 @@ def floor_of(metric: Metric) -> float:
     if metric.points is not None:
         centred = metric.points - metric.points.mean(axis=0) if metric.size else metric.points
         return float((centred**2).sum(axis=1).max(initial=0.0))
-    return metric.largest() if metric.nominal or metric.size <= WIDE else 0.0
+    return metric.largest() if metric.nominal or not is_wide(metric) else 0.0
+
+
+def is_wide(metric: Metric) -> bool:
+    """Whether there are too many categories for a matrix of distances."""
+    return metric.size > WIDE or metric.pairs is not None
 
 
 def _form(metric: Metric, weight: OfColumns, spread: OfColumns) -> Form:

@@ -31,7 +31,10 @@ ONE_CATEGORY = (
     f"{Setting('categories')}"
 )
 NO_CHANCE = "the expected disagreement is 0: chance agreement is 1"
-
+SOME_PAIRS = (
+    "D_e is the mean of {:,} pairs drawn from all; comparing every pair would take too long"
+)
+"""Said where some pairs of categories stand for all."""
 
 Kind = TypeVar("Kind", bound=Study)
 
@@ -45,12 +48,14 @@ class Whole:
 
     :param sample: The sums.
     :param unit: The largest distance there can be.
+    :param drawn: How many pairs of categories stand for all in D_e, 0 where all were compared.
     """
 
     sample: Sample
     unit: float | None
     no_pairs: Callable[[], str]
     no_variation: Callable[[float, float], str | None]
+    drawn: int = 0
 
 
 class Countable(ABC):
@@ -114,8 +119,12 @@ def coefficient(
     sample, basis = whole.sample, whole.sample.basis
     observed = float(sample.observed()[0])
     unit = (float(basis.largest()[0]) or 1.0) if by_chance == "occasional" else whole.unit
-    settings = {"d": recipe.name, "missing": missing}
-    result = Agreement(name, symbol, observed, None, settings, study.counts(), unit=unit)
+    settings: dict[str, Any] = {"d": recipe.name, "missing": missing}
+    if whole.drawn:
+        settings["pairs"] = whole.drawn
+    detail = {"note": SOME_PAIRS.format(whole.drawn)} if whole.drawn else {}
+    counts = study.counts()
+    result = Agreement(name, symbol, observed, None, settings, counts, unit=unit, detail=detail)
     if not sample.weight[0]:
         return replace(result, undefined=whole.no_pairs())
     if chance.expected is None:
@@ -213,7 +222,9 @@ def whole_of(
     def nothing() -> str:
         return no_pairs(bool(rows.sizes.any()), len(coders), rows.missing, bool(number))
 
-    return Whole(sample, metric.unit, nothing, no_variation)
+    some = metric.sampled(np.flatnonzero(rows.used))
+    drawn = 0 if some is None else len(some[2])
+    return Whole(sample, metric.unit, nothing, no_variation, drawn)
 
 
 def no_pairs(any_codings: bool, coders: int, missing: str, any_usable: bool) -> str:

@@ -227,6 +227,10 @@ def _form(category: IntArray, weights: FloatArray, metric: Metric) -> float:
     found = None if metric.form is None else metric.form(category, weights, None)
     if found is not None:
         return found
+    drawn = metric.sampled(category)
+    if drawn is not None:
+        w = weights[drawn[0]] * weights[drawn[1]]
+        return float((steady(weights) ** 2 - steady(weights**2)) * steady(w * drawn[2]) / steady(w))
     size, total = len(category), 0.0
     parts = max(size * size // BLOCK + 1, min(4, size // 256 + 1))
     for part in np.array_split(np.arange(size), parts):

@@ -17,12 +17,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from accord.measure.cube.chance import (
-    WIDE,
     Basis,
     Chance,
     Form,
     crossed,
+    estimated,
     frequencies,
+    is_wide,
     moments,
     on_a_line,
 )
@@ -199,7 +200,7 @@ class Kinds:
         ends = [table.row, coder, category]
         far = _far(metric)
         for _ in range(2):  # far from whom, not only how far
-            if far is not None:
+            if metric is not None and far is not None and not is_wide(metric):
                 none = [np.zeros(max(n, 1), np.uint64) for n in sizes[:2]]
                 far = _far(metric, refined(ends, [*none, far], times)[2])
         order, coders, categories = told_apart(ends, sizes, times, far)
@@ -224,7 +225,13 @@ class Kinds:
 def _far(metric: Metric | None, colours: Colours | None = None) -> Colours | None:
     """What tells categories apart by their distances to all others (which have these colours),
     None where nothing does."""
-    if metric is None or metric.nominal or metric.size > WIDE or not metric.size:
+    if metric is None or metric.nominal or not metric.size:
+        return None
+    some = metric.sampled(np.arange(metric.size))
+    if some is not None:  # how far from those that were drawn for each
+        apart = sum(np.bincount(end, some[2], metric.size) for end in some[:2])
+        return mixed(np.rint(np.asarray(apart) * 1e6).astype(np.int64).view(np.uint64))
+    if is_wide(metric):
         return None
     d = metric.matrix() + 0.0
     near = np.rint(d / max(float(d.max(initial=0.0)), 1e-300) * 1e9).astype(np.int64)
@@ -258,7 +265,7 @@ def sums_of_kinds(kinds: Kinds, recipe: Distance, chance: Chance) -> Sums | None
         body, form = np.zeros((number, 0)), moments(metric)
     elif metric.points is not None and not chance.of_scale:
         body, form = _moments(kinds, metric.points), moments(metric)
-    elif metric.nominal or size <= WIDE:
+    elif metric.nominal or not is_wide(metric):
         if number * size * kinds.coders > LARGEST:
             return None
         body, form = kinds.table(), frequencies(metric)
@@ -312,14 +319,25 @@ def _crossed(kinds: Kinds, metric: Metric) -> tuple[FloatArray, Form]:
 
     counts, weights = kinds.entries()
     table = csr_array((weights, counts.category, counts.bounds), shape=(len(counts), counts.width))
+    total = np.concatenate([np.asarray(table.sum(axis=1))[:, None], np.eye(len(counts))], axis=1)
+    used = np.flatnonzero(kinds.rows.used)
+    drawn = metric.sampled(used)
+    if drawn is not None:
+        first, second = used[drawn[0]], used[drawn[1]]
+        ends = np.concatenate([first, second]), np.concatenate([second, first])
+        tables = []
+        for d in (drawn[2], np.ones(len(first))):
+            shape = (metric.size, metric.size)
+            apart = csr_array((np.concatenate([d, d]), ends), shape=shape)
+            tables.append((table @ apart @ table.T).toarray())
+        return total, estimated(metric, tables[0], tables[1], (table @ table.T).toarray())
     by_category = table.T.tocsr()
     cross = np.zeros((len(counts), len(counts)))
     everything = np.arange(metric.size)
     for part in np.array_split(everything, metric.size * metric.size // 4_000_000 + 1):
         apart = metric.block(part, everything)  # some rows of d at a time
         cross += by_category[part].T @ (apart @ by_category)
-    total = np.asarray(table.sum(axis=1))[:, None]
-    return np.concatenate([total, np.eye(len(counts))], axis=1), crossed(metric, cross)
+    return total, crossed(metric, cross)
 
 
 def _ranked(kinds: Kinds, positions: Positions, chance: Chance) -> Sums:

@@ -10,12 +10,13 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.measure.distances.graph_matches import shared_triples
-from accord.measure.distances.metric import Distance, Metric, fixed, kept_table
-from accord.model.names import FloatArray, Names
+from accord.measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
+from accord.measure.distances.sampled_pairs import sampled_table
+from accord.model.names import FloatArray, IntArray, Names
 from accord.model.structures.graphs import Graph
 
-MOST = 1_000
-"""The most different graphs of which every two are compared."""
+PAIRS = 50_000
+"""About so many pairs of graphs stand for all where there are more than `MOST` different ones."""
 
 
 def smatch_distance() -> Distance:
@@ -25,18 +26,16 @@ def smatch_distance() -> Distance:
         graphs = [_graph(one) for one in categories]
         sizes = np.array([len(graph) for graph in graphs], dtype=np.float64)
 
-        def table() -> FloatArray:
-            if len(graphs) > MOST:
-                raise AccordError(
-                    f"{len(graphs)} different graphs are too many to compare every two (the most "
-                    f"are {MOST}); take a sample of the items, or measure smatch, which compares "
-                    "only the graphs of an item"
-                )
-            shared, _ = shared_triples(graphs)
-            both = np.add.outer(sizes, sizes)
+        def table(at: IntArray) -> FloatArray:
+            shared, _ = shared_triples([graphs[k] for k in at])
+            both = np.add.outer(sizes[at], sizes[at])
             return np.where(both > 0, 1.0 - 2 * shared / np.maximum(both, 1.0), 0.0)
 
-        return kept_table(categories, ("smatch",), table, 1.0)
+        if len(graphs) > MOST:
+            content = [repr(graph) for graph in graphs]
+            return sampled_table(categories, "smatch", table, content, PAIRS, 1.0)
+        every = np.arange(len(graphs))
+        return kept_table(categories, ("smatch",), lambda: table(every), 1.0)
 
     return replace(fixed("smatch", fit), recipe=(smatch_distance, ()))
 

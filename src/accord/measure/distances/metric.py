@@ -19,6 +19,12 @@ Told = Callable[[float], None]
 Form = Callable[[IntArray, FloatArray, Told | None], float | None]
 """Σ_kl w_k w_l d_kl over these categories with these weights, None where blocks are better."""
 
+Pairs = tuple[IntArray, IntArray, FloatArray]
+"""Two positions each, and the distance of the two."""
+
+MOST = 1_000
+"""Where distances are costly, the most categories of which every two are compared."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Metric:
@@ -26,8 +32,9 @@ class Metric:
 
     `between` broadcasts two arrays of codes; `blocks` (optional) is a faster way to a whole
     block of rows × columns; `form` (optional) sums over all pairs without looking at each, where
-    most are at the full distance. `unit` is the largest distance there can be by definition (1 for
-    nominal, Jaccard …), None where it depends on the data or has no bound.
+    most are at the full distance. `pairs` (optional) are for costly distances: of more than `MOST`
+    categories, the pairs that stand for all, by position. `unit` is the largest distance there can
+    be by definition (1 for nominal, Jaccard …), None where it depends on the data or has no bound.
     """
 
     size: int
@@ -37,6 +44,11 @@ class Metric:
     nominal: bool = False
     unit: float | None = None
     form: Form | None = None
+    pairs: "Callable[[IntArray, int], Pairs | None] | None" = None
+
+    def sampled(self, k: IntArray) -> Pairs | None:
+        """The pairs that stand for all pairs of these categories, None where all are compared."""
+        return None if self.pairs is None else self.pairs(k, MOST)
 
     def block(self, k: IntArray, l: IntArray) -> FloatArray:
         """The distances of the categories `k` (rows) from the categories `l` (columns)."""
@@ -48,7 +60,7 @@ class Metric:
         """The same distances between these categories (by position), in this order."""
         if self.nominal:
             return replace(self, size=len(order))
-        blocks, form = self.blocks, self.form
+        blocks, form, pairs = self.blocks, self.form, self.pairs
         return replace(
             self,
             size=len(order),
@@ -56,6 +68,7 @@ class Metric:
             blocks=None if blocks is None else lambda k, l: blocks(order[k], order[l]),
             points=None if self.points is None else self.points[order],
             form=None if form is None else lambda k, weights, told: form(order[k], weights, told),
+            pairs=None if pairs is None else lambda k, most: pairs(order[k], most),
         )
 
     def matrix(self) -> FloatArray:

@@ -17,12 +17,16 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.measure.distances.edit_tables import tree_edits
-from accord.measure.distances.metric import Distance, Metric, fixed, kept_table
-from accord.model.names import FloatArray, Names
+from accord.measure.distances.metric import MOST, Distance, Metric, fixed, kept_table
+from accord.measure.distances.sampled_pairs import sampled_table
+from accord.model.names import FloatArray, IntArray, Names
 from accord.model.structures.trees import Nodes, Tree
 
 Form = Callable[[FloatArray, FloatArray], FloatArray]
 """From the edits and the sizes of all trees to distances."""
+
+PAIRS = 500_000
+"""About so many pairs of trees stand for all where there are more than `MOST` different trees."""
 
 
 def _plain(edits: FloatArray, sizes: FloatArray) -> FloatArray:
@@ -49,13 +53,22 @@ def _named(name: str) -> Distance:
         trees = [_nodes(one, name) for one in categories]
         sizes = np.array([len(tree.labels) for tree in trees], dtype=np.float64)
 
+        unit = 1.0 if name == "tree-edit-norm" else None
+        if len(trees) > MOST:
+
+            def some(at: IntArray) -> FloatArray:
+                return FORMS[name](tree_edits([trees[k] for k in at]), sizes[at])
+
+            content = [repr((tree.labels, tree.left)) for tree in trees]
+            return sampled_table(categories, name, some, content, PAIRS, unit)
+
         def edits() -> FloatArray:
             return tree_edits(trees)
 
         def table() -> FloatArray:
             return FORMS[name](categories.kept("tree-edit", edits), sizes)
 
-        return kept_table(categories, (name,), table, 1.0 if name == "tree-edit-norm" else None)
+        return kept_table(categories, (name,), table, unit)
 
     return replace(fixed(name, fit), recipe=(_named, (name,)))
 
