@@ -80,3 +80,26 @@ def test_how_many_items():
         found = accord.interval(study, "pi", resamples=300, rng=at)
         narrow.append(found.high - found.low <= 0.2)
     assert 0.2 < np.mean(narrow) < 0.8
+
+
+def test_the_note_says_what_is_rare():
+    """A category, or disagreement: not both where one is meant, and nothing where neither is."""
+    few = accord.from_confusion([[30, 1], [0, 30]], categories=["a", "b"])
+    seldom = accord.from_confusion([[90, 5], [6, 1]], categories=["a", "b"])
+    usual = accord.from_confusion([[40, 12], [9, 40]], categories=["a", "b"])
+    notes = [accord.interval(x, "pi", method="score").notes for x in (few, seldom, usual)]
+    assert [n[0].split(":")[0] if n else "" for n in notes] == [
+        "hardly any item has disagreement",
+        "a category is rare",
+        "",
+    ]
+
+
+def test_percent_agreement_by_people_who_do_not_look():
+    """Nine of ten by chance agree on 82%; a judge who passes all agrees with 90% at κ = 0."""
+    blind = accord.from_confusion([[1, 9], [9, 81]], categories=["abusive", "fine"])
+    assert accord.percent(blind).value == pytest.approx(0.82, abs=1e-12)
+    assert accord.kappa(blind).value == pytest.approx(0, abs=1e-12)
+    passes = accord.from_confusion([[0, 10], [0, 90]], categories=["fail", "pass"])
+    assert accord.percent(passes).value == pytest.approx(0.9, abs=1e-12)
+    assert accord.kappa(passes).value == pytest.approx(0, abs=1e-12)

@@ -301,7 +301,7 @@ def _score(
 ) -> tuple[Interval, Limit | None]:
     from accord.infer.resample.score import score_interval
 
-    return score_interval(study, measure, agreement, over, confidence)
+    return score_interval(study, measure, agreement, over, confidence, rare(study, measure))
 
 
 def _left_out(
@@ -357,23 +357,23 @@ def _few_clusters(study: Study | Countable, measure: Bound, over: Over) -> bool:
     return cluster is not None and cluster.max(initial=-1) + 1 < FEW
 
 
-def rare(study: Study | Countable, measure: Bound) -> bool:
-    """Whether a category is so rare, or disagreement, that resamples of items do not hold.
+def rare(study: Study | Countable, measure: Bound) -> str:
+    """What is so rare that resamples of items do not hold, a category or disagreement, in words.
 
     A category is rare where fewer than five agreements on it are expected by chance, and not all
     categories are: then the expected disagreement hangs on few codings. Disagreement is rare
     where fewer than five items have any. Neither moves chance that comes from the scale (S, AC1)
-    or that nobody asks about (A_o): there resamples hold.
+    or that nobody asks about (A_o): there, and where nothing is rare, the answer is empty.
     """
     idea = IDEAS[measure.measure.chance]
     if not isinstance(study, (Codings, Tally)) or idea.expected is None or idea.of_scale:
-        return False
+        return ""
     merged = study.patterns if isinstance(study, Tally) else Patterns.of(study)
     counts, times = merged.counts, merged.multiplicity
     sizes, n_k = counts.totals, counts.columns(times)
     kinds = np.diff(counts.bounds)
     if possible_patterns(sizes, int((n_k > 0).sum())) > PATTERNS:
-        return False
+        return ""
     few = float(times[kinds > 1].sum()) < ENOUGH
     pairs = float(times @ (sizes * (sizes - 1)) / 2)
     share = n_k[n_k > 0] / max(n_k.sum(), 1)
@@ -383,7 +383,7 @@ def rare(study: Study | Countable, measure: Bound) -> bool:
         and 2 * share.max() > 1
         and bool((often < ENOUGH).any())
     )
-    return few or seldom
+    return "hardly any item has disagreement" if few else "a category is rare" if seldom else ""
 
 
 def design_effect(study: Study | Countable, measure: Bound, over: Over) -> tuple[float | None, int]:

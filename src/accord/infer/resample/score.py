@@ -49,9 +49,15 @@ _LAMBDA = np.concatenate([np.linspace(0, 0.9, 19), 1 - np.geomspace(0.08, 1e-4, 
 
 
 def score_interval(
-    study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
+    study: Study | Countable,
+    measure: Bound,
+    agreement: Agreement,
+    over: Over,
+    confidence: float,
+    rare: str,
 ) -> tuple[Interval, Limit | None]:
-    """The values that a score test does not reject, for a coefficient of the cube."""
+    """The values that a score test does not reject, for a coefficient of the cube; `rare` says
+    what made it the method of choice, if anything did."""
     if named(over) in ("coders", "both"):
         raise NotApplicableError("the score test is about other items, not other coders")
     if not isinstance(study, (Codings, Tally)) or not measure.measure.counted:
@@ -76,11 +82,11 @@ def score_interval(
     se = np.sqrt(more * variance / items)
     limit = _inverted(agreement.value, value, se, sums.units - 1)
     note = (
-        "a category is rare, or hardly an item has disagreement: the interval has the values that "
-        "a score test does not reject; with so few such codings it may hold more often than it says"
+        f"{rare}: the interval has the values that a score test does not reject; with so few such "
+        "codings it may hold more often than it says"
     )
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
-    notes = (note, *few_units(sums.units, named(over)))
+    notes = (*([note] if rare else []), *few_units(sums.units, named(over)))
     return Interval(low, high, confidence, shown, se=error, notes=notes), limit
 
 
