@@ -60,6 +60,12 @@ def test_every_parameter_is_named(name):
     assert [p for p in _parameters(PUBLIC[name]) if not _named(text, p)] == []
 
 
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_class_shows_how_it_comes_about(name):
+    """An example of its own, not its parent's: how one gets it, and what one does with it."""
+    assert ">>>" in (PUBLIC[name].__doc__ or "")
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_function_shows_an_example_and_what_it_gives(name):
     """An example, which the tests run with the docstring, and a result that has a type."""

@@ -277,6 +277,11 @@ class GammaResults(Result):
 
     :param agreement: γ with its parts.
     :param study: The units that were aligned.
+
+    >>> from accord.compat import compute_gamma
+    >>> found = compute_gamma({"A": [(0, 5, "x"), (7, 9, "y")], "B": [(0, 5, "x"), (7, 9, "y")]})
+    >>> found.gamma, found.observed_disorder
+    (1.0, 0.0)
     """
 
     agreement: Agreement

@@ -134,6 +134,13 @@ class AccordError(ValueError):
 
     :param message: What happened, where, and what to do.
     :param most: The most characters of it that are shown.
+
+    >>> import accord
+    >>> try:
+    ...     accord.kappa("aab", "ab")
+    ... except accord.AccordError as error:
+    ...     print(error)
+    coders have different numbers of labels ('coder 1': 3, 'coder 2': 2); use None for missing ones
     """
 
     def __init__(self, message: str = "", most: int = MOST) -> None:
@@ -156,6 +163,13 @@ class DataError(AccordError):
     keywords of `accord.read` that ask for it, and `beneath` the lines that show them.
 
     :param message: What happened, where, and what to do.
+
+    >>> import accord
+    >>> try:
+    ...     accord.codings([("s3", "B", "Stat"), ("s3", "B", "IReq")])
+    ... except accord.DataError as error:
+    ...     print(str(error).partition(";")[0])
+    row 2: coder 'B' codes item 's3' twice ('Stat', then 'IReq')
     """
 
     def __init__(
@@ -175,6 +189,14 @@ class NotApplicableError(AccordError):
 
     :param message: What happened, where, and what to do.
     :param most: The most characters of it that are shown.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "ab", "B": "ab", "C": "aa"})
+    >>> try:
+    ...     accord.labels.bland_altman(study)
+    ... except accord.NotApplicableError as error:
+    ...     print(str(error).partition(";")[0])
+    limits of agreement are for two coders, this study has 3
     """
 
     @classmethod
@@ -188,6 +210,10 @@ class TooLargeError(NotApplicableError):
 
     :param message: What happened, where, and what to do.
     :param most: The most characters of it that are shown.
+
+    >>> import accord
+    >>> issubclass(accord.parts.TooLargeError, accord.NotApplicableError)
+    True
     """
 
 
@@ -196,6 +222,13 @@ class UnknownNameError(AccordError):
 
     :param message: What happened, where, and what to do.
     :param most: The most characters of it that are shown.
+
+    >>> import accord
+    >>> try:
+    ...     accord.bound("alphaa")
+    ... except accord.UnknownNameError as error:
+    ...     print(error)
+    no measure 'alphaa'; did you mean alpha or u_alpha or mv_alpha (also called mvalpha)?
     """
 
     @classmethod
@@ -212,6 +245,9 @@ class MissingExtraError(AccordError):
 
     :param message: What happened, where, and what to do.
     :param most: The most characters of it that are shown.
+
+    >>> print(MissingExtraError.of("this chart", "altair", "report"))
+    this chart needs altair; install it with: pip install 'accord[report]'
     """
 
     @classmethod

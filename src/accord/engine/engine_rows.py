@@ -44,6 +44,17 @@ class EngineRows:
     has (0: categories are names), `size` how many categories there are.
 
     :param by_coder: Whether chance is each coder's own.
+
+    >>> import accord
+    >>> import polars
+    >>> from accord.engine.count_frames import remote
+    >>> from accord.measure.cube.chance import IDEAS
+    >>> frame = polars.LazyFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
+    ...                           "label": list("xyxx")})
+    >>> table = remote(frame, "item", "coder", "label", None, None, ())
+    >>> rows = table.hashed(accord.distance("nominal"), IDEAS["pooled"], "available")
+    >>> rows.sample().observed().tolist()
+    [0.5]
     """
 
     rows: Any

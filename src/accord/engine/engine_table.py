@@ -46,6 +46,17 @@ class EngineTable(Countable):
     :param names: The categories, where they are known.
     :param who: The coders, where they are known.
     :param width: The number of categories, where it is known.
+
+    >>> import accord
+    >>> import polars
+    >>> from accord.engine.count_frames import remote
+    >>> frame = polars.LazyFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
+    ...                           "score": [2.5, 2.5, 4.0, 3.5]})
+    >>> table = remote(frame, "item", "coder", "score", None, None, ())
+    >>> table
+    EngineTable(codings in polars)
+    >>> round(accord.alpha(table, distance="interval"), 3)
+    0.889
     """
 
     table: Any  # a lazy frame with the columns item, coder, category: the codings

@@ -38,6 +38,13 @@ class Tally(Countable):
     :param declared: Whether `categories` is the user's list.
     :param patterns: The patterns and how often each occurs.
     :param audit: Where the study came from, and what was changed on the way.
+
+    >>> import accord
+    >>> tally = accord.scale.Tally.of(accord.from_coders({"A": "xyxx" * 50, "B": "xxxy" * 50}))
+    >>> tally
+    Tally(200 items, 2 coders, 2 categories, 3 patterns)
+    >>> round(accord.kappa(tally), 3)
+    -0.333
     """
 
     coders: Names

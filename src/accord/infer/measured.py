@@ -21,6 +21,13 @@ class Measured(Result, Sequence[Agreement]):
     """Several measures of one study, in the order asked for; by position or by name.
 
     :param agreements: One for each measure, in the order asked for.
+
+    >>> import accord
+    >>> found = accord.measure({"A": "aabbbbbccccc", "B": "abbbbbcccccc"}, "pi kappa")
+    >>> round(found["kappa"], 3), [one.symbol for one in found]
+    (0.724, ['π', 'κ'])
+    >>> list(found.to_frame("polars")["measure"])
+    ['pi', 'kappa']
     """
 
     agreements: tuple[Agreement, ...]

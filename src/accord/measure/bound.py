@@ -17,7 +17,16 @@ from accord.model.study import Study
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A measure with its settings: one function from a study to an `Agreement`."""
+    """A measure with its settings: one function from a study to an `Agreement`.
+
+    >>> import accord
+    >>> ordinal = accord.bound("alpha", distance="ordinal")
+    >>> ordinal.signature
+    'alpha|distance:ordinal'
+    >>> study = accord.from_coders({"A": [1, 2, 3, 3], "B": [1, 2, 3, 4]})
+    >>> round(ordinal.compute(study), 3)
+    0.91
+    """
 
     measure: Measure
     settings: Mapping[str, Any] = field(default_factory=dict)

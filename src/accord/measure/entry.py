@@ -147,6 +147,11 @@ class Measure:
     :param better: Whether higher or lower values are better.
     :param two_coders: Whether it takes two coders only.
     :param objections: What speaks against it for a given study.
+
+    >>> import accord
+    >>> kappa = accord.MEASURES["kappa"]
+    >>> kappa.symbol, kappa.chance, kappa.title
+    ('κ', 'per coder', 'chance is one distribution for each coder')
     """
 
     compute: Callable[..., Agreement]

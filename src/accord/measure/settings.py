@@ -50,6 +50,11 @@ class Option:
     :param default: What it is unless said.
     :param help: What it means, in a sentence.
     :param choices: The names it may be, where it is one of some.
+
+    >>> import accord
+    >>> options = {one.name: one for one in accord.MEASURES["gamma"].options}
+    >>> options["alpha"].default, options["alpha"].help
+    (1.0, 'γ: weight of position.')
     """
 
     name: str

@@ -123,6 +123,15 @@ class Agreement(Result):
     :param interval: A confidence interval, where one was asked for.
     :param p: Of the test against chance, where it was asked for.
     :param detail: What else the measure found out, by name.
+
+    >>> import accord
+    >>> k = accord.kappa("aabbbbbccccc", "abbbbbcccccc")
+    >>> f"{k:.3f}", k > 0.67, round(1 - k.D_o / k.D_e, 3)
+    ('0.724', True, 0.724)
+    >>> k.signature
+    'kappa|d:nominal|i:12|c:2|k:3|missing:available|v:0.2.0'
+    >>> print(k.summary())
+    κ = .72, 12 items, 2 coders. There is 28% of the disagreement that chance would give.
     """
 
     measure: str

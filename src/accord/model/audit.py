@@ -31,6 +31,14 @@ class Audit:
     :param source: The file or files.
     :param format: The name of their format.
     :param rows: How many rows were read.
+
+    >>> import accord
+    >>> study = accord.from_records([{"id": 1, "annotator": "A", "label": "x"},
+    ...                              {"id": 1, "annotator": "B", "label": None}])
+    >>> print(study.audit)
+    records (long table): 2 rows read, 0 dropped
+      columns: item=id coder=annotator category=label
+      1 empty cell read as missing codings
     """
 
     source: str = ""

@@ -43,6 +43,12 @@ class Properties:
     :param neighbours: Whether a coder has neighbours of the same category.
     :param missing: Whether codings are missing.
     :param level: The level of measurement of the categories.
+
+    >>> import accord
+    >>> rows = [("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")]
+    >>> found = accord.infer.properties(accord.Unitizings.of(rows))
+    >>> found.embedded, found.free_overlap, found.full_covering
+    (True, False, True)
     """
 
     kind: str

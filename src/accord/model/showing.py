@@ -107,6 +107,11 @@ class Result(Drawn):
     A result is frozen data. `to_dict`, `to_frame`, `to_markdown`, `to_latex`, `plot` and the
     table in a notebook come from here; a class says its own columns in `_table` and its own
     sentence in `summary`.
+
+    >>> import accord
+    >>> found = accord.interpret(0.78)
+    >>> isinstance(found, accord.parts.Result), found.to_dict()["words"]
+    (True, 'good for tentative conclusions only')
     """
 
     __slots__ = ()
@@ -174,7 +179,20 @@ _Key = TypeVar("_Key")
 
 
 class Results(list[_One], Result):
-    """Several results of one kind: a list that shows itself as one table."""
+    """Several results of one kind: a list that shows itself as one table.
+
+    >>> import accord
+    >>> labels = {"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"}
+    >>> study = accord.from_coders(labels)
+    >>> found = accord.infer.by_pair(study, "kappa")
+    >>> len(found), found[0].coders
+    (3, ('A', 'B'))
+    >>> print(found)
+    coders  agreement
+    A, B    0.7241
+    A, C    0.871
+    B, C    0.6087
+    """
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         tables = [one._table() for one in self]
@@ -196,6 +214,13 @@ class Keyed(dict[_Key, _One], Result):
 
     :param names: What each part of a key is called.
     :param found: The results by their keys.
+
+    >>> import accord
+    >>> chains = {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}
+    >>> study = accord.Partitions.of_chains({"d": chains})
+    >>> found = accord.chains.chain_conditions(study, distances=["jaccard"], labels=["full"])
+    >>> found.names, len(found)
+    (('label', 'coefficient', 'distance'), 4)
     """
 
     def __init__(self, names: Sequence[str], found: Mapping[_Key, _One]) -> None:

@@ -13,6 +13,13 @@ class Study(Protocol):
 
     Resampling, leaving one out and comparing need nothing but `take` and `only`, so
     they work for every kind of study and every measure.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aab", "B": "abb"})
+    >>> isinstance(study, accord.parts.Study)
+    True
+    >>> study.take([0, 0, 2]).counts()["i"], list(study.only([1]).coders)
+    (3, ['B'])
     """
 
     kind: ClassVar[str]

@@ -63,7 +63,14 @@ from accord.tasks import Tasks
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as plain data: `data` has one entry for each part that the study has."""
+    """A report as plain data: `data` has one entry for each part that the study has.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> found = accord.report(study, resamples=200)
+    >>> round(found["answer"]["value"], 3)
+    0.734
+    """
 
     data: Mapping[str, Any] = field(repr=False)
 

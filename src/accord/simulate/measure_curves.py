@@ -43,6 +43,11 @@ class Point(Result):
     :param sd: The standard deviation.
     :param undefined: In how many sets the measure is undefined.
     :param why: Why it is undefined there.
+
+    >>> import accord
+    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], sets=3)
+    >>> found.points[0].symbol, found.points[0].mean, found.points[0].sets
+    ('κ', 1.0, 3)
     """
 
     mistake: str
@@ -71,6 +76,11 @@ class Curves(Result):
 
     :param settings: What makes the same curves again.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 1], sets=3)
+    >>> [(point.magnitude, round(point.mean, 1)) for point in found.points]
+    [(0.0, 1.0), (1.0, -0.0)]
     """
 
     points: tuple[Point, ...]

@@ -35,6 +35,10 @@ class UnitModel:
 
     :param gaps: The range of lengths between units.
     :param documents: How many documents.
+
+    >>> import accord
+    >>> accord.simulate.UnitModel(categories="ab", documents=2).draw(1).counts()
+    {'i': 2, 'c': 1, 'k': 2, 'u': 60}
     """
 
     categories: Sequence[Hashable] = ("A", "B", "C", "D")
@@ -80,6 +84,10 @@ class LabelModel:
 
     :param categories: The names of the categories.
     :param prevalence: How frequent each category is, relatively; all equally unless said.
+
+    >>> import accord
+    >>> accord.simulate.LabelModel("ab", prevalence=[3, 1], items=20).draw(1)
+    Codings(20 items, 1 coders, 2 categories, 20 codings)
     """
 
     categories: Sequence[Hashable] = ("A", "B", "C", "D")
@@ -113,6 +121,10 @@ class BoundaryModel:
     """A statistical model of segmented text: how many segments, of which lengths.
 
     :param documents: How many documents.
+
+    >>> import accord
+    >>> accord.simulate.BoundaryModel(segments=5, documents=2).draw(1).counts()
+    {'i': 2, 'c': 1, 'k': 1, 'b': 8}
     """
 
     segments: int = 30
@@ -140,6 +152,10 @@ class ChainModel:
 
     :param entities: How many things are mentioned.
     :param documents: How many documents.
+
+    >>> import accord
+    >>> accord.simulate.ChainModel(mentions=8, entities=3).draw(1).counts()
+    {'i': 1, 'c': 1, 'm': 8}
     """
 
     mentions: int = 60

@@ -21,6 +21,10 @@ class TreeModel:
     :param items: How many sentences.
     :param lengths: The range of tokens of a sentence.
     :param relations: The names of the relations.
+
+    >>> import accord
+    >>> accord.simulate.TreeModel(items=3).draw(1)
+    Trees(3 items, 1 coders, 3 trees, 3 different)
     """
 
     items: int = 40
@@ -55,6 +59,10 @@ class RelationModel:
     :param relations: How many relations leave each entity, on average.
     :param types: The names of the types.
     :param documents: How many documents.
+
+    >>> import accord
+    >>> accord.simulate.RelationModel(entities=5, documents=2).draw(1).counts()["i"]
+    2
     """
 
     entities: int = 20

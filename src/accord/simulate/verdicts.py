@@ -28,6 +28,12 @@ class Verdict(Result):
     :param symbol: The sign of the measure, such as α.
     :param start: The value without mistakes.
     :param lowest: The lowest value of the curve.
+
+    >>> import accord
+    >>> found = accord.simulate.curves(["kappa"], ["noise"], magnitudes=[0, 0.5, 1], sets=5)
+    >>> verdict = accord.simulate.desiderata(found)[0]
+    >>> verdict.full_range, verdict.decreasing
+    (True, True)
     """
 
     mistake: str

@@ -62,6 +62,11 @@ class Choice(Result):
     :param verdict: recommended, suitable, possible or unsuitable.
     :param because: The reasons, in sentences.
     :param purpose: What the measure was chosen for.
+
+    >>> import accord
+    >>> best = accord.choose(accord.from_coders({"A": "aabbbcc", "B": "abbbccc"}))[0]
+    >>> best.measure.name, best.verdict
+    ('alpha', 'recommended')
     """
 
     measure: Measure

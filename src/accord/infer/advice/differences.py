@@ -36,6 +36,12 @@ class Difference(Result):
     `theirs` is nan where the program refuses or fails, and `why` then says so.
 
     :param ours: What accord gives.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
+    >>> found = accord.explain(study, "nltk")[0]
+    >>> found.call, round(found.theirs, 3), round(found.ours, 3), found.same
+    ('kappa()', 0.387, 0.391, False)
     """
 
     program: str

@@ -35,6 +35,11 @@ class Name(Result):
     :param says: What it is, in a sentence.
     :param use: What to type.
     :param also: Its other names and spellings.
+
+    >>> import accord
+    >>> found = accord.infer.lookup("KALPHA")[0]
+    >>> found.kind, found.name
+    ('measure', 'alpha')
     """
 
     kind: str

@@ -90,6 +90,14 @@ class NextSteps(Result):
     :param trend: How disagreement changes over time.
     :param habits: Coders' habits at the borders of units.
     :param more: How much more data a narrower interval needs.
+
+    >>> import accord
+    >>> from accord.infer.advice.choose import Estimate
+    >>> labels = {"A": "aabbbbccc" * 4, "B": "abbbbcccc" * 4, "C": "aabbbbccc" * 4}
+    >>> study, pi = accord.from_coders(labels), accord.bound("pi")
+    >>> found = accord.infer.next_steps(study, Estimate(pi, accord.pi(study, interval=True)))
+    >>> found.measure, round(found.value, 2), len(found.discuss)
+    ('π', 0.77, 8)
     """
 
     measure: str

@@ -57,6 +57,13 @@ class Plan(Result):
     :param method: The reasoning.
     :param notes: What a reader must know, in sentences.
     :param documents: How many documents, where these are planned.
+
+    >>> import accord
+    >>> found = accord.infer.plan_items(expected=0.8, width=0.2, assurance=0.5)
+    >>> found.items, found.coders
+    (139, 2)
+    >>> print(found)
+    139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
     """
 
     items: int

@@ -51,6 +51,11 @@ class Reading(Result):
     :param words: What it calls the value.
     :param source: Where it was published.
     :param caveats: What to mind, in sentences.
+
+    >>> import accord
+    >>> found = accord.interpret(0.78)
+    >>> found.words, found.source
+    ('good for tentative conclusions only', 'krippendorff2004')
     """
 
     scale: str

@@ -36,6 +36,11 @@ class Score(Result):
     :param labels: How many of them people scored, too.
     :param power: λ, the weight of the judge in PPI++; None elsewhere.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> found = accord.infer.rogan_gladen(400, 1000, (180, 200), (140, 200))
+    >>> round(found.value, 4), f"{found.interval:.4f}"
+    (0.1667, '[0.0564, 0.2627]')
     """
 
     method: str

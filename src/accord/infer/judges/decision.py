@@ -41,6 +41,13 @@ class JudgeDecision(Result):
     :param margin: How much worse than people it may be.
     :param criteria: What was asked, in order.
     :param reason: In a sentence.
+
+    >>> import accord
+    >>> people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
+    >>> study = accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4})
+    >>> found = accord.judge(study, "gpt", resamples=200).decision
+    >>> found.verdict, found.stated
+    ('replace', 'may replace people')
     """
 
     verdict: str

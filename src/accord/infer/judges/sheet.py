@@ -56,6 +56,13 @@ class JudgeSheet(Result):
     :param soft: Distributions of labels, where items have several people.
     :param settings: What makes the same sheet again.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
+    >>> study = accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4})
+    >>> sheet = accord.judge(study, "gpt", resamples=200)
+    >>> sheet.decision.stated, round(sheet["gpt"].alternative.advantage, 3)
+    ('may replace people', 1.0)
     """
 
     title: str

@@ -95,6 +95,13 @@ class SoftLabels(Result):
     :param average_error_rate: LeWiDi's: the mean over items of the share of people it misses.
     :param average_distance: LeWiDi's normalised absolute distance, on a scale.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> people = accord.from_coders({"A": "xxyy", "B": "xxyx", "C": "xyyx"})
+    >>> model = {item: {"x": 0.5, "y": 0.5} for item in people.items}
+    >>> found = accord.infer.soft_labels(people, model, resamples=100)
+    >>> round(found["manhattan"].value, 3), found.items
+    (0.667, 4)
     """
 
     items: int

@@ -76,14 +76,18 @@ ALIKE = 8
 class Replicates:
     """The values of a measure on resamples of a study, undefined ones dropped and counted.
 
-    `units` is how many items (clusters, coders) were drawn from; `seed` and
-    `resamples` make the same ones again.
+    Drawn from `units` items (clusters, coders); `seed` and `resamples` make the same ones again.
 
     :param agreement: The measure on the study itself.
     :param over: What was drawn.
     :param sums: The sums over items, where the measure is a function of them.
     :param limit: Whether sums were drawn from their normal limit.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> drawn = accord.infer.replicates(accord.from_coders({"A": "aab", "B": "abb"}), "kappa")
+    >>> drawn.units, round(drawn.estimate, 2), len(drawn.values) + drawn.undefined
+    (3, 0.4, 2000)
     """
 
     agreement: Agreement

@@ -57,6 +57,14 @@ class Gold(Result):
     `coders` is the agreement of each coder with gold, and how often a decision was the coder's.
 
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aab", "B": "abb"})
+    >>> found = accord.gold(study, [{"item": "1", "decision": "b", "decided by": "Zoe"}])
+    >>> found.study.rows()
+    [(0, 'gold', 'a'), (1, 'gold', 'b'), (2, 'gold', 'b')]
+    >>> found.record[1].status, found.record[1].by
+    ('decided', 'Zoe')
     """
 
     study: Study

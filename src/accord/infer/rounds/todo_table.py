@@ -69,7 +69,15 @@ class Dispute(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjudication(Result):
-    """The disputes of a study, in the order of its items, and what is settled without them."""
+    """The disputes of a study, in the order of its items, and what is settled without them.
+
+    >>> import accord
+    >>> found = accord.adjudicate({"A": "aab", "B": "abb", "C": "abb"})
+    >>> print(found)
+    1 disputed item; 2 agreed
+    >>> found.disputes[0].item
+    1
+    """
 
     study: Study
     disputes: tuple[Dispute, ...]

@@ -37,6 +37,13 @@ class StandardError(Result):
     :param se: The standard error.
     :param method: Whose formula it is.
     :param null: Whether it holds under chance agreement.
+
+    >>> import accord
+    >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
+    >>> study = accord.from_confusion(table, categories=[1, 2, 3, 4])
+    >>> found = accord.standard_error(study, "kappa")
+    >>> round(found.se, 3), found.method
+    (0.057, 'Fleiss, Cohen & Everitt 1969')
     """
 
     se: float

@@ -66,6 +66,13 @@ class Comparison(Result):
     `shared` is how many items both sides have.
 
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> old = accord.from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})
+    >>> new = accord.from_coders({"A": "aabbbbbccccc" * 5, "B": "aabbbbbcccca" * 5})
+    >>> found = accord.compare(old, new, "pi")
+    >>> round(found.difference, 3), found.p > 0.05
+    (-0.148, True)
     """
 
     first: Agreement

@@ -34,6 +34,13 @@ class IccForm(Result):
     :param p: That the form is 0.
     :param low: The lower limit of the interval.
     :param high: The upper limit.
+
+    >>> import accord
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> form = accord.infer.icc_table(ratings)["1,1"]
+    >>> round(form.value, 2), round(form.F, 2), (form.df1, form.df2), round(form.p, 3)
+    (0.17, 1.79, (5, 18), 0.165)
     """
 
     form: str
@@ -52,6 +59,13 @@ class IccTable(Result):
     """The six forms; `items` of `of` items were coded by all coders, and only these are used.
 
     :param confidence: The confidence level of the intervals.
+
+    >>> import accord
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> table = accord.infer.icc_table(ratings)
+    >>> [(form.form, round(form.value, 2)) for form in table.forms]
+    [('1,1', 0.17), ('2,1', 0.29), ('3,1', 0.71), ('1,k', 0.44), ('2,k', 0.62), ('3,k', 0.91)]
     """
 
     forms: tuple[IccForm, ...]

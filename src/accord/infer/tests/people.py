@@ -44,6 +44,12 @@ class Ceiling(Result):
     :param measure: The measure that was taken.
     :param with_system: Mean agreement of the system with each human.
     :param p: Of the difference, two-sided.
+
+    >>> import accord
+    >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}
+    >>> found = accord.ceiling(accord.from_coders(labels), "M", "kappa", resamples=500)
+    >>> round(found.humans, 3), round(found.with_system, 3), round(found.difference, 3)
+    (0.724, 0.859, 0.135)
     """
 
     measure: str
@@ -220,6 +226,13 @@ class AlternativeAnnotator(Result):
     :param epsilon: The bonus of the system.
     :param level: The level of the tests.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
+    >>> study = accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4})
+    >>> found = accord.alternative_annotator_test(study, "gpt")
+    >>> found.winning_rate, found.passes
+    (1.0, True)
     """
 
     system: Hashable
@@ -359,7 +372,16 @@ def _benjamini_yekutieli(p: list[float], level: float) -> list[bool]:
 
 @dataclass(frozen=True, slots=True)
 class CoderAgreement(Result):
-    """The agreement of one coder with earlier codings of the same coder."""
+    """The agreement of one coder with earlier codings of the same coder.
+
+    >>> import accord
+    >>> first = accord.from_coders({"A": "aabb", "B": "aabb"})
+    >>> second = accord.from_coders({"A": "aabb", "B": "abab"})
+    >>> for found in accord.infer.intra_coder(first, second, "kappa"):
+    ...     print(found.coder, found.agreement.value)
+    A 1.0
+    B 0.0
+    """
 
     coder: Hashable
     agreement: Agreement

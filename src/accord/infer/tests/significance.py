@@ -38,6 +38,12 @@ class Significance(Result):
     :param resamples: How many permutations or resamples.
     :param seed: The seed of the random draws.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> study = accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> found = accord.infer.level_test(study, "pi", 0.667)
+    >>> found.null, round(found.statistic, 2), round(found.p, 4)
+    (0.667, 2.86, 0.0021)
     """
 
     measure: str

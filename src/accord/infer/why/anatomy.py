@@ -45,6 +45,12 @@ class Place(Result):
     :param document: Where it is.
     :param first: The units of the first coder.
     :param second: The units of the second coder.
+
+    >>> import accord
+    >>> rows = [("d", "A", 0, 9, "x"), ("d", "B", 0, 4, "x"), ("d", "B", 4, 9, "x")]
+    >>> place = accord.spans.anatomy(accord.Unitizings.of(rows)).places[0]
+    >>> place.kind, len(place.first), len(place.second)
+    ('split', 1, 2)
     """
 
     kind: str
@@ -74,7 +80,15 @@ class Place(Result):
 
 @dataclass(frozen=True, slots=True)
 class Anatomy(Result):
-    """All places of all pairs of coders, and what can be counted from them."""
+    """All places of all pairs of coders, and what can be counted from them.
+
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 10, 12, "y"),
+    ...                               ("d", "B", 0, 4, "x"), ("d", "B", 4, 9, "x")])
+    >>> found = accord.spans.anatomy(study)
+    >>> {kind: number for kind, number in found.counts.items() if number}
+    {'split': 1, 'missing': 1}
+    """
 
     places: tuple[Place, ...]
     pairs: Mapping[tuple[Hashable, Hashable], Mapping[str, int]]

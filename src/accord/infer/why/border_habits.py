@@ -37,6 +37,13 @@ class BorderHabit(Result):
     `longer` and `shorter` how many of the `pairs` of units are that; `length` how much longer on
     average. `p` is two-sided, adjusted for the number of coders. `word` is what the longer unit
     takes in most often, so many times (`often`), at its `side`; `determiner` whether it is one.
+
+    >>> import accord
+    >>> rows = [("d", who, 10 * k + 4 - 4 * (who == "B"), 10 * k + 9, "x")
+    ...         for who in "AB" for k in range(1, 13)]
+    >>> habit = accord.infer.border_habits(accord.Unitizings.of(rows))[0]
+    >>> habit.coder, habit.length, habit.longer
+    ('B', 4.0, 12)
     """
 
     coder: Hashable

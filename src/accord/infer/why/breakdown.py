@@ -54,6 +54,15 @@ class Breakdown(Result):
     :param by: What the rows are.
     :param measure: The measure that was broken down.
     :param rows: One tuple of values for each row.
+
+    >>> import accord
+    >>> labels = {"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"}
+    >>> study = accord.from_coders(labels)
+    >>> found = accord.breakdown(study, "coder", "pi")
+    >>> found.columns[:3]
+    ('coder', 'codings', 'with the others')
+    >>> [round(value, 2) for value in found.column("with the others")]
+    [0.8, 0.66, 0.74]
     """
 
     by: str

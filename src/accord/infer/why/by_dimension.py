@@ -35,6 +35,14 @@ class DimensionAgreement(Result):
 
     :param agreements: One for each measure.
     :param partial: How many pairs have a coder who coded nothing there.
+
+    >>> import accord
+    >>> rows = [("u1", "A", "task", "WHQ"), ("u1", "B", "task", "WHQ"),
+    ...         ("u2", "A", "task", "YNQ"), ("u2", "B", "task", "CHECK"),
+    ...         ("u3", "A", "task", "YNQ"), ("u3", "B", "task", None)]
+    >>> task = accord.labels.by_dimension(accord.labels.dimensions(rows))[0]
+    >>> task.dimension, task.pairs, task.partial
+    ('task', 2, 1)
     """
 
     dimension: str
@@ -107,6 +115,15 @@ class DimensionCorrelations(Result):
     """Pearson's r of every two dimensions; nan where a dimension has no variation.
 
     :param names: The dimensions.
+
+    >>> import accord
+    >>> rows = [(item, coder, name, label)
+    ...         for item, name, labels in [("u1", "task", "xy"), ("u1", "turn", "gt"),
+    ...                                    ("u2", "task", "xx"), ("u2", "turn", "gg")]
+    ...         for coder, label in zip("AB", labels)]
+    >>> found = accord.labels.dimension_correlations(accord.labels.dimensions(rows))
+    >>> found.names, round(found.r[0, 1].item(), 3)
+    (('task', 'turn'), 1.0)
     """
 
     names: tuple[str, ...]

@@ -70,6 +70,13 @@ class ChainAnatomy(Result):
     :param pairs: What every two coders did differently.
     :param disputed: The mentions on which coders differ most.
     :param matched: The study after mentions were matched.
+
+    >>> import accord
+    >>> chains = {"Ann": [[1, 2, 3, 4]], "Bob": [[1, 2], [3, 4, 5]]}
+    >>> study = accord.Partitions.of_chains({"d": chains})
+    >>> found = accord.chains.chain_anatomy(study)
+    >>> [(one.mention, round(one.disagreement, 2)) for one in found.disputed[:2]]
+    [(5, 1.0), (3, 0.6)]
     """
 
     pairs: tuple[PairAnatomy, ...]

@@ -37,7 +37,14 @@ COSTLY = 20_000
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement(Result):
-    """The agreement of two coders."""
+    """The agreement of two coders.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
+    >>> first = accord.infer.by_pair(study, "kappa")[0]
+    >>> first.coders, first.agreement.value
+    (('A', 'B'), 0.5)
+    """
 
     coders: tuple[Hashable, Hashable]
     agreement: Agreement
@@ -136,6 +143,12 @@ class PairMatrix(Result):
 
     :param values: The measure, coders × coders.
     :param items: How many items both coded.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
+    >>> found = accord.infer.pair_matrix(study, "kappa")
+    >>> found.coders, found.values[1, 2].item()
+    (('B', 'C', 'A'), 1.0)
     """
 
     measure: str

@@ -48,6 +48,12 @@ class ConfusedPair(Result):
     :param first: One category.
     :param second: The other one.
     :param expected: The share that chance gives them.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "abcd" * 12 + "a" * 9, "B": "abcd" * 12 + "b" * 9})
+    >>> worst = accord.infer.confused(study)[0]
+    >>> worst.first, worst.second, worst.often, worst.share
+    ('a', 'b', 9.0, 1.0)
     """
 
     first: Hashable

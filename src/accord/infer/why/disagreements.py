@@ -56,6 +56,10 @@ class Disagreement(Result):
     :param item: The item or document.
     :param begin: Where it begins, for spans.
     :param end: Where it ends.
+
+    >>> from accord import from_coders, infer
+    >>> infer.disagreements(from_coders({"A": "aabb", "B": "abbb"})).rows[0].decisions
+    (('A', 'a'), ('B', 'b'))
     """
 
     item: Hashable
@@ -75,13 +79,17 @@ class Disagreements(Result):
     """All disagreements, the heaviest first: `disputed` of the `of` that were compared.
 
     `at` is the position of each row's item or document, of which `compared` holds how many rows it
-    could have had; `seen` says which coder (column) saw
-    which item or document (row), None where not every disagreement is listed. `places` holds,
-    for each document of units, the place of each unit and the kind of each place.
+    could have had; `seen` says which coder (column) saw which of them (row), None where not all
+    are listed. `places`: for each document of units, the place of each unit and the kind of each.
 
     :param noun: What a row is: an item, a unit and so on.
     :param items: The names of items or documents.
     :param coders: The names of the coders.
+
+    >>> from accord import from_coders, infer
+    >>> found = infer.disagreements(from_coders({"A": "aabb", "B": "abbb", "C": "abab"}))
+    >>> found.disputed, found.of, [row.item for row in found.rows]
+    (2, 4, [1, 2])
     """
 
     noun: str
@@ -187,8 +195,7 @@ def disagreements(
     Jaccard distance between the chains they are in. Boundaries: those at most two places from
     another. Relations: from one entity to another, which coders did not link or not with the same
     types. Regions: groups that are matched by their overlap (IoU .5), which not all coders marked,
-    or not with the same category.
-    `limit` lists so many items at most; `matched` is what `matched_units` found.
+    or not with the same category. `limit`: the most items listed; `matched`: by `matched_units`.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb", "B": "abbb", "C": "abab"})
@@ -231,7 +238,9 @@ def _sorted(
 
     As in α an item counts by its codings: a pair of coders by 1 / (coders − 1).
     """
-    weight = np.array([row.weight / _others(row.pairs) for row in rows], dtype=np.float64)
+    # k coders make k (k − 1) / 2 pairs, and each of them has k − 1 others
+    others = [max((sqrt(1 + 8 * row.pairs) - 1) / 2, 1.0) for row in rows]
+    weight = np.array([row.weight for row in rows], dtype=np.float64) / others
     total = steady(weight) or 1.0
     order = np.argsort(-weight, kind="stable").tolist()
     shared = tuple(replace(rows[o], share=float(weight[o] / total)) for o in order)
@@ -241,11 +250,6 @@ def _sorted(
     return Disagreements(
         noun, *names, of, len(rows), shared, where, could, np.asarray(seen), places
     )
-
-
-def _others(pairs: int) -> float:
-    """How many others each of so many pairs' coders has."""
-    return max((1 + sqrt(1 + 8 * pairs)) / 2 - 1, 1.0)
 
 
 def _of_codings(study: Codings, measure: Bound, limit: int | None) -> Disagreements:
@@ -592,6 +596,5 @@ def _of_boundaries(study: Segmentations) -> Disagreements:
 
 def shown_cut(cut: tuple[tuple[int, Hashable], ...]) -> str | None:
     """The boundaries of a coder within a few places, with their types where they have some."""
-    if not cut:
-        return None
-    return " + ".join(f"{place}" if kind is None else f"{place} {kind}" for place, kind in cut)
+    marks = (f"{place}" if kind is None else f"{place} {kind}" for place, kind in cut)
+    return " + ".join(marks) or None

@@ -35,6 +35,14 @@ class GroupApart(Result):
 
     :param column: The column about items.
     :param disagreement: The mean distance between two coders in the group.
+
+    >>> from dataclasses import replace
+    >>> import accord
+    >>> study = accord.from_coders({"A": "ab" * 20, "B": "ab" * 10 + "abba" * 5})
+    >>> batches = replace(study, about={"batch": ["one"] * 20 + ["two"] * 20})
+    >>> worst = accord.infer.worse_groups(batches)[0]
+    >>> worst.group, worst.disagreement, worst.rest
+    ('two', 0.5, 0.0)
     """
 
     column: str
@@ -126,6 +134,13 @@ class Trend(Result):
 
     :param column: The column that says when.
     :param items: How many items have a time.
+
+    >>> from dataclasses import replace
+    >>> import accord
+    >>> study = accord.from_coders({"A": "ab" * 20, "B": "ba" * 6 + "ab" * 14})
+    >>> found = accord.infer.trend(replace(study, about={"day": list(range(40))}))
+    >>> found.first, found.last, found.p < 0.001
+    (1.0, 0.0, True)
     """
 
     column: str

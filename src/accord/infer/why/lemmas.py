@@ -16,6 +16,13 @@ class LemmaAgreement(Result):
     """A lemma, and how far coders agree on its senses.
 
     :param agreement: The value with its parts.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": ["bank1", "bank2", "call1", "call2"],
+    ...                             "B": ["bank1", "bank2", "call2", "call1"]})
+    >>> found = accord.infer.by_lemma(study, "pi", lemma=["bank", "bank", "call", "call"])
+    >>> [(one.lemma, one.agreement.value) for one in found]
+    [('bank', 1.0), ('call', -1.0)]
     """
 
     lemma: Hashable

@@ -24,6 +24,12 @@ class Matrix(Result):
     """A table with named rows and columns; `title` says what its cells are.
 
     :param values: The cells.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aab", "B": "abb"})
+    >>> found = accord.infer.confusion_matrix(study, "A", "B")
+    >>> found.rows, found.values.tolist()
+    (('a', 'b'), [[1.0, 1.0], [0.0, 1.0]])
     """
 
     title: str

@@ -32,6 +32,13 @@ class TreePair(Result):
     :param size: How many tokens (brackets) there are.
     :param first: The tree of the first coder.
     :param second: The tree of the second coder.
+
+    >>> import accord
+    >>> ann = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
+    >>> bob = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> pair = accord.trees.tree_anatomy(accord.from_coders({"Ann": [ann], "Bob": [bob]})).worst[0]
+    >>> pair.coders, pair.differ, pair.size
+    (('Ann', 'Bob'), 1, 3)
     """
 
     item: Hashable
@@ -54,6 +61,13 @@ class TreeAnatomy(Result):
     :param tags: Part of speech → tokens, share with the same head, with the same head and relation.
     :param worst: Pairs of trees, those that differ most first.
     :param changes: Of each two coders who corrected the same trees: what they changed.
+
+    >>> import accord
+    >>> ann = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
+    >>> bob = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> found = accord.trees.tree_anatomy(accord.from_coders({"Ann": [ann], "Bob": [bob]}))
+    >>> found.labels["subj"]["f1"], found.labels["obj"]["f1"]
+    (1.0, 0.0)
     """
 
     labels: Mapping[str, Mapping[str, float]]

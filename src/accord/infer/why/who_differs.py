@@ -64,6 +64,12 @@ class CoderApart(Result):
     the number of coders (Holm). `others` and `own` are what the coder most often decides
     differently: the category of most others, and the coder's instead (None: nothing marked), so
     many `often`.
+
+    >>> import accord
+    >>> labels = {"A": "aabb" * 9, "B": "aabb" * 9, "C": "abba" * 9, "D": "aabb" * 9}
+    >>> worst = accord.infer.who_differs(accord.from_coders(labels))[0]
+    >>> worst.coder, worst.times, (worst.others, worst.own, worst.often)
+    ('C', inf, ('a', 'b', 9))
     """
 
     coder: Hashable

@@ -34,6 +34,12 @@ class Antecedents(Result):
     stands in, where there are several: words of different dialogues are different words.
 
     :param rows: (anaphor, coder, begin, end), one for each span.
+
+    >>> import accord
+    >>> rows = [("that1", "A", 0, 14), ("that1", "B", 1, 14), ("that2", "A", 5, 9)]
+    >>> marked = accord.chains.antecedents(rows, {"that1": 20, "that2": 30})
+    >>> marked.rows[0], marked.anaphors["that2"]
+    (('that1', 'A', 0, 14), 30)
     """
 
     rows: tuple[tuple[Hashable, Hashable, int, int], ...]

@@ -49,6 +49,13 @@ class Whole:
     :param sample: The sums.
     :param unit: The largest distance there can be.
     :param drawn: How many pairs of categories stand for all in D_e, 0 where all were compared.
+
+    >>> import accord
+    >>> from accord.measure.cube.chance import IDEAS
+    >>> tally = accord.scale.Tally.of(accord.from_coders({"A": "aab", "B": "abb"}))
+    >>> whole = tally.cube_whole(accord.distance("nominal"), IDEAS["pooled"], "available")
+    >>> whole.unit, whole.sample.observed().round(3).tolist()
+    (1.0, [0.333])
     """
 
     sample: Sample

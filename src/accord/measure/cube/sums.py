@@ -52,6 +52,14 @@ class Sample:
     :param weight: The weight of all pairs of codings.
     :param disagreement: Their distances added up.
     :param basis: What D_e is computed from.
+
+    >>> import accord
+    >>> from accord.measure.cube.chance import IDEAS
+    >>> tally = accord.scale.Tally.of(accord.from_coders({"A": "aab", "B": "abb"}))
+    >>> whole = tally.cube_whole(accord.distance("nominal"), IDEAS["pooled"], "available")
+    >>> sample = whole.sample
+    >>> sample.observed().round(3).tolist(), sample.expected(IDEAS["pooled"]).tolist()
+    ([0.333], [0.5])
     """
 
     weight: FloatArray
@@ -89,6 +97,13 @@ class Sums:
     A unit is an item or, after `by_cluster`, a cluster of items.
 
     :param of_item: The kind of each item.
+
+    >>> import accord
+    >>> from accord.measure.cube.kernel import cube_sums
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> sums = cube_sums(study, "nominal", "pooled", "available")
+    >>> sums.units, round(sums.value(sums.total[None])[0].item(), 3)
+    (12, 0.723)
     """
 
     rows: FloatArray

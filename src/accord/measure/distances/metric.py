@@ -155,6 +155,13 @@ class Distance:
     holds these instead of `fit`, which may be a function within a function.
 
     :param scoped: Gives the distance within a scope of a taxonomy, where it has scopes.
+
+    >>> import accord
+    >>> ordinal = accord.distance("ordinal")
+    >>> ordinal.name, ordinal.depends_on_counts
+    ('ordinal', True)
+    >>> round(accord.alpha([1, 2, 3, 3], [1, 2, 3, 4], distance=ordinal), 3)
+    0.91
     """
 
     name: str

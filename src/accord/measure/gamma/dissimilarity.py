@@ -147,6 +147,14 @@ class Fitted:
 
     :param rule: The dissimilarity.
     :param matrix: The distances between categories.
+
+    >>> import accord
+    >>> import numpy as np
+    >>> marked = accord.Continuum.of({"A": [(0, 5, "x")], "B": [(0, 5, "y")]})
+    >>> fitted = accord.spans.Dissimilarity().fitted(marked.categories, np.array([1, 1]))
+    >>> both = [accord.spans.Spans(np.array([0.0]), np.array([5.0]), np.array([k])) for k in (0, 1)]
+    >>> fitted.placed(*both).tolist(), fitted.named(*both).tolist()
+    ([0.0], [1.0])
     """
 
     rule: Dissimilarity

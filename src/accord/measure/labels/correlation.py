@@ -223,6 +223,12 @@ class Association(Result):
     """Pearson's χ² of two coders' categories, and r where these are numbers (else nan).
 
     :param chi_square: Pearson's χ².
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})
+    >>> found = accord.labels.association(study)
+    >>> found.r, round(found.chi_square, 1)
+    (1.0, 20.0)
     """
 
     chi_square: float

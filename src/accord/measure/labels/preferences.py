@@ -30,6 +30,13 @@ class Preferences(Result):
     :param p: Its probability.
     :param ties: The share of judgements that are ties.
     :param kept: Of pairs that a judge saw in both orders, the share with the same preference.
+
+    >>> import accord
+    >>> rows = [(("x", "y"), who, "x") for who in "ABC"]
+    >>> rows += [(("y", "z"), "A", "y"), (("y", "z"), "B", "z"), (("y", "z"), "C", "tie")]
+    >>> found = accord.labels.preferences(accord.codings(rows))
+    >>> round(found.u, 3), round(found.ties, 3)
+    (0.333, 0.167)
     """
 
     u: float

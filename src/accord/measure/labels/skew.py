@@ -47,6 +47,12 @@ class Skew(Result):
     :param kappa_max: The largest κ with these margins.
     :param stuart_maxwell: The test that both coders' margins are equal.
     :param bhapkar: Bhapkar's test of the same.
+
+    >>> import accord
+    >>> study = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    >>> found = accord.labels.skew(study)
+    >>> round(found.pabak, 2), round(found.bias_index, 2), round(found.prevalence_index, 2)
+    (0.4, 0.1, 0.3)
     """
 
     agreements: tuple[Agreement, ...]

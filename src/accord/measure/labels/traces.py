@@ -30,6 +30,12 @@ class AgreementLimits(Result):
     :param high_interval: That of the upper limit.
     :param items: How many items both coded.
     :param slope: How the difference grows with the mean of the two: its correlation.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": [10, 12, 15, 11], "B": [9, 13, 13, 11]})
+    >>> found = accord.labels.bland_altman(study)
+    >>> found.bias, round(found.low, 2), round(found.high, 2)
+    (0.5, -2.03, 3.03)
     """
 
     bias: float
@@ -114,6 +120,12 @@ class Traces(Result):
     :param study: A coding for each coder and each time of the grid.
     :param step: The time between two points of the grid.
     :param lags: By how much the trace of each coder was moved, in time.
+
+    >>> import accord
+    >>> traces = {"A": [(0, 1), (2, 3), (4, 5)], "B": [(0, 1.5), (4, 5.5)]}
+    >>> found = accord.labels.on_grid(traces, step=1)
+    >>> len(found.study.items), found.step
+    (5, 1)
     """
 
     study: Codings

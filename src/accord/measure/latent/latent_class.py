@@ -47,6 +47,13 @@ class LatentClasses(Result):
     :param trace: The log-likelihood after each iteration.
     :param notes: What a reader must know, in sentences.
     :param signature: What makes the same result again.
+
+    >>> import accord
+    >>> labels = {"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4}
+    >>> study = accord.from_coders(labels)
+    >>> found = accord.latent.latent_classes(study, classes=2)
+    >>> found.shares.round(2).tolist(), found.sensitivity("y").round(2).tolist()
+    ([0.5, 0.5], [1.0, 0.8, 1.0])
     """
 
     items: Names
@@ -187,7 +194,15 @@ def latent_classes(
 
 @dataclass(frozen=True, slots=True)
 class CodingsNeeded(Result):
-    """How many codings an item needs (None: no number is enough), and why."""
+    """How many codings an item needs (None: no number is enough), and why.
+
+    >>> import accord
+    >>> labels = {"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4}
+    >>> study = accord.from_coders(labels)
+    >>> model = accord.latent.latent_classes(study, classes=2)
+    >>> accord.latent.codings_needed(model, "y", sensitivity=0.99).number
+    5
+    """
 
     number: int | None
     why: str

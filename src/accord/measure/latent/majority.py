@@ -18,6 +18,11 @@ class CoderAccuracy(Result):
     """A coder, and how often the coder is right by the model.
 
     :param accuracy: A share between 0 and 1.
+
+    >>> import accord
+    >>> found = accord.latent.majority(accord.from_coders({"A": "xxy", "B": "xyy", "C": "xxx"}))
+    >>> [(one.coder, round(one.accuracy, 2)) for one in found.by_coder()]
+    [('A', nan), ('B', nan), ('C', nan)]
     """
 
     coder: Hashable
@@ -39,6 +44,13 @@ class Consensus(Result):
     :param converged: Whether EM came to its end.
     :param trace: The log-likelihood after each iteration.
     :param settings: What makes the same result again.
+
+    >>> import accord
+    >>> labels = {"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"}
+    >>> study = accord.from_coders(labels)
+    >>> found = accord.latent.dawid_skene(study)
+    >>> "".join(found.labels), found.converged
+    ('xxyyxxyy', True)
     """
 
     method: str

@@ -29,6 +29,12 @@ class Matched:
 
     `mentions` is how many distinct ones there are, `common` how many all coders share; `joined`
     counts pairs of different spans taken for one mention.
+
+    >>> import accord
+    >>> chains = {"Ann": [[(0, 3), (7, 8)]], "Bob": [[(1, 3), (7, 8)]]}
+    >>> found = accord.chains.match_mentions(accord.Partitions.of_chains({"d": chains}), "overlap")
+    >>> found.mentions, found.common, found.joined
+    (2, 2, 1)
     """
 
     study: Partitions

@@ -41,6 +41,11 @@ class Chains(Frozen):
 
     :param seen: Which coders saw the document.
     :param name: The name of the document.
+
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {"Ann": [[1, 2, 3, 4]], "Bob": [[1, 2], [3, 4]]}})
+    >>> study.documents[0].chain.tolist()
+    [[0, 0, 0, 0], [0, 0, 1, 1]]
     """
 
     mentions: Names

@@ -29,6 +29,15 @@ class Codings(Drawn, Frozen):
     :param coders: The names of the coders.
     :param category: The category of each coding, by position in `categories`.
     :param audit: Where the study came from, and what was changed on the way.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aab", "B": "abb"})
+    >>> study
+    Codings(3 items, 2 coders, 2 categories, 6 codings)
+    >>> study.rows()[:2]
+    [(0, 'A', 'a'), (0, 'B', 'a')]
+    >>> study.only([0]).counts()
+    {'i': 3, 'c': 1, 'k': 2}
     """
 
     kind: ClassVar[str] = "codings"

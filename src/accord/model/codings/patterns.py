@@ -34,6 +34,13 @@ class Counts(Frozen):
     bounds[r]:bounds[r+1] of `category` and `count`.
 
     :param width: How many categories.
+
+    >>> import accord
+    >>> import numpy as np
+    >>> row, category = np.array([0, 0, 1, 1]), np.array([0, 0, 0, 1])
+    >>> counts = accord.scale.Counts.of(row, category, rows=2, width=2)
+    >>> counts.dense.tolist(), counts.totals.tolist()
+    ([[2.0, 0.0], [1.0, 1.0]], [2.0, 2.0])
     """
 
     width: int

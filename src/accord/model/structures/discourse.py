@@ -26,6 +26,12 @@ class Part(NamedTuple):
     :param end: The unit after its last one.
     :param nuclearity: "N" for a nucleus, "S" for a satellite, "" at the top.
     :param relation: Its relation to the span that holds it, "" at the top.
+
+    >>> import accord
+    >>> tree = accord.trees.Discourse.of(
+    ...     [(0, 0, 2, "", ""), (1, 0, 1, "S", "cause"), (1, 1, 2, "N", "span")], 2)
+    >>> tree.parts[1].nuclearity, tree.parts[1].relation
+    ('S', 'cause')
     """
 
     depth: int
@@ -43,6 +49,12 @@ class Rhetorical(NamedTuple):
     :param centre: The most nuclear units of the constituent (and, of several nuclei, of all).
     :param nuclearity: "NS" (satellite after its nucleus), "SN" or "NN".
     :param relation: The relation.
+
+    >>> import accord
+    >>> tree = accord.trees.Discourse.of(
+    ...     [(0, 0, 2, "", ""), (1, 0, 1, "S", "cause"), (1, 1, 2, "N", "span")], 2)
+    >>> [(one.nuclearity, one.relation) for one in tree.relations()]
+    [('SN', 'cause')]
     """
 
     constituent: tuple[int, int]

@@ -29,6 +29,10 @@ class Box(NamedTuple):
     :param top: Where it begins, from the top.
     :param right: Where it ends.
     :param bottom: Where it ends, below `top`.
+
+    >>> import accord
+    >>> accord.regions.Box(10, 20, 30, 25)
+    Box(left=10, top=20, right=30, bottom=25)
     """
 
     left: float
@@ -41,6 +45,11 @@ class Outline(NamedTuple):
     """Polygons, each a ring of corners.
 
     :param rings: The corners (x, y) of each ring.
+
+    >>> import accord
+    >>> triangle = accord.regions.Outline((((0, 0), (4, 0), (0, 3)),))
+    >>> len(triangle.rings[0])
+    3
     """
 
     rings: tuple[tuple[tuple[float, float], ...], ...]
@@ -52,6 +61,11 @@ class Raster(NamedTuple):
     :param height: Rows of pixels of the image.
     :param width: Columns of pixels of the image.
     :param runs: First pixel, and the one after the last, of each run, counted down the columns.
+
+    >>> import accord
+    >>> mask = accord.regions.raster([[0, 1], [1, 1]])
+    >>> mask.height, mask.width, mask.runs
+    (2, 2, ((1, 4),))
     """
 
     height: int
@@ -64,6 +78,11 @@ class Points(NamedTuple):
 
     :param places: The place (x, y) of each, None where it was not marked.
     :param area: The area of the thing on which they lie, None where nobody said it.
+
+    >>> import accord
+    >>> joints = accord.regions.Points(((3, 4), None, (5, 9)), area=120)
+    >>> joints.places[1] is None, joints.area
+    (True, 120)
     """
 
     places: tuple[tuple[float, float] | None, ...]

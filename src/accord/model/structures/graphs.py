@@ -163,6 +163,13 @@ class Graphs(Codings):
 
     `items`, `coders` and `categories` are the names, `item`, `coder` and `category` their numbers
     in each coding, `declared`, `about` and `audit` as in codings.
+
+    >>> import accord
+    >>> graph = accord.graphs.Graph.parsed
+    >>> study = accord.from_coders({"A": [graph("(w / want :ARG0 (b / boy))")],
+    ...                             "B": [graph("(w / want :ARG0 (g / girl))")]})
+    >>> type(study).__name__, accord.graphs.smatch(study).value
+    ('Graphs', 0.75)
     """
 
     kind: ClassVar[str] = "graphs"

@@ -30,6 +30,10 @@ class Region(NamedTuple):
 
     :param shape: Where it is.
     :param category: What it is; "" where nothing was said.
+
+    >>> import accord
+    >>> accord.regions.Region(accord.regions.Box(10, 20, 30, 25), "dog").category
+    'dog'
     """
 
     shape: Shape
@@ -46,6 +50,13 @@ class Picture(Frozen):
     :param seen: Which coders saw the image.
     :param name: The name of the image.
     :param size: Its width and height, where they are known.
+
+    >>> import accord
+    >>> study = accord.regions.Regions.of([("a.jpg", "Ann", (10, 10, 50, 40), "cat"),
+    ...                                    ("a.jpg", "Bob", (12, 10, 52, 40), "cat")])
+    >>> picture = study.documents[0]
+    >>> picture.name, picture.regions[1][0].shape.left
+    ('a.jpg', 12.0)
     """
 
     coders: Names

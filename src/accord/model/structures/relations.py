@@ -35,6 +35,11 @@ class Link(NamedTuple):
     :param source: The entity from which it goes.
     :param target: The entity to which it goes.
     :param type: What it says of the two, such as "works_for".
+
+    >>> import accord
+    >>> link = accord.relations.Link("Ann", "Acme", "works_for")
+    >>> link.source, link.type
+    ('Ann', 'works_for')
     """
 
     source: Hashable
@@ -52,6 +57,13 @@ class Linked(Frozen):
     :param seen: Which coders saw the document.
     :param name: The name of the document.
     :param text: Its text, where it is known.
+
+    >>> import accord
+    >>> study = accord.relations.Relations.of([("d", "Ann", (0, 3), (14, 18), "for"),
+    ...                                        ("d", "Bob", (0, 3), (22, 26), "in")])
+    >>> text = study.documents[0]
+    >>> list(text.coders), text.links[1][0].type
+    (['Ann', 'Bob'], 'in')
     """
 
     coders: Names

@@ -29,6 +29,11 @@ class Nodes(NamedTuple):
 
     :param labels: The label of each node.
     :param left: The place of the leftmost leaf below each node.
+
+    >>> import accord
+    >>> tree = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> tree.nodes().labels
+    ('subj', 'obj', 'root', '')
     """
 
     labels: tuple[str, ...]
@@ -37,7 +42,13 @@ class Nodes(NamedTuple):
 
 @runtime_checkable
 class Tree(Protocol):
-    """What a tree of any kind can say of itself; its length is the number of its tokens."""
+    """What a tree of any kind can say of itself; its length is the number of its tokens.
+
+    >>> import accord
+    >>> tree = accord.trees.Constituents.parsed("(S (NP (PRP We)) (VP (VBP read)))")
+    >>> isinstance(tree, accord.trees.Tree), len(tree), [*tree.brackets()][1]
+    (True, 2, ('NP', 0, 1))
+    """
 
     def nodes(self) -> Nodes:
         """The ordered nodes."""
@@ -362,6 +373,15 @@ class Trees(Codings):
     inside. `accord.codings`, `from_coders` … make them where the categories are trees: `items`,
     `coders` and `categories` are the names, `item`, `coder` and `category` their numbers in each
     coding, `declared`, `about` and `audit` as in codings.
+
+    >>> import accord
+    >>> ann = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
+    >>> bob = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> study = accord.from_coders({"Ann": [ann], "Bob": [bob]})
+    >>> study
+    Trees(1 items, 2 coders, 2 trees, 2 different)
+    >>> round(accord.trees.las(study), 3)
+    0.667
     """
 
     kind: ClassVar[str] = "trees"

@@ -30,6 +30,12 @@ class Segmentation(Frozen):
 
     :param types: The names of the types of boundaries.
     :param name: The name of the document.
+
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})
+    >>> text = study.documents[0]
+    >>> text.length, text.boundaries(0).tolist(), text.masses(1).tolist()
+    (7, [3, 5], [2, 5])
     """
 
     coders: Names

@@ -26,7 +26,13 @@ from accord.model.showing import Drawn, counted
 
 
 class Unit(NamedTuple):
-    """A span [begin, end) with a category (None where units have no category)."""
+    """A span [begin, end) with a category (None where units have no category).
+
+    >>> import accord
+    >>> unit = accord.Unit(3, 8, "PER")
+    >>> unit.end - unit.begin, unit.category
+    (5, 'PER')
+    """
 
     begin: float
     end: float
@@ -39,6 +45,12 @@ class Spans(Frozen):
 
     :param start: Where each unit begins.
     :param stop: Where each unit ends.
+
+    >>> import accord
+    >>> import numpy as np
+    >>> units = accord.spans.Spans(np.array([0.0, 7.0]), np.array([5.0, 9.0]), np.array([0, 1]))
+    >>> len(units), units.length.tolist()
+    (2, [5.0, 2.0])
     """
 
     start: FloatArray

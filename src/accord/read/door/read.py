@@ -187,6 +187,16 @@ class Contents:
     :param table_coders: The coder of each table, where a table is one coder's.
     :param notes: What a reader must know, in sentences.
     :param names: The names of the files.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import accord
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "acts.csv")
+    ...     _ = path.write_text("item,coder,label\\n1,A,x\\n1,B,x\\n2,A,y\\n2,B,x\\n")
+    ...     found = accord.contents(path)
+    >>> found.format.name, found.study()
+    ('table', Codings(2 items, 2 coders, 2 categories, 4 codings))
     """
 
     format: Format

@@ -36,6 +36,12 @@ class Proposal(NamedTuple):
     :param end: Where it ends.
     :param disorder: That of its unitary alignment.
     :param units: What each coder marked, None for nothing.
+
+    >>> import accord
+    >>> marked = accord.Continuum.of({"A": [(1, 5, "a"), (10, 14, "b")], "B": [(1, 5, "a")]})
+    >>> proposal = accord.spans.best_alignment(marked).gold()[0]
+    >>> proposal.begin, proposal.end, proposal.category, proposal.support
+    (1, 5, 'a', 2)
     """
 
     begin: float
@@ -56,6 +62,12 @@ class Alignment(Result):
     continuum's arrays, −1 for the empty unit. `disorders` are those of the rows (eq. 6), the
     sum of what comes from `position`, from `category` and from empty units. `disorder` is
     that of the alignment (eq. 7), nan without units; no alignment is below `lower`.
+
+    >>> import accord
+    >>> marked = accord.Continuum.of({"A": [(1, 5, "a"), (10, 14, "b")], "B": [(2, 6, "a")]})
+    >>> found = accord.spans.best_alignment(marked)
+    >>> found.members.tolist(), found.sizes.tolist(), found.exact
+    ([[0, 2], [1, -1]], [2, 1], True)
     """
 
     continuum: Continuum

@@ -170,6 +170,11 @@ class Budget:
     At most `groups` candidates are listed (beyond that they are made as they are asked for),
     a sweep keeps at most `states`, and a search takes about `seconds`, or until the time of day
     `until` if that is later. `end` is when a search that has begun must end.
+
+    >>> import accord
+    >>> marked = accord.Continuum.of({"A": [(1, 5, "a")], "B": [(2, 6, "a")]})
+    >>> accord.spans.best_alignment(marked, budget=accord.spans.Budget(seconds=1.0)).exact
+    True
     """
 
     groups: int = 150_000
