@@ -15,27 +15,39 @@ double Block::s(int u, int v) const {
     return at != high && at->unit == v ? at->s : -INF;
 }
 
-// In NumPy's order of sums, so that the digits are the same.
-static void sums_of(const Block& b, const int32_t* units, int number, std::vector<double>& sums) {
-    sums.assign(size_t(number), 0.0);
-    for (int k = 1; k < number; ++k)
-        for (int m = 0; m < k; ++m) {
-            double gain = b.s(units[m], units[k]);
-            sums[size_t(m)] += gain;
-            sums[size_t(k)] += gain;
-        }
-}
+// What each unit of a group gains, in NumPy's order of sums, so that the digits are the same.
+class Gains {
+  public:
+    Gains(const Block& b, const int32_t* units, int number) : number_(number) {
+        if (number > FEW) many_.resize(size_t(number));
+        sums_ = number > FEW ? many_.data() : few_;
+        std::fill_n(sums_, number, 0.0);
+        for (int k = 1; k < number; ++k)
+            for (int m = 0; m < k; ++m) {
+                const double gain = b.s(units[m], units[k]);
+                sums_[m] += gain;
+                sums_[k] += gain;
+            }
+    }
+    const double* begin() const { return sums_; }
+    const double* end() const { return sums_ + number_; }
+
+  private:
+    static constexpr int FEW = 16;
+    int number_;
+    double few_[FEW];
+    double* sums_;
+    std::vector<double> many_;
+};
 
 double Block::cost(const int32_t* units, int number) const {
-    thread_local std::vector<double> sums;
-    sums_of(*this, units, number, sums);
-    return K - std::accumulate(sums.begin(), sums.end(), 0.0) / 2;
+    const Gains gains(*this, units, number);
+    return K - std::accumulate(gains.begin(), gains.end(), 0.0) / 2;
 }
 
 bool Block::needed(const int32_t* units, int number) const {
-    thread_local std::vector<double> sums;
-    sums_of(*this, units, number, sums);
-    return std::all_of(sums.begin(), sums.end(), [&](double x) { return x > -K + TIE; });
+    const Gains gains(*this, units, number);
+    return std::all_of(gains.begin(), gains.end(), [&](double x) { return x > -K + TIE; });
 }
 
 namespace {
@@ -53,15 +65,17 @@ class Measure {
     double d(int u, int v) const {
         double placed = 0.0;
         if (f_.alpha != 0) {
-            placed = std::fabs(start_[u] - start_[v]);
-            placed += std::fabs(stop_[u] - stop_[v]);
-            placed /= (stop_[u] - start_[u]) + (stop_[v] - start_[v]);
+            placed = apart(u, v) / lengths(u, v);
             placed *= placed;
             placed *= f_.alpha;
         }
         if (f_.matrix == nullptr) return placed;
         return placed + f_.beta * f_.matrix[kind_[u] * f_.categories + kind_[v]];
     }
+    double apart(int u, int v) const {
+        return std::fabs(start_[u] - start_[v]) + std::fabs(stop_[u] - stop_[v]);
+    }
+    double lengths(int u, int v) const { return length(u) + length(v); }
     double middle(int u) const { return start_[u] + stop_[u]; }
     double length(int u) const { return stop_[u] - start_[u]; }
 
@@ -78,30 +92,43 @@ struct Class {
     size_t next = 0;  // the first unit right of the current one
 };
 
+constexpr double ALIKE = 8;  // where no unit is longer than so many mean ones, one class will do
+
+std::vector<Class> classes(const Block& b, const Measure& m, double alpha) {
+    double all = 0, longest = 0;
+    for (int u = 0; u < b.size; ++u) all += m.length(u), longest = std::max(longest, m.length(u));
+    const bool one = !(alpha > 0) || longest <= ALIKE * all / b.size;
+    std::map<int, Class> by_length;
+    for (int u = 0; u < b.size; ++u) {
+        Class& c = by_length[one ? 0 : std::ilogb(m.length(u))];
+        if (one && u == 0) c.units.reserve(size_t(b.size));
+        c.units.push_back(u);
+        c.longest = std::max(c.longest, m.length(u));
+    }
+    std::vector<Class> found;
+    for (auto& [_, c] : by_length) found.push_back(std::move(c));
+    return found;
+}
+
 bool near_pairs(const Block& b, const Measure& m, double alpha, int64_t most,
                 std::vector<Pair>& found) {
     const double limit = b.K + b.n - 1;
     const double window = alpha > 0 ? std::sqrt(limit / alpha) * (1 + 1e-9) : INF;
-    std::map<int, Class> by_length;
-    for (int u = 0; u < b.size; ++u) {
-        Class& c = by_length[alpha > 0 ? std::ilogb(m.length(u)) : 0];
-        c.units.push_back(u);
-        c.longest = std::max(c.longest, m.length(u));
-    }
+    std::vector<Class> each = classes(b, m, alpha);
     found.reserve(size_t(std::min<int64_t>(most, 4 * int64_t(b.n) * b.size)));
     for (int u = 0; u < b.size; ++u) {
         const size_t before = found.size();
-        for (auto& [_, c] : by_length) {
+        for (Class& c : each) {
             while (c.next < c.units.size() && c.units[c.next] <= u) ++c.next;
             const double reach = m.middle(u) + window * (m.length(u) + c.longest);
             for (size_t at = c.next; at < c.units.size() && m.middle(c.units[at]) <= reach; ++at) {
                 const int v = c.units[at];
-                if (b.coder[v] == b.coder[u]) continue;
+                if (b.coder[v] == b.coder[u] || m.apart(u, v) > window * m.lengths(u, v)) continue;
                 const double d = m.d(u, v);
                 if (d < limit) found.push_back({u, v, 1.0 - d});
             }
         }
-        if (by_length.size() > 1)
+        if (each.size() > 1)
             std::sort(found.begin() + int64_t(before), found.end(),
                       [](const Pair& x, const Pair& y) { return x.v < y.v; });
         if (int64_t(found.size()) > most) return false;

@@ -79,7 +79,9 @@ struct Groups {
         cost.push_back(price);
     }
     void clear() { begin.resize(1), units.clear(), cost.clear(); }
-    void sort(int64_t from = 0);  // those before `from` stay
+    struct Room;
+    void sort();
+    void sort(int64_t from, Room& room);  // those before `from` stay
 };
 
 // Groups that are each there once.

@@ -102,9 +102,11 @@ class Finish {
     bool joined() {
         bool ever = false;
         std::vector<int> touched;
+        for (; listed_ < near_.number(); ++listed_) across_.push_back(listed_);
         for (bool more = true; more;) {
             more = false;
-            for (int64_t g = 0; g < near_.number(); ++g) {
+            size_t kept = 0;
+            for (int64_t g : across_) {
                 touched.clear();
                 double budget = 0;
                 for (int k = 0; k < near_.size(g); ++k) {
@@ -113,12 +115,17 @@ class Finish {
                     touched.push_back(part);
                     budget += budget_[part];
                 }
-                if (touched.size() < 2 || left_[g] > budget + TIE) continue;
+                if (touched.size() < 2) continue;  // for good
+                if (left_[g] > budget + TIE) {
+                    across_[kept++] = g;
+                    continue;
+                }
                 const int root = touched[0];
                 for (int part : touched) part_[part] = root;
                 budget_[root] = budget;
                 ever = more = true;
             }
+            across_.resize(kept);
         }
         return ever;
     }
@@ -147,13 +154,9 @@ class Finish {
         const double limit = budget_[part] + 2 * TIE;
         const bool at_stake = budget_[part] > 1e-9;
         std::vector<int64_t> chosen;
-        bool swept = true;
         const auto first = firsts(local, int(units.size()));
-        const auto runs = cuts(local, int(units.size()));
-        for (size_t k = 0; k + 1 < runs.size() && swept; ++k)
-            swept = sweep(local, first, price, runs[k], runs[k + 1],
-                          {at_stake ? states_ : FEW, limit, 0}, clock_, chosen) == Swept::covered;
-        if (swept) {
+        if (sweep(local, first, price, cuts(local, int(units.size())),
+                  {at_stake ? states_ : FEW, limit, 0}, clock_, chosen) == Swept::covered) {
             for (int64_t g : chosen) {
                 std::vector<int32_t> members;
                 for (int k = 0; k < local.size(g); ++k) members.push_back(units[local.of(g)[k]]);
@@ -175,6 +178,8 @@ class Finish {
     std::vector<std::vector<int>> of_part_;
     std::vector<double> budget_, searched_, left_;
     Pool near_;
+    std::vector<int64_t> across_;  // groups that touch several parts, of those listed so far
+    int64_t listed_ = 0;
     bool complete_;
     double unproved_ = 0;
 };

@@ -150,12 +150,10 @@ bool Proof::improved() {
     for (int64_t g = 0; g < near.number(); ++g)
         for (int k = 0; k < near.size(g); ++k) price[g] -= y_[near.of(g)[k]];
     const auto first = firsts(near, b_.size);
-    const auto runs = cuts(near, b_.size);
     std::vector<int64_t> chosen;
-    for (size_t k = 0; k + 1 < runs.size(); ++k)
-        if (sweep(near, first, price, runs[k], runs[k + 1], {0, INF, beam_}, clock_, chosen) !=
-            Swept::covered)
-            return false;
+    if (sweep(near, first, price, cuts(near, b_.size), {0, INF, beam_}, clock_, chosen) !=
+        Swept::covered)
+        return false;
     Alignment other;
     other.of.assign(b_.size, -1);
     for (int64_t g : chosen) other.groups.emplace_back(near.of(g), near.of(g) + near.size(g));

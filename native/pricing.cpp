@@ -52,7 +52,11 @@ double Pricing::from(int u, const std::vector<double>& y, double slack, size_t m
         return all;
     }
     s_.assign(m * m, -INF);
-    for (size_t k = 0; k < m; ++k) place_[near_[k].unit] = int(k);
+    coder_.resize(m);
+    for (size_t k = 0; k < m; ++k) {
+        place_[near_[k].unit] = int(k);
+        coder_[k] = b_.coder[near_[k].unit];
+    }
     for (size_t k = 0; k < m; ++k) {
         const int v = near_[k].unit;
         for (int64_t e = b_.right[v]; e < b_.first[v + 1]; ++e)
@@ -83,17 +87,22 @@ double Pricing::bounds(Level& level, double worth, size_t) {
         const size_t open = level.open.size();
         level.bound.resize(open);
         std::fill(best_.begin(), best_.end(), 0.0);
+        runs_.clear();  // candidates stand coder by coder
+        for (size_t k = 0; k < open; ++k)
+            if (k == 0 || coder_[level.open[k]] != coder_[level.open[k - 1]]) runs_.push_back(k);
+        runs_.push_back(open);
         for (size_t k = 0; k < open; ++k) {
             const double* s = &s_[size_t(level.open[k]) * m];
-            const int own = b_.coder[near_[level.open[k]].unit];
-            double gains = 0, top = 0;
-            int coder = -1;
-            for (size_t x = 0; x < open; ++x) {  // candidates stand coder by coder
-                const int other = b_.coder[near_[level.open[x]].unit];
-                if (other != coder) gains += top, top = 0, coder = other;
-                if (other != own) top = std::max(top, s[level.open[x]]);
+            const int own = coder_[level.open[k]];
+            double gains = 0;
+            for (size_t run = 0; run + 1 < runs_.size(); ++run) {
+                if (coder_[level.open[runs_[run]]] == own) continue;
+                double top = 0;
+                for (size_t x = runs_[run]; x < runs_[run + 1]; ++x)
+                    top = std::max(top, s[level.open[x]]);
+                gains += top;
             }
-            level.bound[k] = level.value[k] + (gains + top) / 2;
+            level.bound[k] = level.value[k] + gains / 2;
             best_[own] = std::max(best_[own], level.bound[k]);
         }
         total = 0;
@@ -101,7 +110,7 @@ double Pricing::bounds(Level& level, double worth, size_t) {
         if (worth + total < wanted()) return -INF;
         size_t kept = 0;
         for (size_t k = 0; k < open; ++k) {
-            const int coder = b_.coder[near_[level.open[k]].unit];
+            const int coder = coder_[level.open[k]];
             if (worth + total - best_[coder] + level.bound[k] < wanted()) continue;
             level.open[kept] = level.open[k];
             level.value[kept] = level.value[k];
@@ -117,7 +126,7 @@ void Pricing::grow(size_t depth, double worth) {
     Level& level = levels_[depth];
     if (depth == 0)  // the bounds want candidates coder by coder
         std::stable_sort(level.open.begin(), level.open.end(), [&](int x, int y) {
-            return b_.coder[near_[x].unit] < b_.coder[near_[y].unit];
+            return coder_[x] < coder_[y];
         });
     if (depth == 0) {
         std::vector<double> sorted;
@@ -135,13 +144,14 @@ void Pricing::grow(size_t depth, double worth) {
         if (level.open.empty()) return take(worth);
         // Branch on the coder with fewest candidates, the most promising of them first.
         std::fill(count_.begin(), count_.end(), 0);
-        for (int k : level.open) ++count_[b_.coder[near_[k].unit]];
+        for (int k : level.open) ++count_[coder_[k]];
         int coder = -1;
         for (int j = 0; j < b_.n; ++j)
             if (count_[j] && (coder < 0 || count_[j] < count_[coder])) coder = j;
-        std::vector<std::pair<double, size_t>> branch;
+        auto& branch = level.branch;
+        branch.clear();
         for (size_t k = 0; k < level.open.size(); ++k)
-            if (b_.coder[near_[level.open[k]].unit] == coder) branch.push_back({-level.bound[k], k});
+            if (coder_[level.open[k]] == coder) branch.push_back({-level.bound[k], k});
         std::sort(branch.begin(), branch.end());
         double others = total - best_[coder];
         for (const auto& [minus, k] : branch) {
@@ -151,7 +161,7 @@ void Pricing::grow(size_t depth, double worth) {
             next.open.clear(), next.value.clear();
             for (size_t x = 0; x < level.open.size(); ++x) {
                 const double s = s_[size_t(w) * m + level.open[x]];
-                if (b_.coder[near_[level.open[x]].unit] == coder || s == -INF) continue;
+                if (coder_[level.open[x]] == coder || s == -INF) continue;
                 next.open.push_back(level.open[x]);
                 next.value.push_back(level.value[x] + s);
             }
@@ -162,7 +172,7 @@ void Pricing::grow(size_t depth, double worth) {
         }
         size_t kept = 0;  // then without this coder
         for (size_t x = 0; x < level.open.size(); ++x) {
-            if (b_.coder[near_[level.open[x]].unit] == coder) continue;
+            if (coder_[level.open[x]] == coder) continue;
             level.open[kept] = level.open[x];
             level.value[kept++] = level.value[x];
         }

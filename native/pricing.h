@@ -1,5 +1,7 @@
 // Groups made as they are asked for (pricing.py): those whose units are worth what they cost.
 #pragma once
+#include <utility>
+
 #include "block.h"
 
 struct Priced {
@@ -21,6 +23,7 @@ class Pricing {
     struct Level {
         std::vector<int> open;  // candidates that may still be added
         std::vector<double> value, bound;
+        std::vector<std::pair<double, size_t>> branch;
     };
     void grow(size_t depth, double worth);
     double bounds(Level& level, double worth, size_t depth);
@@ -30,7 +33,8 @@ class Pricing {
     const Block& b_;
     Clock& clock_;
     std::vector<Edge> near_;
-    std::vector<int> place_, chosen_, count_;
+    std::vector<int> place_, chosen_, count_, coder_;
+    std::vector<size_t> runs_;
     std::vector<double> s_, best_, top_;
     std::vector<Level> levels_;
     std::vector<Priced>* found_ = nullptr;

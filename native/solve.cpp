@@ -20,12 +20,10 @@ static bool by_sweep(const Block& b, const AccordBudget& budget, int64_t states,
     if (!needed_groups(b, std::max(GROUPS_PER_UNIT * b.size, budget.groups), groups, clock))
         return false;
     const std::vector<int64_t> first = firsts(groups, b.size);
-    const std::vector<int> runs = cuts(groups, b.size);
     std::vector<int64_t> chosen;
-    for (size_t k = 0; k + 1 < runs.size(); ++k)
-        if (sweep(groups, first, groups.cost, runs[k], runs[k + 1], {states, INF, 0}, clock,
-                  chosen) != Swept::covered)
-            return false;
+    if (sweep(groups, first, groups.cost, cuts(groups, b.size), {states, INF, 0}, clock, chosen) !=
+        Swept::covered)
+        return false;
     for (int64_t g : chosen) found.groups.add(groups.of(g), groups.size(g), groups.cost[g]);
     return true;
 }

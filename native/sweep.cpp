@@ -6,6 +6,7 @@
 
 constexpr double INF = std::numeric_limits<double>::infinity();
 constexpr size_t MOST_NODES = 8'000'000;  // to be retraced: bounds the memory
+constexpr size_t FEW_STATES = 12;         // are looked through; more are found by their hash
 
 std::vector<int64_t> firsts(const Groups& groups, int size) {
     std::vector<int64_t> first(size_t(size) + 1, 0);
@@ -33,6 +34,11 @@ struct Mask {
     std::array<uint64_t, W> word{};
     bool first() const { return word[0] & 1; }
     void set(int bit) { word[size_t(bit) / 64] |= uint64_t(1) << (bit % 64); }
+    bool is(const Mask& o) const {
+        uint64_t other = 0;
+        for (int w = 0; w < W; ++w) other |= word[w] ^ o.word[w];
+        return other == 0;
+    }
     bool meets(const Mask& o) const {
         uint64_t any = 0;
         for (int w = 0; w < W; ++w) any |= word[w] & o.word[w];
@@ -65,6 +71,10 @@ class Sweeping {
     struct Node {
         int64_t parent, group;
     };
+    struct Slot {
+        uint64_t layer = 0;
+        uint32_t state = 0;
+    };
 
   public:
     Swept run(const Groups& groups, const std::vector<int64_t>& first,
@@ -79,7 +89,6 @@ class Sweeping {
         for (int at = a; at < b; ++at) {
             next_.clear();
             live_ = 0;
-            std::fill(slots_.begin(), slots_.end(), -1);
             for (const State& state : now_) {
                 if (state.cost == INF) continue;
                 if (state.mask.first()) {
@@ -110,14 +119,19 @@ class Sweeping {
 
   private:
     void reach(const Mask<W>& mask, double cost, int64_t parent, int64_t group) {
-        if (2 * next_.size() >= slots_.size()) widen();
-        size_t at = mask.hash() & (slots_.size() - 1);
-        while (slots_[at] >= 0 && next_[slots_[at]].mask.word != mask.word)
-            at = (at + 1) & (slots_.size() - 1);
-        if (slots_[at] >= 0) {
-            State& known = next_[slots_[at]];
-            if (!(cost < known.cost - TIE)) return;
-            known.cost = INF;
+        const size_t number = next_.size();
+        size_t at = 0, known = number;
+        if (number < FEW_STATES) {
+            for (size_t k = 0; k < number; ++k)
+                if (next_[k].mask.is(mask) && next_[k].cost != INF) known = k;
+        } else {
+            if (number == FEW_STATES || 2 * number >= slots_.size()) tabulate();
+            at = slot(mask);
+            if (slots_[at].layer == layer_) known = slots_[at].state;
+        }
+        if (known < number) {
+            if (!(cost < next_[known].cost - TIE)) return;
+            next_[known].cost = INF;
             --live_;
         }
         int64_t node = parent;
@@ -125,18 +139,24 @@ class Sweeping {
             node = int64_t(nodes_.size());
             nodes_.push_back({parent, group});
         }
-        slots_[at] = int64_t(next_.size());
+        if (number >= FEW_STATES) slots_[at] = {layer_, uint32_t(number)};
         next_.push_back({mask, cost, node});
         ++live_;
     }
-    void widen() {
-        slots_.assign(std::max<size_t>(64, 2 * slots_.size()), -1);
-        for (size_t k = 0; k < next_.size(); ++k) {
-            if (next_[k].cost == INF) continue;
-            size_t at = next_[k].mask.hash() & (slots_.size() - 1);
-            while (slots_[at] >= 0) at = (at + 1) & (slots_.size() - 1);
-            slots_[at] = int64_t(k);
-        }
+    // The slot of a mask in the table, or the free one where it would be.
+    size_t slot(const Mask<W>& mask) const {
+        size_t at = mask.hash() & (slots_.size() - 1);
+        while (slots_[at].layer == layer_ && !next_[slots_[at].state].mask.is(mask))
+            at = (at + 1) & (slots_.size() - 1);
+        return at;
+    }
+    // A table of the states, at most half full; what older layers left in it is free.
+    void tabulate() {
+        if (2 * next_.size() >= slots_.size())
+            slots_.assign(std::max<size_t>(64, 2 * slots_.size()), {});
+        ++layer_;
+        for (size_t k = 0; k < next_.size(); ++k)
+            if (next_[k].cost != INF) slots_[slot(next_[k].mask)] = {layer_, uint32_t(k)};
     }
     void narrow(int64_t beam) {
         std::vector<double> costs;
@@ -150,7 +170,8 @@ class Sweeping {
 
     std::vector<State> now_, next_;
     std::vector<Mask<W>> masks_;
-    std::vector<int64_t> slots_;
+    std::vector<Slot> slots_;
+    uint64_t layer_ = 0;
     std::vector<Node> nodes_;
     int64_t live_ = 0;
 };
@@ -158,27 +179,33 @@ class Sweeping {
 }  // namespace
 
 Swept sweep(const Groups& groups, const std::vector<int64_t>& first,
-            const std::vector<double>& price, int a, int b, const SweepLimits& limits, Clock& clock,
-            std::vector<int64_t>& chosen) {
-    if (b == a + 1) {  // a unit that stands with no other
-        int64_t best = -1;
+            const std::vector<double>& price, const std::vector<int>& cuts,
+            const SweepLimits& limits, Clock& clock, std::vector<int64_t>& chosen) {
+    Sweeping<1> narrow;  // runs are many and short: their memory is used again
+    for (size_t k = 0; k + 1 < cuts.size(); ++k) {
+        const int a = cuts[k], b = cuts[k + 1];
+        if (b == a + 1) {  // a unit that stands with no other
+            int64_t best = -1;
+            for (int64_t g = first[a]; g < first[b]; ++g)
+                if (best < 0 || price[g] < price[best]) best = g;
+            if (best < 0 || price[best] > limits.most_cost) return Swept::too_dear;
+            chosen.push_back(best);
+            continue;
+        }
+        int widest = 0;
         for (int64_t g = first[a]; g < first[b]; ++g)
-            if (best < 0 || price[g] < price[best]) best = g;
-        if (best < 0 || price[best] > limits.most_cost) return Swept::too_dear;
-        chosen.push_back(best);
-        return Swept::covered;
+            for (int i = 0; i < groups.size(g); ++i)
+                widest = std::max(widest, groups.of(g)[i] - groups.of(g)[0]);
+        auto with = [&](auto&& sweeping) {
+            return sweeping.run(groups, first, price, a, b, limits, clock, chosen);
+        };
+        const Swept swept = widest < 64     ? with(narrow)
+                            : widest < 128  ? with(Sweeping<2>())
+                            : widest < 256  ? with(Sweeping<4>())
+                            : widest < 512  ? with(Sweeping<8>())
+                            : widest < 2048 ? with(Sweeping<32>())
+                                            : Swept::overfull;
+        if (swept != Swept::covered) return swept;
     }
-    int widest = 0;
-    for (int64_t g = first[a]; g < first[b]; ++g)
-        for (int k = 0; k < groups.size(g); ++k)
-            widest = std::max(widest, groups.of(g)[k] - groups.of(g)[0]);
-    auto with = [&](auto&& sweeping) {
-        return sweeping.run(groups, first, price, a, b, limits, clock, chosen);
-    };
-    thread_local Sweeping<1> narrow;  // runs are many and short: their memory is used again
-    if (widest < 64) return with(narrow);
-    if (widest < 128) return with(Sweeping<2>());
-    if (widest < 256) return with(Sweeping<4>());
-    if (widest < 512) return with(Sweeping<8>());
-    return widest < 2048 ? with(Sweeping<32>()) : Swept::overfull;
+    return Swept::covered;
 }

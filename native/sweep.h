@@ -13,11 +13,12 @@ struct SweepLimits {
     int64_t beam;  // 0: more than `states` is overfull; else so many of the cheapest are kept
 };
 
-// Covers units a … b − 1 by groups sorted by their first unit, those of unit u being first[u] …
-// first[u + 1]; `price` says what they cost here. Appends the chosen groups.
+// Covers runs of units, each from a cut to the next, by groups sorted by their first unit, those of
+// unit u being first[u] … first[u + 1]; `price` says what they cost here. Appends the chosen groups;
+// ends at the first run that is not covered.
 Swept sweep(const Groups& groups, const std::vector<int64_t>& first,
-            const std::vector<double>& price, int a, int b, const SweepLimits& limits, Clock& clock,
-            std::vector<int64_t>& chosen);
+            const std::vector<double>& price, const std::vector<int>& cuts,
+            const SweepLimits& limits, Clock& clock, std::vector<int64_t>& chosen);
 
 // Where the groups of each of `size` units begin.
 std::vector<int64_t> firsts(const Groups& groups, int size);
