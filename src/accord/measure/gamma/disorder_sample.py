@@ -168,8 +168,8 @@ def sample_size(
 
 @dataclass(frozen=True, slots=True)
 class ChanceSample:
-    """Disorders of random annotations, each in [lower, disorder]; `complete` if all asked for,
-    `late` if time was over before."""
+    """Disorders of random annotations, each in [lower, disorder], and those of categories if they
+    were asked for; `complete` if there are as many as asked for, `late` if time was over before."""
 
     disorders: FloatArray
     lower: FloatArray
@@ -194,6 +194,9 @@ class ChanceSample:
         return float(self.disorders.std(ddof=1)) / sqrt(n) if n > 1 else inf
 
 
+_Row = tuple[float, float, CategoryDisorder | None]
+"""Of one random annotation: disorder, lower bound, and disorder of categories if asked for."""
+
 Report = Callable[[int, int, float, float], Any]
 """Called with: samples done, samples planned, mean and standard error of the disorder."""
 
@@ -209,8 +212,11 @@ def chance_sample(
     budget: Budget,
     report: Report | None = None,
     slow: bool = False,
+    categories: bool = True,
 ) -> ChanceSample:
     """Draw random annotations of n coders and align them, as many as `sampling` asks for.
+
+    `categories` asks for the disorder of categories, too.
 
     Where what was observed is `slow` to align, chance is too: few are aligned before the next look
     at the clock.
@@ -218,7 +224,8 @@ def chance_sample(
     Interrupted (Ctrl-C) with two samples or more, it gives what is known so far to somebody who
     watches (`report`); what nobody watches, a resample, is never made of fewer samples.
     """
-    found: list[tuple[float, float, CategoryDisorder]] = []
+    found: list[_Row] = []
+    categories = categories or tasks.resume is not None  # what is kept serves γ-cat as well
     planned = sampling.samples
     complete, late = True, False
     end = max(budget.until, time() + budget.seconds)
@@ -226,7 +233,7 @@ def chance_sample(
     try:
         while len(found) < planned and not late:
             seeds = seed.spawn(min(planned - len(found), AT_ONCE))
-            for batch in _solved(source, n, d, seeds, tasks, budget, slow):
+            for batch in _solved(source, n, d, seeds, tasks, budget, slow, categories):
                 found += batch
                 late = time() > end and 2 <= len(found) < planned
                 if report is not None:
@@ -241,9 +248,8 @@ def chance_sample(
             raise
         complete = False
     disorders, lower = (np.array([row[k] for row in found], dtype=np.float64) for k in (0, 1))
-    return ChanceSample(
-        disorders, lower, tuple(row[2] for row in found), complete and not late, late
-    )
+    named = tuple(row[2] for row in found if row[2] is not None)
+    return ChanceSample(disorders, lower, named, complete and not late, late)
 
 
 def _se(values: FloatArray) -> float:
@@ -258,7 +264,8 @@ def _solved(
     tasks: Tasks,
     budget: Budget,
     slow: bool,
-) -> Iterator[list[tuple[float, float, CategoryDisorder]]]:
+    categories: bool,
+) -> Iterator[list[_Row]]:
     drawn = [_draw(source, n, seed) for seed in seeds]
     threads = threads_of(tasks)
     size = units_at_once(n, tasks, threads) // (1 + max(len(one.coder) for one in drawn))
@@ -272,7 +279,10 @@ def _solved(
         tasks = replace(tasks, n_jobs=1)
     yield from tasks.stream(
         sample_disorders,
-        [(b, n, d, replace(budget, seconds=budget.seconds * len(b)), threads) for b in batches],
+        [
+            (b, n, d, replace(budget, seconds=budget.seconds * len(b)), threads, categories)
+            for b in batches
+        ],
         key=_key,
         pack=_packed,
         unpack=_unpacked,
@@ -296,17 +306,19 @@ def threads_of(tasks: Tasks) -> int:
     return tasks.jobs if core() is not None and tasks.on_threads else 1
 
 
-def _key(batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget, threads: int) -> Any:
+def _key(
+    batch: Sequence[Drawn], n: int, d: Fitted, budget: Budget, threads: int, categories: bool
+) -> Any:
     """All that the disorders depend on, as plain data: distances are in the matrix."""
     rule = d.rule
     return batch, n, rule.alpha, rule.beta, rule.delta, rule.function, d.matrix, budget.limits
 
 
-def _packed(rows: list[tuple[float, float, CategoryDisorder]]) -> list[Any]:
-    return [[u, low, c.cost, c.weight, c.costs, c.weights] for u, low, c in rows]
+def _packed(rows: list[_Row]) -> list[Any]:
+    return [[u, low, c.cost, c.weight, c.costs, c.weights] for u, low, c in rows if c is not None]
 
 
-def _unpacked(rows: list[Any]) -> list[tuple[float, float, CategoryDisorder]]:
+def _unpacked(rows: list[Any]) -> list[_Row]:
     return [
         (u, low, CategoryDisorder(cost, weight, np.array(costs), np.array(weights)))
         for u, low, cost, weight, costs, weights in rows
@@ -324,9 +336,14 @@ def _draw(source: Source, n: int, seed: np.random.SeedSequence) -> Drawn:
 
 
 def sample_disorders(
-    drawn: Sequence[Drawn], n: int, d: Fitted, budget: Budget, threads: int = 1
-) -> list[tuple[float, float, CategoryDisorder]]:
-    """Disorder, its lower bound and the disorder of categories of each random annotation."""
+    drawn: Sequence[Drawn],
+    n: int,
+    d: Fitted,
+    budget: Budget,
+    threads: int = 1,
+    categories: bool = True,
+) -> list[_Row]:
+    """Disorder, its lower bound and, if asked for, the disorder of categories of each."""
     sizes = np.array([len(one.coder) for one in drawn])
     units = Field.of(
         n,
@@ -337,6 +354,8 @@ def sample_disorders(
     )
     cover = best_cover(units, d, budget, threads)
     scale = d.rule.delta / (units.K * np.maximum(sizes, 1) / n)
-    categories = category_disorder(d, units.spans, cover.members, cover.block, len(drawn))
-    rows = zip((cover.total * scale).tolist(), (cover.lower * scale).tolist(), strict=True)
-    return [(*row, each) for row, each in zip(rows, categories, strict=True)]
+    named: Sequence[CategoryDisorder | None] = [None] * len(drawn)
+    if categories:
+        named = category_disorder(d, units.spans, cover.members, cover.block, len(drawn))
+    rows = (cover.total * scale).tolist(), (cover.lower * scale).tolist(), named
+    return list(zip(*rows, strict=True))

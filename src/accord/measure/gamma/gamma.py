@@ -102,11 +102,13 @@ def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreem
     >>> round(found.observed, 6), len(found.detail["alignment"])
     (0.653542, 6)
     """
-    return _agreement(disorders(study, Parameters(**given)))
+    return _agreement(disorders(study, Parameters(**given), categories=False))
 
 
-def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) -> Disorders:
-    """Align every document and sample what chance would do."""
+def disorders(
+    study: Unitizings | Continuum | Segmentations, given: Parameters, *, categories: bool = True
+) -> Disorders:
+    """Align every document and sample what chance would do, with `categories` also to them."""
     study = _as_study(study)
     rule, sampling = given.rule(), given.sampling()
     if study.declared and rule.order is None:
@@ -124,7 +126,9 @@ def disorders(study: Unitizings | Continuum | Segmentations, given: Parameters) 
     budget = replace(budget, until=budget.until + budget.seconds)
     marked = replace(study, continua=tuple(usable))
     slow = not all(alignment.exact for alignment in observed)
-    samples = _samples(marked, d, chance, sampling, given.seed(), tasks, budget, shown, slow)
+    samples = _samples(
+        marked, d, chance, sampling, given.seed(), tasks, budget, shown, slow, categories
+    )
     return Disorders(study, d, tuple(observed), tuple(samples), settings)
 
 
@@ -247,13 +251,14 @@ def _samples(
     budget: Budget,
     shown: _Shown | None,
     slow: bool,
+    categories: bool,
 ) -> list[ChanceSample]:
     """For each document its chance: its own, or that of the corpus for its number of coders.
 
     Documents, coders and equal spans are drawn from in an order that comes from the units.
     """
-    order, _, categories = order_of_units(study)
-    usable, rank = study.continua, np.argsort(categories)
+    order, _, named = order_of_units(study)
+    usable, rank = study.continua, np.argsort(named)
     ordered = [usable[at] for at in order]
     places = coder_places(ordered, rank)
     numbers = [int(c.seen.sum()) for c in usable]
@@ -284,6 +289,7 @@ def _samples(
                     budget=budget,
                     report=shown,
                     slow=slow,
+                    categories=categories,
                 )
             except KeyboardInterrupt:
                 if not samples or shown is None:

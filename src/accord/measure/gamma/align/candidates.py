@@ -96,7 +96,10 @@ def _by_middle(block: IntArray, middle: FloatArray) -> IntArray:
     edges = np.flatnonzero(np.diff(block, prepend=-1, append=-1))
     if len(edges) < 2 or len(block) <= 100 * len(edges) or (np.diff(block) < 0).any():
         return np.lexsort((middle, block))
-    parts = [low + np.argsort(middle[low:high]) for low, high in pairwise(edges.tolist())]
+    # The units of each coder are nearly in order: a sort that merges runs is the quickest.
+    parts = [
+        low + np.argsort(middle[low:high], kind="stable") for low, high in pairwise(edges.tolist())
+    ]
     return np.concatenate(parts)
 
 
