@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.commands import called
+from tests.cli.commands import called, typed
 
 ROWS = {
     "A": "aabbbbbcccccaabbbbbccccc",
@@ -198,3 +198,10 @@ def test_check_undefined_fails(tmp_path, capsys):
     file = _write(tmp_path / "one.csv", {"A": "aaa", "B": "aaa"})
     _, err = called(capsys, "check", file, "-q", "--min", "pi:0.1", code=1)
     assert "undefined" in err
+
+
+def test_a_plan_for_alpha_names_the_option(tmp_path):
+    """A distance that is missing is asked for in the words of the command line."""
+    code, _, err = typed("plan", "--expect", "0.8", "--width", "0.2", "-m", "alpha", cwd=tmp_path)
+    assert code == 1
+    assert "alpha needs a distance between categories: add --distance nominal, ordinal" in err

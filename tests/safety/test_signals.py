@@ -173,7 +173,9 @@ def _worked(process):
         pytest.param("breakdown units.csv --by coder -m gamma", 1.3, marks=FULL),
         pytest.param("report units.csv -o report.html", 2.6, marks=FULL),
         pytest.param(
-            "plan --expect 0.7 --width 0.03 --number 2,3,5,8,13 -m alpha", 1.0, marks=FULL
+            "plan --expect 0.7 --width 0.03 --number 2,3,5,8,13 -m alpha --distance nominal",
+            1.0,
+            marks=FULL,
         ),
     ],
 )

@@ -9,7 +9,8 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text
-from accord.errors import AccordError, NotApplicableError
+from accord.cli.options.measure_settings import with_distance
+from accord.errors import NotApplicableError
 from accord.infer.resample.interval import interval
 from accord.infer.why.by_dimension import (
     DimensionAgreement,
@@ -113,8 +114,7 @@ def _column(measure: Measure, distance: Any) -> Any:
         raise NotApplicableError(
             f"{measure.symbol} is for {measure.kind}; a dimension holds codings"
         )
-    if measure.distance == "required" and distance is None:
-        raise AccordError(f"{measure.name} needs a distance: add --distance nominal …")
+    with_distance(taking(measure, {"distance": distance}))
     return measure
 
 

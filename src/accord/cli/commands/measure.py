@@ -18,6 +18,7 @@ from accord.cli.options.measure_settings import (
     remarks,
     setting_options,
     watched,
+    with_distance,
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError
@@ -197,11 +198,7 @@ def _check(asked: Bound, study: Study | Countable, given: dict[str, Any]) -> Non
     objection = measure.objection(study)
     if objection:
         raise NotApplicableError(objection)
-    if measure.distance == "required" and taking(asked, given).or_nominal() != taking(asked, given):
-        raise AccordError(
-            f"{measure.name} needs a distance between categories: add --distance nominal, ordinal, "
-            "interval … (there is no default, because it changes the number)"
-        )
+    with_distance(taking(asked, given))
 
 
 def _taken(chosen: list[Bound], given: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from accord.cli.options.measure_settings import (
     SEED,
     asked_or_recommended,
     distances,
+    with_distance,
 )
 from accord.errors import AccordError
 from accord.infer.advice.plan import Plan
@@ -86,7 +87,8 @@ def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[
 
     if given["expect"] is None:
         raise AccordError("say which coefficient you expect (--expect 0.8), or name a pilot file")
-    measure = taking(given["name"] or recommended_for_names(), {"distance": given["distance"]})
+    asked = taking(given["name"] or recommended_for_names(), {"distance": given["distance"]})
+    measure = with_distance(asked)
     shares = _numbers("--shares", given["shares"], "0.6,0.4")
     numbers = [int(number) for number in _numbers("--number", given["numbers"], "2,3,5")]
     return [

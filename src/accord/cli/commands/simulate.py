@@ -14,7 +14,7 @@ from accord.cli.options.inputs import (
     read_study,
     reading_options,
 )
-from accord.cli.options.measure_settings import JOBS, RESUME, SEED, chosen
+from accord.cli.options.measure_settings import JOBS, RESUME, SEED, chosen, with_distance
 from accord.errors import AccordError, DataError
 from accord.measure.bound import Bound, taking
 from accord.measure.catalogue import find
@@ -136,7 +136,8 @@ def _curves(
 
 
 def _asked(names: tuple[str, ...], kind: str, given: dict[str, Any]) -> list[Bound]:
-    return [taking(find(name, kind), {"distance": given["distance"]}) for name in names]
+    asked = (taking(find(name, kind), {"distance": given["distance"]}) for name in names)
+    return [with_distance(one) for one in asked]
 
 
 def _preset(name: str, progress: Any, given: dict[str, Any]) -> Curves:

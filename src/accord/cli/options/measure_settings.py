@@ -56,6 +56,16 @@ def asked_or_recommended(
     return lead.measure, list(lead.why[1:2]) if chosen else []
 
 
+def with_distance(asked: Bound) -> Bound:
+    """The measure, unless it needs a distance and nobody gave one."""
+    if asked.or_nominal() != asked:
+        raise AccordError(
+            f"{asked.name} needs a distance between categories: add --distance nominal, ordinal, "
+            "interval … (there is no default, because it changes the number)"
+        )
+    return asked
+
+
 def setting_options(settings: Iterable[Option], *, of_one: bool = False) -> Callable[[Any], Any]:
     """Add the options to a command; what is not given is None.
 
