@@ -271,7 +271,13 @@ def same_and_other() -> dict[str, tuple[accord.model.study.Study, accord.model.s
             else [*rows, *((i, "B", p, k) for i, p, k in both)]
         )
 
+    def preferred(b: str) -> accord.Codings:
+        pairs = ["x · y", "y · z", "x · z", "w · x"]
+        rows = [(pair, coder, pair[0]) for pair in pairs for coder in "AB"]
+        return accord.codings([*rows, ("w · z", "A", "w"), ("w · z", "B", b)])
+
     return {
+        "preference_u": (preferred("w"), preferred("z")),
         "regions": (framed("dog"), framed("cat")),
         "relations": (related("of"), related("in")),
         "trees": (drawn("dep"), drawn("subj")),

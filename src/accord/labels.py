@@ -7,7 +7,6 @@ from accord.infer.why.by_dimension import (
     dimension_correlations as dimension_correlations,
 )
 from accord.measure.distances.taxonomic import taxonomic as taxonomic
-from accord.measure.labels.chance_elsewhere import alpha_elsewhere as alpha_elsewhere
 from accord.measure.labels.correlation import Association as Association, association as association
 from accord.measure.labels.preferences import (
     Preferences as Preferences,
@@ -26,6 +25,7 @@ from accord.measure.labels.traces import (
     on_grid as on_grid,
 )
 from accord.measures import (
+    alpha_elsewhere as alpha_elsewhere,
     ccc as ccc,
     global_beta as global_beta,
     kappa_tw as kappa_tw,
@@ -33,6 +33,7 @@ from accord.measures import (
     ks as ks,
     majority_percent as majority_percent,
     mv_alpha as mv_alpha,
+    preference_u as preference_u,
     sense_alpha as sense_alpha,
     sigma as sigma,
     spearman as spearman,

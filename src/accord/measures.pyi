@@ -866,6 +866,26 @@ def boundary_majority(
 ) -> Agreement:
     """Percent agreement with the majority opinion on boundaries: each place between atoms is an"""
 
+def alpha_elsewhere(
+    data: Data,
+    *more: Data,
+    distance: AnyDistance,
+    source: Any = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """α against the chance of other codings, or of a known distribution of categories."""
+
+def preference_u(
+    data: Data,
+    *more: Data,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """u: how far judges prefer the same of two things, beyond tossing a coin."""
+
 def boundary_f1(
     data: Data,
     *more: Data,

@@ -4,8 +4,10 @@ from itertools import combinations
 from math import comb, isnan
 
 import pytest
+from click.testing import CliRunner
 
 import accord
+from accord.cli import program
 from accord.errors import DataError
 
 DOG = ["011011", "000110", "010111", "100000", "000101", "010100"]
@@ -43,6 +45,10 @@ def test_u_by_its_formula():
     sides = [(pair, who, "first" if one == pair[0] else "second") for pair, who, one in rows]
     assert found.u == pytest.approx(accord.s(accord.codings(sides)).value)
     assert accord.labels.preferences(accord.codings(sides)).u == pytest.approx(found.u)
+    alone = accord.labels.preference_u(accord.codings(rows))
+    assert alone.observed == pytest.approx(7 / 18)
+    assert alone.expected == 0.5
+    assert alone.value == pytest.approx(found.u)
 
 
 def test_ties_are_half_of_each():
@@ -61,6 +67,28 @@ def test_order():
     found = accord.labels.preferences(accord.codings(rows))
     assert found.kept == pytest.approx(0.5)
     assert found.u == pytest.approx(0.0)  # B's preference turned: a tie
+
+
+def test_two_columns_of_a_table(tmp_path):
+    """Things in two columns, a pair in both orders: the same u as in Python, with an interval over
+    pairs and the rest beside it."""
+    lines = ["first,second,judge,preferred"]
+    pairs = [("a", "b"), ("a", "c"), ("b", "c"), ("b", "a"), ("c", "d"), ("a", "d")]
+    for at, (one, other) in enumerate(pairs):
+        lines += [
+            f"{one},{other},{who},{other if at == 2 and who == 'J3' else one}"
+            for who in ("J1", "J2", "J3")
+        ]
+    (tmp_path / "pairs.csv").write_text("\n".join(lines))
+    asked = ["--item", "first,second", "--coder", "judge", "--category", "preferred"]
+    run = ["measure", str(tmp_path / "pairs.csv"), *asked, "-m", "preference_u", "--interval"]
+    shown = CliRunner().invoke(program, run)
+    assert shown.exit_code == 0, shown.output
+    # a · b: three ties (all turned), b · c: one of three pairs alike, the other three pairs all.
+    assert f"{2 * (1.5 + 1 + 3 + 3 + 3) / 15 - 1:.4f}" in shown.output
+    assert "0.0% of preferences stay when a pair is shown in the other order" in shown.output
+    wrong = CliRunner().invoke(program, [*run[:2], "--item", "first", *asked[2:], *run[-3:]])
+    assert wrong.exit_code != 0
 
 
 def test_what_is_no_comparison():

@@ -6,8 +6,10 @@ The package's own test asserts mvα = .2865907 for the table.
 from math import comb, prod
 
 import pytest
+from click.testing import CliRunner
 
 import accord
+from accord.cli import program
 
 TABLE_3 = {
     "F": [{"b", "d"}, {"a", "b", "d"}, set(), {"a"}],
@@ -81,14 +83,38 @@ def test_chance_of_the_whole():
     """Eight items, two coders, nine b, seven a: D_e = 2 · 9 · 7 / (16 · 15). The first four items
     have one difference: D_o = 2 · 1 / 8."""
     whole = accord.from_coders({"A": "aaaabbbb", "B": "aaabbbbb"})
-    found = accord.labels.alpha_elsewhere(whole.take([0, 1, 2, 3]), whole, distance="nominal")
+    found = accord.labels.alpha_elsewhere(
+        whole.take([0, 1, 2, 3]), source=whole, distance="nominal"
+    )
     assert found.observed == pytest.approx(2 / 8)
     assert found.expected == pytest.approx(2 * 9 * 7 / (16 * 15))
-    itself = accord.labels.alpha_elsewhere(whole, whole, distance="nominal")
+    assert found.value == pytest.approx(1 - 0.25 / 0.525)
+    itself = accord.labels.alpha_elsewhere(whole, source=whole, distance="nominal")
     assert itself.value == pytest.approx(accord.alpha(whole, distance="nominal").value)
-    even = accord.labels.alpha_elsewhere(whole, {"a": 1, "b": 1}, distance="nominal")
+    even = accord.labels.alpha_elsewhere(whole, source={"a": 1, "b": 1}, distance="nominal")
     assert even.expected == pytest.approx(0.5)
     assert even.value == pytest.approx(accord.s(whole).value)
     numbers = accord.from_coders({"A": [1, 2, 3, 9], "B": [1, 2, 4, 8]})
-    own = accord.labels.alpha_elsewhere(numbers, numbers, distance="interval")
+    own = accord.labels.alpha_elsewhere(numbers, source=numbers, distance="interval")
     assert own.value == pytest.approx(accord.alpha(numbers, distance="interval").value)
+
+
+def test_chance_from_a_file_or_from_shares(tmp_path):
+    """The command line takes a file of codings, or shares; the interval leaves chance as it is."""
+    whole = accord.from_coders({"A": "aaaabbbb", "B": "aaabbbbb"})
+    for name, study in (("whole", whole), ("part", whole.take([0, 1, 2, 3]))):
+        rows = [f"{item},{coder},{kind}" for item, coder, kind in study.rows()]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["item,coder,category", *rows]))
+    run = ["measure", str(tmp_path / "part.csv"), "-m", "alpha_elsewhere", "--distance", "nominal"]
+    shown = CliRunner().invoke(program, [*run, "--source", str(tmp_path / "whole.csv")])
+    assert "0.5238" in shown.output, shown.output
+    assert "chance:whole.csv" in shown.output
+    shares = CliRunner().invoke(program, [*run, "--source", "a=.5,b=.5", "--interval"])
+    assert "0.5000" in shares.output
+    assert "chance:a=0.5,b=0.5" in shares.output
+    wrong = CliRunner().invoke(program, [*run, "--source", "a=much"])
+    assert "needed shares such as yes=.3,no=.7" in str(wrong.exception)
+    even = accord.bound("alpha_elsewhere", source={"a": 1, "b": 1}, distance="nominal")
+    # With even shares it is S: both have the quantiles of one binomial distribution of eight items.
+    found, plain = (accord.interval(whole, m, method="percentile") for m in (even, "s"))
+    assert tuple(found) == pytest.approx(tuple(plain), abs=1e-9)

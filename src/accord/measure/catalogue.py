@@ -16,6 +16,7 @@ from accord.measure.cube.kernel import Countable
 from accord.measure.entry import Measure
 from accord.measure.gamma import gamma, gamma_cat
 from accord.measure.labels import (
+    chance_elsewhere,
     concordance,
     correlation,
     distributions,
@@ -23,6 +24,7 @@ from accord.measure.labels import (
     kappa_tw,
     majority_opinion,
     multi_valued,
+    preferences,
     senses,
 )
 from accord.measure.latent import aickin
@@ -64,6 +66,8 @@ MEASURES: dict[str, Measure] = {
         *distributions.ENTRIES,
         *multi_valued.ENTRIES,
         *majority_opinion.ENTRIES,
+        *chance_elsewhere.ENTRIES,
+        *preferences.ENTRIES,
         *boundary_f1.ENTRIES,
         *tree_measures.ENTRIES,
         *rhetorical_measures.ENTRIES,

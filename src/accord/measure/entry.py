@@ -128,7 +128,8 @@ class Measure:
     all they need, so counted patterns are enough. `by_document`: each document has a D_o and a
     D_e of its own, whose sums are all it needs. `documents` makes of a study, with the settings of
     the measure, what each document adds: then every resample of documents is known.
-    `own_interval`: it comes with a standard error of its own, which is cheap.
+    `own_interval`: it comes with a standard error of its own, which is cheap. `unasked` are
+    questions that make no sense for it, though they do for its kind of study.
 
     `suits` says what it can do and `because` why it is recommended; `nominal` names the measure
     that it is where categories are equal or not. `formulas` are the works whose closed forms
@@ -179,6 +180,7 @@ class Measure:
     by_document: bool = False
     documents: Callable[..., ByDocument | None] | None = None
     own_interval: bool = False
+    unasked: tuple[Question, ...] = ()
     objections: tuple[Objection, ...] = ()
     also_takes: tuple[type[Study], ...] = ()
 
@@ -240,7 +242,7 @@ class Measure:
             found |= {"parts", "analytic"}
         if self.own_interval:
             found.add("analytic")
-        return frozenset(found)
+        return frozenset(found - {*self.unasked})
 
     def objection(self, study: Study | Countable) -> str | None:
         """Why this measure does not apply to `study`, None where it does."""

@@ -2,18 +2,27 @@
 stay when the two are shown in the other order?"""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from math import comb, fsum, nan
+from math import comb, fsum, isnan, nan
+from typing import Any
 
-from accord.errors import DataError
+import numpy as np
+
+from accord.errors import DataError, Setting
+from accord.measure.by_document import ByDocument, DocumentSums
+from accord.measure.entry import Measure, named
+from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray
 from accord.model.showing import Result
 
 FIRST = ("first", "a", "left", "1")
 SECOND = ("second", "b", "right", "2")
 TIE = ("tie", "equal", "both", "neither", "0")
 """What a coding may say of a pair, beside the name of one of the two."""
+SIGNS = (" · ", " vs ", " vs. ", "|")
+"""What stands between the two things of an item; the first is that of two columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +69,11 @@ def preferences(study: Codings) -> Preferences:
 
     A tie is half a preference for either: it agrees by half with everything. Where not all judged
     all, pairs of judges who judged are counted. A judge who saw a pair in both orders counts once,
-    with a tie where the preference turned. Without ties u is S of two categories, so
-    `accord.s` has its interval; α of first, second and tie is `accord.alpha`.
+    with a tie where the preference turned. `accord.labels.preference_u` is u alone, with an
+    interval; α of first, second and tie is `accord.alpha`.
     References: kendall1940.
 
-    :param study: Codings whose items are pairs (tuples of two names).
+    :param study: Codings whose items are pairs: tuples of two names, or "x · y", "x vs y", "x|y".
 
     >>> from accord.model.codings.tabular import codings
     >>> rows = [(("x", "y"), who, "x") for who in "ABC"] + [(("y", "z"), "A", "y")]
@@ -74,11 +83,8 @@ def preferences(study: Codings) -> Preferences:
     """
     judged, tied, number, kept = _judged(study)
     things = sorted({thing for pair in judged for thing in pair}, key=repr)
-    agree, of = [], 0
-    for by in judged.values():
-        for p, q in combinations(by.values(), 2):
-            agree.append(p * q + (1 - p) * (1 - q))
-            of += 1
+    sums = [_alike(by) for by in judged.values()]
+    agree, of = [alike for alike, _ in sums], sum(pairs for _, pairs in sums)
     u = 2 * fsum(agree) / of - 1 if of else nan
     m, n = len(study.coders), len(things)
     whole = len(judged) == comb(n, 2) and all(len(by) == m for by in judged.values())
@@ -102,6 +108,78 @@ def preferences(study: Codings) -> Preferences:
     )
 
 
+def preference_u(study: Codings) -> Agreement:
+    """u: how far judges prefer the same of two things, beyond tossing a coin.
+
+    Items are pairs of things in the order in which they were shown ("x · y", "x vs y", "x|y", or
+    tuples), codings the preferred one, or first, second, tie. u = 1 − D_o / D_e, D_o the share of
+    pairs of judges who prefer differently, D_e = 1/2; 1 where all prefer alike, about 0 where
+    judges toss coins. A tie is half a preference for either; a judge who saw a pair in both orders
+    counts once, with a tie where the preference turned. Intervals draw pairs of things.
+    Undefined where no two judges judged the same pair. References: kendall1940.
+
+    >>> from accord.model.codings.tabular import codings
+    >>> rows = [("x · y", who, "x") for who in "ABC"] + [("y · z", "A", "y")]
+    >>> rows += [("y · z", "B", "z"), ("y · z", "C", "tie")]
+    >>> round(preference_u(codings(rows)).value, 4)
+    0.3333
+    """
+    rows = _sums(study)
+    found = preferences(study) if len(set(study.items)) == len(study.items) else None
+    result = Agreement("preference_u", "u", nan, 0.5, {}, study.counts())
+    alike, pairs = (fsum(column) for column in rows.T.tolist())
+    result = _of_sums(result, alike, pairs)
+    return result if found is None else replace(result, detail=_detail(found))
+
+
+def _of_sums(result: Agreement, alike: float, pairs: float) -> Agreement:
+    if not pairs:
+        return replace(result, undefined="no two judges judged the same pair")
+    return replace(result, observed=1.0 - alike / pairs)
+
+
+def _detail(found: "Preferences") -> dict[str, Any]:
+    said = [f"{found.ties:.1%} of judgements are ties"]
+    if not isnan(found.kept):
+        said.append(f"{found.kept:.1%} of preferences stay when a pair is shown in the other order")
+    circular = [f"{who} {n:g}" for who, n in found.triads.items() if not isnan(n)]
+    if circular:
+        said.append(f"circular triads: {', '.join(circular)}")
+    return {"note": "; ".join(said)}
+
+
+def sums_of_pairs(study: Codings) -> ByDocument:
+    """What each pair of things adds: pairs of judges who prefer alike, and all pairs of judges."""
+    result = Agreement("preference_u", "u", nan, 0.5, {}, {})
+    return DocumentSums(
+        len(study.items),
+        _sums(study),
+        lambda sums: _of_sums(result, float(sums[0]), float(sums[1])),
+        lambda coders: sums_of_pairs(study.only(coders)),
+    )
+
+
+def _sums(study: Codings) -> FloatArray:
+    """A row for each item. A pair that was shown in both orders has one, that of its first item;
+    an item that was drawn again counts again."""
+    rows = np.zeros((len(study.items), 2))
+    first: dict[Hashable, int] = {}
+    for at, item in enumerate(study.items):
+        first.setdefault(_pair(item)[0], at)
+    for pair, by in _judged(study)[0].items():
+        rows[first[pair]] = _alike(by)
+    seen: dict[Hashable, int] = {}
+    for at, item in enumerate(study.items):
+        rows[at] = rows[seen.setdefault(item, at)]
+    return rows
+
+
+def _alike(by: Mapping[Hashable, float]) -> tuple[float, int]:
+    """Pairs of judges who prefer alike, and all pairs."""
+    both = [p * q + (1 - p) * (1 - q) for p, q in combinations(by.values(), 2)]
+    return fsum(both), len(both)
+
+
 Judged = dict[tuple[Hashable, Hashable], dict[Hashable, float]]
 """Pair of things → coder → 1 where the first is preferred, 0 the second, ½ a tie."""
 
@@ -112,13 +190,10 @@ def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
     seen: dict[tuple[Hashable, Hashable], dict[Hashable, dict[bool, float]]] = {}
     tied = number = 0
     for item, coder, category in study.rows():
-        if not isinstance(item, tuple) or len(item) != 2 or item[0] == item[1]:
-            raise DataError(f"item {item!r} is not a pair of two things; name items (one, other)")
-        said = _side(category, item)
+        pair, turned = _pair(item)
+        said = _side(category, pair[::-1] if turned else pair)
         number += 1
         tied += said == 0.5
-        turned = repr(item[0]) > repr(item[1])
-        pair = (item[1], item[0]) if turned else (item[0], item[1])
         mine = seen.setdefault(pair, {}).setdefault(coder, {})
         mine[turned] = 1 - said if turned else said
     kept = [
@@ -130,6 +205,30 @@ def _judged(study: Codings) -> tuple[Judged, int, int, list[float]]:
             said = fsum(orders.values()) / len(orders)
             judged.setdefault(pair, {})[coder] = said
     return judged, tied, number, kept
+
+
+def _pair(item: Hashable) -> tuple[tuple[Hashable, Hashable], bool]:
+    """The two things of an item in one order, and whether they were shown in the other."""
+    things: Any = item
+    if isinstance(item, str):
+        split = (tuple(part.strip() for part in item.split(sign)) for sign in SIGNS if sign in item)
+        things = next(split, item)
+    if not isinstance(things, tuple) or len(things) != 2 or things[0] == things[1]:
+        raise DataError(
+            f"item {item!r} is not a pair of two things; name the columns of both with "
+            f"{Setting('item', ['first', 'second'])}, or items as in 'x vs y'"
+        )
+    turned = repr(things[0]) > repr(things[1])
+    return (things[::-1] if turned else things), turned
+
+
+def _not_pairs(study: Codings) -> str | None:
+    """Why u does not apply: items are no pairs, or codings no preferences."""
+    try:
+        _judged(study)
+    except DataError as error:
+        return str(error)
+    return None
 
 
 def _side(category: Hashable, item: tuple[Hashable, ...]) -> float:
@@ -167,3 +266,21 @@ def _circular(mine: Mapping[tuple[Hashable, Hashable], float], things: list[Hash
     for (one, other), p in mine.items():
         won[one if p == 1.0 else other] += 1
     return float(comb(n, 3) - sum(comb(wins, 2) for wins in won.values()))
+
+
+ENTRIES: tuple[Measure, ...] = (
+    Measure(
+        preference_u,
+        "u",
+        Codings,
+        "agreement of judges on paired comparisons",
+        also=named("Kendall's u; paired comparisons; pairwise preferences; preference agreement"),
+        chance="uniform",
+        bounds=(-1.0, 1.0),
+        needs_coders=True,
+        documents=sums_of_pairs,
+        unasked=("categories", "permutation"),  # a name that was preferred belongs to its pair
+        objections=(_not_pairs,),
+        listed=False,
+    ),
+)
