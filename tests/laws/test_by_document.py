@@ -15,7 +15,7 @@ from accord.measure.spans.sections import pages
 from accord.measure.spans.unitizing import coincidences
 from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
-from accord.model.codings.tabular import from_wide
+from accord.model.codings.tabular import codings, from_wide
 
 SPANS = [m.name for m in MEASURES.values() if m.study is Unitizings and m.documents]
 CHAINS = [m.name for m in MEASURES.values() if m.study is Partitions and m.documents]
@@ -90,14 +90,35 @@ def scores(seed=1, items=12, coders=4):
     )
 
 
+def comparisons(coders=4):
+    """Every two of five things, which coders compare; one of them did not see every pair."""
+    rng = np.random.default_rng(5)
+    pairs = [(a, b) for a in "vwxyz" for b in "vwxyz" if a < b]
+    return codings(
+        [
+            (pair, c, pair[int(rng.random() < 0.3)])
+            for i, pair in enumerate(pairs)
+            for c in range(coders)
+            if i % 3 or c
+        ]
+    )
+
+
+SETTINGS = {
+    "ku_alpha": {"category": "x"},
+    "alpha_elsewhere": {"distance": "interval", "source": {1: 1, 4: 2, 7: 1}},
+}
+
+
 def _asked(name):
-    return bound(name, category="x") if name == "ku_alpha" else bound(name)
+    return bound(name, **SETTINGS.get(name, {}))
 
 
 @pytest.fixture(scope="module", params=[*SPANS, *CHAINS, *BOUNDARIES, *CODINGS])
 def case(request):
     """A measure and a study that it takes."""
     made = {tuple(SPANS): spans, tuple(CHAINS): chains, tuple(BOUNDARIES): boundaries}
+    made[("preference_u",)] = comparisons
     study = next((make() for names, make in made.items() if request.param in names), scores())
     measure = _asked(request.param)
     assert np.isfinite(measure.compute(study).value)
@@ -111,7 +132,7 @@ def _same(one, other):
 def test_every_measure_of_pairs_and_lengths_has_it():
     """Every measure of spans and chains resamples sums, its own or those by document."""
     assert {"pk", "window_diff", "ghd", "boundary_similarity"} <= set(BOUNDARIES)
-    assert CODINGS == ["icc"]
+    assert {"icc", "alpha_elsewhere", "preference_u"} <= set(CODINGS)
     kinds = (Unitizings, Partitions)
     anew = {m.name for m in MEASURES.values() if m.study in kinds and not m.by_document}
     assert anew - {*SPANS, *CHAINS} == set()

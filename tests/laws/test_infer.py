@@ -59,12 +59,23 @@ def studies(coders="AB"):
         "segmentations": accord.Segmentations.from_strings(signs),
         "partitions": accord.Partitions.of_chains(chains),
         "dimensions": accord.labels.dimensions(rows),
+        "preference_u": preferences(coders),
         "trees": trees(rng, coders),
         "rhetorical_f1": structures(rng, coders),
         "graphs": graphs(rng, coders),
         "relations": relations(rng, coders),
         "regions": regions(rng, coders),
     }
+
+
+def preferences(coders):
+    """Every two of five things, some of them in both orders; coders mostly prefer the earlier."""
+    rng = np.random.default_rng(8)
+    pairs = [(a, b) for a in "abcde" for b in "abcde" if a < b] + [("b", "a"), ("d", "c")]
+    rows = []
+    for pair in pairs:
+        rows += [(pair, who, ["tie", *pair, min(pair)][int(rng.integers(4))]) for who in coders]
+    return accord.codings(rows)
 
 
 def regions(rng, coders):

@@ -230,6 +230,26 @@ def rhetorical_variants(seed):
     return variants(rows, build, lambda rows: [label for r in rows for label in r[2]])
 
 
+def preference_variants(seed):
+    """Paired comparisons, some in both orders; the things are the labels."""
+    rng = np.random.default_rng(seed)
+    pairs = [(a, b) for a in "vwxyz" for b in "vwxyz" if a < b] + [("w", "v"), ("z", "y")]
+    rows = [
+        (f"i{i}", f"c{c}", (pair, ["tie", *pair][int(rng.integers(3))]))
+        for i, pair in enumerate(pairs)
+        for c in range(3)
+    ]
+
+    def build(rows, items, coders, labels):
+        made = []
+        for _, coder, (pair, said) in rows:
+            things = tuple(labels.get(one, one) for one in pair)
+            made.append((things, coders.get(coder, coder), labels.get(said, said)))
+        return accord.codings(made)
+
+    return variants(rows, build, lambda rows: [*"vwxyz"])
+
+
 def relation_variants(seed):
     """Links between entities of four documents, one coder without one of the documents."""
     rng = np.random.default_rng(seed)
@@ -271,6 +291,7 @@ def region_variants(seed):
 
 
 KINDS = {
+    "preference_u": preference_variants,
     "regions": region_variants,
     "relations": relation_variants,
     "trees": tree_variants,
@@ -289,7 +310,7 @@ def cases():
         options = {option.name for option in entry.options}
         own = {"samples": 10} if "samples" in options and entry.kind == "segmentations" else {}
         own |= {"samples": 10, "precision": None} if entry.name.startswith("gamma") else {}
-        if entry.kind == "codings":
+        if entry.kind == "codings" and entry.name not in KINDS:
             kinds = ("nominal", "names"), ("interval", "numbers"), ("masi", "sets")
             for distance, kind in kinds if entry.distance != "none" else kinds[:1]:
                 given = {"distance": distance} if entry.distance != "none" else {}

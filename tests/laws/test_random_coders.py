@@ -102,6 +102,19 @@ def _chains(rng, shape, entry):
     return Partitions.of_chains(chains)
 
 
+def _preferences(rng, shape):
+    """Every two of twenty things, a coin for each."""
+    pairs = [(a, b) for a in range(20) for b in range(a)]
+    return accord.codings(
+        [
+            (pair, coder, ("first", "second", "tie")[rng.integers(3)])
+            for coder in _coders(shape)
+            for pair in pairs
+            if shape != "missing" or rng.random() > 0.3
+        ]
+    )
+
+
 MAKE = {"codings": _labels, "unitizings": _units, "segmentations": _segments, "partitions": _chains}
 
 
@@ -221,7 +234,8 @@ def guessing(entry, shape: str, times: int) -> tuple[float, float]:
     rng = np.random.default_rng(SHAPES.index(shape))
     found = []
     for _ in range(times):
-        study = MAKE[entry.kind](rng, shape, entry)
+        of_pairs = entry.name == "preference_u"
+        study = _preferences(rng, shape) if of_pairs else MAKE[entry.kind](rng, shape, entry)
         found.append(entry.compute(study, **_settings(entry, rng)).value)
     assert np.isfinite(found).all()
     return float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(times))

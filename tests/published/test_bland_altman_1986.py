@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import accord
+from accord.cli import program
 from accord.errors import DataError, NotApplicableError
 
 WRIGHT = [494, 395, 516, 434, 476, 557, 413, 442, 650, 433, 417, 656, 267, 478, 178, 423, 427]
@@ -64,3 +66,60 @@ def test_a_late_coder_is_moved_back():
     assert moved.lags == {"A": 0.0, "B": -2.0}
     assert accord.labels.ccc(moved.study).value == pytest.approx(1.0)
     assert accord.labels.ccc(still.study).value < 0.9
+
+
+def test_the_command_line_has_the_limits(tmp_path):
+    """`accord anatomy` of numbers prints bias and limits with their intervals."""
+    rows = [f"{i},{a},{b}" for i, (a, b) in enumerate(zip(WRIGHT, MINI, strict=True))]
+    (tmp_path / "flow.csv").write_text("\n".join(["item,Wright,mini", *rows]))
+    run = [
+        "anatomy",
+        str(tmp_path / "flow.csv"),
+        "--wide",
+        "--item",
+        "item",
+        "--coders",
+        "Wright,mini",
+    ]
+    shown = CliRunner().invoke(program, run).output
+    for figure in ("-2.118 [-22.05, 17.82]", "38.77", "-78.1 [-112.6, -43.57]", "73.86"):
+        assert figure in shown, shown
+    assert '"bias"' in CliRunner().invoke(program, [*run, "--json", "--quiet"]).output
+    names = tmp_path / "names.csv"
+    names.write_text("item,coder,category\na,A,x\na,B,y\nb,A,x\nb,B,x\n")
+    wrong = CliRunner().invoke(program, ["anatomy", str(names)])
+    assert "numeric categories are needed" in str(wrong.exception)
+
+
+def test_traces_in_a_table(tmp_path):
+    """Long tables of times, of one recording or several, are put on grids of their own."""
+    rows = ["talk,who,time,value"]
+    for talk, late in (("t1", 0), ("t2", 3)):
+        rows += [f"{talk},Ann,{t},{t * t % 7}" for t in range(0, 12, 2)]
+        rows += [f"{talk},Bob,{t},{t * t % 7}" for t in range(late, 12)]
+    (tmp_path / "traces.csv").write_text("\n".join(rows))
+    columns = ["--item", "talk,time", "--coder", "who", "--category", "value"]
+    run = ["measure", str(tmp_path / "traces.csv"), *columns, "-m", "ccc"]
+    shown = CliRunner().invoke(program, [*run, "--grid", "2"]).output
+    # t1: times 0, 2 … 10; t2: 3, 5, 7, 9, where Ann's line lies between her points.
+    assert "10 times at a step of 2" in shown
+    assert "i:10|c:2" in shown
+    study = accord.read(
+        tmp_path / "traces.csv", item=["talk", "time"], coder="who", category="value"
+    )
+    found = accord.labels.on_grid(study, step=2)
+    assert list(found.study.items)[-1] == "t2 · 9"
+    assert list(found.study.about["recording"]) == ["t1"] * 6 + ["t2"] * 4
+    assert f"{accord.labels.ccc(found.study).value:.4f}" in shown
+    assert "--lag is for --grid" in CliRunner().invoke(program, [*run, "--lag", "2"]).output
+    wrong = CliRunner().invoke(program, [*run[:3], "talk", *run[4:], "--grid", "2"])
+    assert wrong.exit_code != 0
+
+
+def test_what_is_no_trace():
+    """Items that are no times, and a recording that one coder rated alone, are named."""
+    with pytest.raises(DataError, match="item 'a' is not a time"):
+        accord.labels.on_grid(accord.codings([("a", "A", 1), ("b", "B", 2)]))
+    rows = [(f"r · {t}", who, t) for t in range(3) for who in "AB"] + [("s · 1", "A", 4)]
+    with pytest.raises(DataError, match="recording 's': trace of 'A': needed two or more points"):
+        accord.labels.on_grid(accord.codings(rows))

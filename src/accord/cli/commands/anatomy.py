@@ -6,6 +6,8 @@ from accord.cli.console import json_text
 from accord.cli.options.inputs import reading, refuse
 from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
+from accord.measure.labels.traces import limits_of_pairs
+from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.model.units.unitizings import Unit
 from accord.report.render.terminal import table
@@ -20,22 +22,29 @@ from accord.report.render.terminal import table
 def command(
     study: Study, top: int, only: tuple[str, ...], before: str | None, as_json: bool
 ) -> None:
-    """Show what kinds of disagreement there are on units, segments or trees, and where.
+    """Show what kinds of disagreement there are on units, segments, trees or numbers, and where.
 
     Of units, for each pair of coders and each category: same span and category, category only,
     boundary only, both, split, merge, missing, extra; then the places, in the order of the text.
     Of trees: by relation or label, by part of speech, and the items in which they differ most.
+    Of numbers: how far two coders are apart, in the units of the scale, with Bland and Altman's
+    limits of agreement and their 95% intervals.
 
     \b
         accord anatomy spans.csv
         accord anatomy spans.csv --only split --only merge --top 50
         accord anatomy trees/ --layer tree --before parser
+        accord anatomy scores.csv
     """
     if study.kind == "trees":
         _trees(study, top, before, as_json)
         return
     if before is not None:
         refuse(["before"], "is for trees that coders corrected")
+    if isinstance(study, Codings):
+        refuse(["top", "only"], "is for units and segments")
+        _numbers(study, as_json)
+        return
     found = anatomy(study)
     if as_json:
         refuse(["top", "only"], "is for the printed list; JSON has all places")
@@ -66,6 +75,31 @@ def _trees(study: Study, top: int, before: str | None, as_json: bool) -> None:
         for t in (p.first, p.second)
     ]
     table(["item", "coders", "differ", "trees"], rows)
+
+
+def _numbers(study: Codings, as_json: bool) -> None:
+    found = limits_of_pairs(study)
+    if as_json:
+        click.echo(
+            json_text([{"coders": list(two), **one.to_dict()} for two, one in found.items()])
+        )
+        return
+    rows = [
+        [
+            f"{a} – {b}",
+            str(one.items),
+            f"{one.bias:.4g} {_between(one.bias_interval)}",
+            f"{one.sd:.4g}",
+            f"{one.low:.4g} {_between(one.low_interval)}",
+            f"{one.high:.4g} {_between(one.high_interval)}",
+        ]
+        for (a, b), one in found.items()
+    ]
+    table(["coders", "items", "first − second", "sd", "lower limit", "upper limit"], rows)
+
+
+def _between(limits: tuple[float, float]) -> str:
+    return f"[{limits[0]:.4g}, {limits[1]:.4g}]"
 
 
 def _number(value: float) -> str:

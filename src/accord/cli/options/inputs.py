@@ -106,6 +106,16 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--codes", is_flag=True, help="SPSS and Stata: the codes instead of their value labels."
     ),
+    click.option(
+        "--grid",
+        type=float,
+        metavar="STEP",
+        help="Items are times (--item time, or recording,time): put the values of each coder on a "
+        "grid of this step; 0 for the median time between points.",
+    ),
+    click.option(
+        "--lag", type=float, help="With --grid: move each coder by up to so much to fit the first."
+    ),
     click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     click.option(
         "--limit",
@@ -155,6 +165,8 @@ NAMES = (
     "limits",
     "engine",
     "save_reading",
+    "grid",
+    "lag",
 )
 _COLUMNS = (
     *("item", "coder", "category", "coders", "categories", "absent"),
@@ -329,7 +341,9 @@ def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) ->
 
 
 def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
-    chosen = chosen_options(options)
+    if options.get("lag") is not None and options.get("grid") is None:
+        raise click.UsageError("--lag is for --grid; add it")
+    chosen = chosen_options({**options, "grid": None, "lag": None})
     target = chosen.pop("save_reading", None)
     if len(paths) == 1 and (beside := Path(paths[0]).with_suffix(SAVED)).is_file():
         from accord.read.door.saved_reading import saved_reading
@@ -341,7 +355,24 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
         done = read(paths, progress=progress, **chosen) if found is None else found
     if target is not None:
         save_reading(paths, chosen, target)
-    return done
+    return done if options.get("grid") is None else _gridded(done, options)
+
+
+def _gridded(found: Study | Countable, options: dict[str, Any]) -> Study:
+    """The study with the values of all coders at the same times; say how far they were moved."""
+    from accord.measure.labels.traces import on_grid
+    from accord.model.codings.codings import Codings
+
+    study = expanded(found)
+    if not isinstance(study, Codings):
+        raise NotApplicableError(f"--grid is for numbers over time, FILE holds {study.kind}")
+    made = on_grid(study, step=options["grid"] or None, lag=options["lag"] or 0.0)
+    told = [f"{len(made.study.items)} times at a step of {made.step:g}"]
+    for who, by in made.lags.items():
+        name = " · ".join(map(str, who)) if isinstance(who, tuple) else who
+        told += [f"{name} moved by {by:g}"] if by else []
+    click.echo(f"grid: {'; '.join(told)}", err=True)
+    return replace(made.study, audit=study.audit)
 
 
 def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) -> None:
@@ -418,6 +449,8 @@ def in_blocks(study: Study | Countable, number: int) -> Study:
 
 def chosen_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options that were given, lists split, limits read."""
+    if options.get("grid") is not None or options.get("lag") is not None:
+        raise click.UsageError("--grid and --lag are for commands that measure a study")
     chosen = {key: value for key, value in options.items() if value not in (None, False, ())}
     for name in set(_LISTS) & set(chosen):
         chosen[name] = [part.strip() for part in next(csv.reader([chosen[name]]))]

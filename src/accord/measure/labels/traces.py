@@ -1,17 +1,18 @@
 """Numbers over time, and limits of agreement: traces on one grid, and Bland & Altman's limits."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from math import isfinite, isnan, nan, sqrt
 
 import numpy as np
 
-from accord.errors import DataError, NotApplicableError
+from accord.errors import DataError, NotApplicableError, Setting
 from accord.measure.labels.correlation import complete_table, not_numbers
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_coders
 from accord.model.names import FloatArray
-from accord.model.showing import Result
+from accord.model.showing import Result, counted
 
 MOST_POINTS = 10_000_000
 """The most points of a grid."""
@@ -109,6 +110,27 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
     )
 
 
+def limits_of_pairs(study: Codings) -> dict[tuple[Hashable, Hashable], AgreementLimits]:
+    """Bland & Altman's limits for every two coders who coded two items or more in common.
+
+    :param study: Numbers by two or more coders.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> found = limits_of_pairs(from_coders({"A": [1, 2], "B": [2, 2], "C": [1, 4]}))
+    >>> {pair: limits.bias for pair, limits in found.items()}
+    {('A', 'B'): -0.5, ('A', 'C'): -1.0, ('B', 'C'): -0.5}
+    """
+    why = not_numbers(study)
+    if why is not None:
+        raise NotApplicableError(f"limits of agreement: {why}")
+    found = {}
+    for a, b in combinations(range(len(study.coders)), 2):
+        two = study.only([a, b])
+        if (np.diff(two.bounds) > 1).sum() > 1:
+            found[study.coders[a], study.coders[b]] = bland_altman(two)
+    return found
+
+
 Trace = Iterable[tuple[float, float]]
 """Times and values."""
 
@@ -134,7 +156,7 @@ class Traces(Result):
 
 
 def on_grid(
-    traces: Mapping[Hashable, Trace], *, step: float | None = None, lag: float = 0.0
+    traces: "Mapping[Hashable, Trace] | Codings", *, step: float | None = None, lag: float = 0.0
 ) -> Traces:
     """Traces of several coders, each at times of its own, as numbers at the same times.
 
@@ -145,7 +167,11 @@ def on_grid(
     CCC), `accord.icc`, `accord.alpha` with "interval" and `bland_altman`; its items follow
     each other in time and are not independent, so draw recordings instead of items for an interval.
 
-    :param traces: Coder → (time, value) pairs, in any order.
+    Codings are traces where their items are times ("2.5"), or times of several recordings
+    ("talk1 · 2.5", as two columns of a table make them): each recording has a grid of its own, and
+    the column `recording` says which it is.
+
+    :param traces: Coder → (time, value) pairs, in any order; or codings whose items are times.
     :param step: The time between two points of the grid.
     :param lag: The most that a trace is moved, in time; 0 moves none.
 
@@ -153,9 +179,61 @@ def on_grid(
     >>> [float(n) for n in found.study.categories][:3], len(found.study.items)
     ([1.0, 1.5, 2.0], 5)
     """
-    points = {who: _sorted(who, trace) for who, trace in traces.items()}
+    if not isinstance(traces, Codings):
+        grid, values, step, lags = _one(traces, step, lag)
+        return Traces(from_coders(values, items=grid), step, lags)
+    recordings = _recordings(traces)
+    if step is None:
+        gaps = [
+            np.diff(sorted(at for at, _ in trace))
+            for by in recordings.values()
+            for trace in by.values()
+        ]
+        step = float(np.median(np.concatenate([np.zeros(0), *gaps]))) if gaps else None
+    if list(recordings) == [None]:
+        return on_grid(recordings[None], step=step, lag=lag)
+    items: list[str] = []
+    every: dict[Hashable, list[float | None]] = {who: [] for who in traces.coders}
+    moved: dict[Hashable, float] = {}
+    for name, by in recordings.items():
+        grid, values, _, lags = _one(by, step, lag, f"recording {name!r}: ")
+        items += [f"{name} · {at:g}" for at in grid]
+        for who in every:
+            every[who] += values.get(who, [None] * len(grid))
+        moved |= {(name, who): by for who, by in lags.items()}
+    study = from_coders(every, items=items)
+    about = [str(name).rpartition(" · ")[0] for name in study.items]
+    return Traces(replace(study, about={"recording": about}), step or nan, moved)
+
+
+def _recordings(study: Codings) -> dict[str | None, dict[Hashable, list[tuple[float, float]]]]:
+    """Recording → coder → (time, value), of codings whose items are times."""
+    if not_numbers(study) is not None:
+        raise NotApplicableError("traces have numbers as values; name their column as the category")
+    found: dict[str | None, dict[Hashable, list[tuple[float, float]]]] = {}
+    for item, who, value in study.rows():
+        name, sign, time = str(item).rpartition(" · ")
+        try:
+            at = float(time)
+        except ValueError:
+            raise DataError(
+                f"item {item!r} is not a time; name the column of times with {Setting('item')}, or "
+                "recording and time, in this order"
+            ) from None
+        by = found.setdefault(name if sign else None, {})
+        by.setdefault(who, []).append((at, float(value)))  # type: ignore[arg-type]
+    return found
+
+
+def _one(
+    traces: Mapping[Hashable, Trace], step: float | None, lag: float, where: str = ""
+) -> tuple[list[float], dict[Hashable, list[float | None]], float, dict[Hashable, float]]:
+    """The times of the grid, the values of each coder there, the step, and the lags."""
+    points = {who: _sorted(f"{where}trace of {who!r}", trace) for who, trace in traces.items()}
     if len(points) < 2:
-        raise DataError(f"{len(points)} traces; agreement needs those of two coders")
+        many = counted(len(points), "trace")
+        remedy = "; leave it out" if where else ""
+        raise DataError(f"{where}{many}; agreement needs those of two coders{remedy}")
     if step is None:
         step = float(np.median(np.concatenate([np.diff(times) for times, _ in points.values()])))
     if not step > 0 or lag < 0:
@@ -171,19 +249,26 @@ def on_grid(
     end = min(float(times[-1]) for times, _ in points.values())
     grid = _grid(begin, end, step)
     if len(grid) < 2:
-        raise DataError(f"the traces have {begin:g} to {end:g} in common: less than two points")
-    values = {who: np.interp(grid, *trace).tolist() for who, trace in points.items()}
-    return Traces(from_coders(values, items=[round(float(at), 9) for at in grid]), step, lags)
+        raise DataError(
+            f"{where}the traces have {begin:g} to {end:g} in common: less than two points"
+            if begin <= end
+            else f"{where}the traces have no time in common: one begins at {begin:g}, one ends at "
+            f"{end:g}"
+        )
+    values: dict[Hashable, list[float | None]] = {
+        who: np.interp(grid, *trace).tolist() for who, trace in points.items()
+    }
+    return [round(float(at), 9) for at in grid], values, step, lags
 
 
-def _sorted(who: Hashable, trace: Trace) -> tuple[FloatArray, FloatArray]:
+def _sorted(what: str, trace: Trace) -> tuple[FloatArray, FloatArray]:
     pairs: Sequence[tuple[float, float]] = sorted((float(a), float(b)) for a, b in trace)
     times: FloatArray = np.array([at for at, _ in pairs], dtype=np.float64)
     if len(pairs) < 2 or not all(isfinite(a) and isfinite(b) for a, b in pairs):
-        raise DataError(f"trace of {who!r}: needed two or more points with numbers")
+        raise DataError(f"{what}: needed two or more points with numbers")
     if (np.diff(times) <= 0).any():
         at = float(times[1:][np.diff(times) <= 0][0])
-        raise DataError(f"trace of {who!r}: two values at time {at:g}; keep one")
+        raise DataError(f"{what}: two values at time {at:g}; keep one")
     return times, np.array([value for _, value in pairs], dtype=np.float64)
 
 
