@@ -70,7 +70,8 @@ def test_a_late_coder_is_moved_back():
 
 def test_the_command_line_has_the_limits(tmp_path):
     """`accord anatomy` of numbers prints bias and limits with their intervals: t of 16 degrees of
-    freedom is 2.1199, so ± 2.1199 · 38.765 / √17 = 19.93 for the bias, √3 times as much for a limit."""
+    freedom is 2.1199, so ± 2.1199 · 38.765 / √17 = 19.93 for the bias and √3 times as much
+    for a limit."""
     rows = [f"{i},{a},{b}" for i, (a, b) in enumerate(zip(WRIGHT, MINI, strict=True))]
     (tmp_path / "flow.csv").write_text("\n".join(["item,Wright,mini", *rows]))
     run = [
