@@ -1,5 +1,6 @@
 """Labels in sets, dimensions, taxonomies and senses; skew and bias."""
 
+from accord.engine.any_data import takes_data as _takes_data
 from accord.infer.why.by_dimension import (
     DimensionAgreement as DimensionAgreement,
     DimensionCorrelations as DimensionCorrelations,
@@ -7,21 +8,24 @@ from accord.infer.why.by_dimension import (
     dimension_correlations as dimension_correlations,
 )
 from accord.measure.distances.taxonomic import taxonomic as taxonomic
-from accord.measure.labels.correlation import Association as Association, association as association
+from accord.measure.labels.correlation import (
+    Association as Association,
+    association as _association,
+)
 from accord.measure.labels.preferences import (
     Preferences as Preferences,
-    preferences as preferences,
+    preferences as _preferences,
 )
 from accord.measure.labels.skew import (
     Skew as Skew,
-    bias as bias,
-    confusion as confusion,
-    skew as skew,
+    bias as _bias,
+    confusion as _confusion,
+    skew as _skew,
 )
 from accord.measure.labels.traces import (
     AgreementLimits as AgreementLimits,
     Traces as Traces,
-    bland_altman as bland_altman,
+    bland_altman as _bland_altman,
     on_grid as on_grid,
 )
 from accord.measures import (
@@ -41,3 +45,10 @@ from accord.measures import (
 )
 from accord.model.codings.dimensions import dimensions as dimensions
 from accord.model.codings.label_sets import from_labels as from_labels
+
+association = _takes_data(_association)
+bias = _takes_data(_bias)
+bland_altman = _takes_data(_bland_altman)
+confusion = _takes_data(_confusion)
+preferences = _takes_data(_preferences)
+skew = _takes_data(_skew)

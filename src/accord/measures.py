@@ -13,6 +13,9 @@ from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import Any
 
+import numpy as np
+
+from accord.engine import how_to_call
 from accord.engine.any_data import study_of
 from accord.engine.label_arrays import counts_of_arrays
 from accord.errors import NotApplicableError
@@ -23,6 +26,8 @@ from accord.model.agreement import Agreement
 from accord.read.door.in_memory import Data, DataKeywords
 
 READING = tuple(DataKeywords.__annotations__)
+NOTHING = object()
+"""Where no data were given, which is said better than Python would."""
 
 
 def called(entry: Measure) -> Callable[..., Agreement]:
@@ -31,15 +36,20 @@ def called(entry: Measure) -> Callable[..., Agreement]:
 
     @wraps(entry.compute)
     def measured(
-        data: Data,
+        data: Data = NOTHING,
         *more: Data,
         interval: bool | Mapping[str, Any] = False,
         p: bool = False,
         **given: Any,
     ) -> Agreement:
         reading = {key: given.pop(key) for key in READING if key in given and key not in own}
-        for key in given.keys() - own:
-            raise TypeError(f"{entry.name}() has no keyword {key!r}{_INSTEAD.get(key, '')}")
+        for key in [key for key in given if key not in own]:
+            known = {*own, *READING, "interval", "p"}
+            raise TypeError(how_to_call.unknown_keyword(entry.name, key, known))
+        if data is NOTHING:
+            raise TypeError(how_to_call.no_data(entry.name))
+        if more and isinstance(more[-1], str) and not isinstance(data, str):
+            how_to_call.refuse_distance(entry.name, more[-1])
         unsaid = entry.distance == "required" and "distance" not in given
         if unsaid:
             _needs_distance(entry)
@@ -58,24 +68,6 @@ def called(entry: Measure) -> Callable[..., Agreement]:
     measured.__module__ = "accord.measures"
     measured.__doc__ = _documented(entry)
     return measured
-
-
-_INSTEAD = (
-    dict.fromkeys(
-        ("weights", "weight", "wt"),
-        "; weights are distances: weighted_kappa(…, distance='rank-linear') or 'rank-quadratic', "
-        "or accord.compat.cohen_kappa_score",
-    )
-    | dict.fromkeys(
-        ("level_of_measurement", "level", "metric", "method"),
-        "; say distance='nominal', 'ordinal', 'interval' or 'ratio'",
-    )
-    | dict.fromkeys(
-        ("ci", "confidence", "conf_level", "confidence_level"),
-        "; say interval=True, or interval={'confidence': 0.9}",
-    )
-)
-"""What other programs call a setting, and how it is said here."""
 
 
 def _study(entry: Measure, data: Data, more: tuple[Data, ...], reading: dict[str, Any]) -> Any:
@@ -121,6 +113,10 @@ def _with_more(
     from accord.measure.bound import bound
 
     asked = bound(entry, **given)
+    if not isinstance(interval, (bool, np.bool_, Mapping)):
+        raise TypeError(
+            f"interval is True or a dict, got {interval!r}; say interval={{'confidence': 0.9}}"
+        )
     if interval:
         how = {"resamples": None, "rng": 0, "n_jobs": None, "progress": None}
         how |= dict(interval) if isinstance(interval, Mapping) else {}

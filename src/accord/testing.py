@@ -22,7 +22,7 @@ def assert_agreement(
     interval: bool | Mapping[str, Any] = False,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Fail unless the measure reaches `min` (and is at most `max`, for error rates).
+    """Fail unless the measure reaches `min` (and is at most `max`, for error rates); say one.
 
     With `interval` the lower limit must reach `min` and the upper one must keep to `max`, so that
     chance does not decide. An undefined value fails. Returns the agreement.
@@ -41,6 +41,8 @@ def assert_agreement(
     AssertionError: κ is 0.3333, below 0.67. κ = .33, 6 items, 2 coders. There is 67% of the \
 disagreement that chance would give.
     """
+    if min is None and max is None:
+        raise TypeError("assert_agreement() needs min= or max=, else nothing could fail")
     given = {"distance": distance, "missing": missing, "interval": interval}
     (found,) = measure(data, [measured], **given, **reading)
     if found.undefined is not None:

@@ -24,6 +24,8 @@ def study_of(
     """The study that was given, or read, made or counted from what was given."""
     if isinstance(data, (Study, Countable)) and not more and not reading:
         return data
+    if not reading.keys() <= set(COLUMNS):
+        _known(reading)
     if _in_an_engine(data):
         from accord.engine.count_files import count
 
@@ -44,12 +46,19 @@ def takes_data(
 
     Columns are named as for a measure: `breakdown(frame, "category", item="id", …)`.
     """
-    first, *others = signature(function).parameters
+    shape = signature(function)
+    first, *others = shape.parameters
     columns = [name for name in COLUMNS if name not in others]
 
     @wraps(function)
     def opened(*args: Any, **given: Any) -> _Found:
         reading = {name: given.pop(name) for name in columns if name in given}
+        try:
+            shape.bind(*args, **given)
+        except TypeError:
+            from accord.engine.how_to_call import refuse_call
+
+            refuse_call(function, args, given, columns)
         if first in given:
             given[first] = study_of(given[first], **reading)
         elif args:
@@ -57,6 +66,22 @@ def takes_data(
         return function(*args, **given)
 
     return opened
+
+
+def _known(reading: dict[str, Any]) -> None:
+    """Every keyword is one of a reader, whichever reads the data."""
+    from accord.engine.count_files import count
+    from accord.engine.how_to_call import unknown_keyword
+    from accord.read.door.read import read
+    from accord.read.door.records import from_records
+
+    known = {*COLUMNS, *(name for one in (count, from_records, read) for name in _keywords(one))}
+    for name in [name for name in reading if name not in known]:
+        raise TypeError(unknown_keyword("", name, known))
+
+
+def _keywords(function: Callable[..., Any]) -> list[str]:
+    return [p.name for p in signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
 
 
 def _in_an_engine(data: Any) -> bool:

@@ -2,4 +2,12 @@
 
 from accord.lazy import attach
 
-__getattr__, __dir__, __all__ = attach(globals())
+
+def _instead(wanted: str) -> str:
+    """Where a verb is that stands in `accord` itself: accord.interval."""
+    import accord
+
+    return f"; it is accord.{wanted}" if wanted in accord.__all__ else ""
+
+
+__getattr__, __dir__, __all__ = attach(globals(), _instead)

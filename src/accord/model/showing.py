@@ -8,7 +8,7 @@ from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from math import isnan
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from accord.errors import MissingExtraError, UnknownNameError
 
@@ -91,6 +91,18 @@ Library = Literal["pandas", "polars", "pyarrow"]
 LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "pyarrow")
 
 
+ELSEWHERE = {
+    **dict.fromkeys(("ci", "conf_int", "confidence_interval"), ("interval",)),
+    **dict.fromkeys(("pvalue", "p_value"), ("p",)),
+    **dict.fromkeys(("lower", "ci_low"), ("low", "interval")),
+    **dict.fromkeys(("upper", "ci_high"), ("high", "interval")),
+    **dict.fromkeys(("kappa", "alpha", "score", "coefficient", "est", "estimate"), ("value",)),
+    **dict.fromkeys(("df", "to_pandas", "to_df", "table"), ("to_frame",)),
+    **dict.fromkeys(("std", "stderr", "standard_error"), ("se",)),
+}
+"""What other programs call an attribute of a result."""
+
+
 class Drawn:
     """What has a chart: every study and every result."""
 
@@ -115,6 +127,15 @@ class Result(Drawn):
     """
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:  # where a checker reads it, every attribute would be there
+
+        def __getattr__(self, name: str) -> Any:
+            own = next((one for one in ELSEWHERE.get(name, ()) if hasattr(type(self), one)), None)
+            other = f"; it is .{own}" if own else ""
+            raise AttributeError(
+                f"{type(self).__name__} has no attribute {name!r}{other}", name=name, obj=self
+            )
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         shown: dict[str, Any] = {}

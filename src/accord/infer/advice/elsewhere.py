@@ -11,6 +11,21 @@ FACES = (
 )
 """Where names are that are not in `accord` itself."""
 
+OTHER = {
+    **dict.fromkeys(("intraclass_corr", "ICC"), "icc, or accord.infer.icc_table for all forms"),
+    **dict.fromkeys(("agreement", "agree", "reliability", "score"), "measure"),
+    **dict.fromkeys(("percent_agreement", "raw_agreement", "observed_agreement"), "percent"),
+    **dict.fromkeys(("bootstrap", "confidence_interval", "ci"), "interval"),
+    **dict.fromkeys(("load", "read_csv", "read_table", "from_csv", "open"), "read"),
+    **dict.fromkeys(("from_pandas", "from_dataframe", "from_df"), "from_frame"),
+    **dict.fromkeys(("from_list", "from_dict"), "from_coders"),
+    "krippendorff": "alpha",
+    "fleiss": "pi",
+    "cohen": "kappa",
+    "aggregate_raters": "from_coders, whose study every measure takes",
+}
+"""What other programs offer under another name."""
+
 
 def elsewhere(wanted: str) -> str:
     """The end of a message: where a name is, or what the measure is called that it means.
@@ -20,6 +35,8 @@ def elsewhere(wanted: str) -> str:
     >>> elsewhere("gwet_ac1"), elsewhere("nothing_like_it")
     ('; did you mean accord.ac1?', '')
     """
+    if wanted in OTHER:
+        return f"; it is accord.{OTHER[wanted]}"
     there = [f"accord.{face}.{wanted}" for face in FACES if hasattr(_face(face), wanted)]
     try:
         there += _places(find(wanted).name)

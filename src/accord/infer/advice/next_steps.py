@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import AccordError
 from accord.infer.advice.choose import Estimate
 from accord.infer.advice.plan import plan
@@ -115,6 +116,7 @@ class NextSteps(Result):
     more: MoreData | None
 
 
+@takes_data
 def next_steps(
     study: Study,
     estimate: Estimate,

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
 from accord.infer.advice.choose import first_of, recommended_for
@@ -180,6 +181,7 @@ def plan_items(
     return Plan(items, coders, goal, method, notes, documents)
 
 
+@takes_data
 def plan(
     study: Study | Countable,
     measure: Asked | None = None,
@@ -485,6 +487,7 @@ def simulated(
     )
 
 
+@takes_data
 def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Breakdown:
     """Krippendorff's rule: every category often enough for five agreements by chance.
 

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.tests.compare import compare
 from accord.infer.tests.significance import adjusted
@@ -15,6 +16,7 @@ from accord.model.study import Study
 from accord.tasks import Progress, watched
 
 
+@takes_data
 def compare_slices(
     study: Study | Countable,
     column: str,

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.measure.matching import best_matching
 from accord.model.convert import segmentations_to_units
@@ -154,6 +155,7 @@ def matched_units(study: Unitizings) -> MatchedUnits:
     ]
 
 
+@takes_data
 def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
     """What kinds of disagreement there are between any two coders, and where.
 

@@ -11,6 +11,7 @@ from math import nan
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.who_differs import FEW, above_zero
@@ -64,6 +65,7 @@ class BorderHabit(Result):
         return self.word is not None and self.word.lower() in DETERMINERS
 
 
+@takes_data
 def border_habits(
     study: Unitizings, *, matched: MatchedUnits | None = None
 ) -> Results[BorderHabit]:

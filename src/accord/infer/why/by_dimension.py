@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.measure.bound import Asked, Bound, bound, taking
 from accord.measure.cube.coefficients import kappa
 from accord.measure.cube.rows import item_disagreement, steady
@@ -62,6 +63,7 @@ class DimensionAgreement(Result):
         return picked(self, "dimension agreements pairs partial ap_ratio presence")
 
 
+@takes_data
 def by_dimension(
     study: Dimensions,
     *,
@@ -130,6 +132,7 @@ class DimensionCorrelations(Result):
     r: FloatArray
 
 
+@takes_data
 def dimension_correlations(
     study: Dimensions, *, distance: Any = "nominal"
 ) -> DimensionCorrelations:

@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.measure.cube.rows import steady
 from accord.model.chains.mentions import Matched, match_mentions
 from accord.model.chains.partitions import Chains, Partitions
@@ -84,6 +85,7 @@ class ChainAnatomy(Result):
     matched: Matched
 
 
+@takes_data
 def chain_anatomy(
     study: Partitions, *, matching: str = "exact", limit: int | None = None
 ) -> ChainAnatomy:

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
@@ -66,6 +67,7 @@ class ConfusedPair(Result):
     gain: float | None = None
 
 
+@takes_data
 def confused(
     study: Study,
     measure: Asked | None = None,

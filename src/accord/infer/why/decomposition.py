@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.infer.why.breakdown import Breakdown, metric_for, steady_disagreement
@@ -28,6 +29,7 @@ from accord.model.names import FloatArray, IntArray
 from accord.model.showing import Result
 
 
+@takes_data
 def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     """The observed disagreement as an exact sum over "categories" (pairs), "items" or "coders".
 

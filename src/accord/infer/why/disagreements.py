@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.infer.advice.choose import chosen_distance
 from accord.infer.why.anatomy import MatchedUnits, matched_units
@@ -48,10 +49,9 @@ TABLE = 20_000_000
 class Disagreement(Result):
     """One disagreement: where, of what kind, what each coder decided, and how much it is.
 
-    `weight` is the sum over pairs of coders of the distance between their decisions (where
-    categories are equal or not, the number of pairs who differ), `pairs` how many pairs there
-    are, `share` the part of all disagreement in the study. `apart` is, for each coder, the sum of
-    the distances to the others; `steps` the mean number of steps between two codings of a scale.
+    `weight` is the sum over pairs of coders of the distance between their decisions (of names, how
+    many pairs differ), `pairs` how many pairs there are, `share` the part of all disagreement.
+    `apart`: each coder's distances to the others; `steps`: mean steps between codings of a scale.
 
     :param item: The item or document.
     :param begin: Where it begins, for spans.
@@ -179,6 +179,7 @@ def shown(what: Any) -> str:
     return str(what)
 
 
+@takes_data
 def disagreements(
     study: Study,
     measure: Asked | None = None,
@@ -197,9 +198,8 @@ def disagreements(
     types. Regions: groups that are matched by their overlap (IoU .5), which not all coders marked,
     or not with the same category. `limit`: the most items listed; `matched`: by `matched_units`.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabb", "B": "abbb", "C": "abab"})
-    >>> [(row.item, row.kind, row.weight) for row in disagreements(study)]
+    >>> found = disagreements({"A": "aabb", "B": "abbb", "C": "abab"})
+    >>> [(row.item, row.kind, row.weight) for row in found]
     [(1, 'one against the rest', 2.0), (2, 'one against the rest', 2.0)]
     """
     if isinstance(study, (Codings, Dimensions)):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.infer.resample.replicates import without_label
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
@@ -53,6 +54,7 @@ class GroupApart(Result):
     p: float
 
 
+@takes_data
 def worse_groups(
     study: Study, measure: Asked | None = None, *, found: Disagreements | None = None
 ) -> Results[GroupApart]:
@@ -151,6 +153,7 @@ class Trend(Result):
     items: int
 
 
+@takes_data
 def trend(
     study: Study,
     column: str | None = None,

@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from accord.engine.any_data import takes_data
 from accord.measure.bound import Asked, bound
 from accord.measure.distances.distance import distance
 from accord.measure.labels.senses import Lemmas, studies_of_lemmas
@@ -29,6 +30,7 @@ class LemmaAgreement(Result):
     agreement: Agreement
 
 
+@takes_data
 def by_lemma(study: Codings, measure: Asked, *, lemma: Lemmas = "lemma") -> Results[LemmaAgreement]:
     """The measure for the items of each lemma, whose categories are its own senses.
 

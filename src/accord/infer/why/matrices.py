@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.engine.tally import Tally, counted
 from accord.errors import TooLargeError
 from accord.measure.bound import Bound
@@ -58,6 +59,7 @@ class Matrix(Result):
         }
 
 
+@takes_data
 def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) -> Matrix:
     """The contingency table of two coders: rows are the first coder's categories.
 
@@ -84,6 +86,7 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
     return Matrix(f"{first} × {second}", names, names, found.astype(np.float64))
 
 
+@takes_data
 def coincidence_matrix(study: Codings | Tally) -> Matrix:
     """Krippendorff's coincidence matrix with its names: pairs within items, over all coders.
 
@@ -98,6 +101,7 @@ def coincidence_matrix(study: Codings | Tally) -> Matrix:
     return Matrix("coincidences", names, names, coincidences(study))
 
 
+@takes_data
 def coincidences(study: Codings | Tally) -> FloatArray:
     """Krippendorff's coincidence matrix o_kl: pairs within items, weighted 1/(n_i − 1).
 

@@ -14,6 +14,7 @@ from html import escape
 from math import nan
 from typing import Any
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.measure.structures.tree_pairs import two_of_an_item
 from accord.model.showing import Result, html_table
@@ -108,6 +109,7 @@ class TreeAnatomy(Result):
         return html_table("Where trees differ", list(columns), shown) + drawn
 
 
+@takes_data
 def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> TreeAnatomy:
     """Where the trees of every two coders differ: labels, parts of speech, the worst items.
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.infer.resample.replicates import clusters, unit_drawn
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.disagreements import Disagreements, disagreements
@@ -80,6 +81,7 @@ class CoderApart(Result):
     often: int = 0
 
 
+@takes_data
 def who_differs(
     study: Study, measure: Asked | None = None, *, found: Disagreements | None = None
 ) -> Results[CoderApart]:
