@@ -216,7 +216,14 @@ def coder_columns(
         if len(coders) > 1:
             return coders, why, tuple(doubts), others
     about = (known.ABOUT, known.DATES, known.PRIVATE)
-    return _sharing(free) or _sharing([c for c in plain if not c.about(*about)])
+    fitting = [c for c in plain if not c.about(*about)]
+    found = _sharing(free) or _sharing(fitting)
+    if found is None:
+        return None
+    coders, why, sharing = found
+    mine = {c.name for c in coders}  # what programs say, or is like it, may be meant, too
+    rest = [c for c in fitting if c.name not in mine and not c.about(known.GOLD)]
+    return coders, why, sharing, [c for c in rest if any(map(c.meets, compared(coders)))]
 
 
 def _is_beside(column: Column) -> bool:
@@ -327,9 +334,7 @@ def _holds_numbers(column: Column) -> bool:
     return all(map(str.isdecimal, cells))
 
 
-def _sharing(
-    columns: list[Column],
-) -> tuple[list[Column], str, tuple[str, ...], list[Column]] | None:
+def _sharing(columns: list[Column]) -> tuple[list[Column], str, tuple[str, ...]] | None:
     """The columns that share their categories, whatever they are called."""
     best: list[Column] = []
     for first in compared(columns):
@@ -339,7 +344,7 @@ def _sharing(
     if len(best) < 2 or all(names_an_item(c.name) for c in best):
         return None
     doubt = "they could be coders, or different questions with the same answers"
-    return best, "they share their categories", (doubt,), []
+    return best, "they share their categories", (doubt,)
 
 
 def _wide_item(
