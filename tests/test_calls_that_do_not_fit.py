@@ -144,3 +144,22 @@ def test_the_names_of_scikit_learn_where_they_are():
     """What takes y_true and y_pred takes them by name, too."""
     by_name = compat.cohen_kappa_score(y1=Y1, y2=Y2)
     assert by_name == accord.kappa(Y1, Y2).value
+
+
+def test_settings_of_the_measure_are_keywords():
+    """`interval(data, "alpha", distance=…)` is the interval of the bound measure."""
+    study = accord.from_wide([[1, 2, 1], [2, 2, 3], [3, 3, 3], [1, 1, 2], [5, 4, 5]])
+    ordinal = accord.bound("alpha", distance="ordinal")
+    wanted = accord.interval(study, ordinal)
+    assert accord.interval(study, "alpha", distance="ordinal") == wanted
+    assert accord.interval(study, measure="alpha", distance="ordinal") == wanted
+    parts = accord.breakdown(study, "coder", "alpha", distance="ordinal")
+    assert parts.rows == accord.breakdown(study, "coder", ordinal).rows
+    plan = accord.infer.plan_items("alpha", expected=0.8, width=0.4, distance="nominal")
+    assert plan.items > 20
+    with pytest.raises(accord.AccordError, match="kappa has no setting 'distance'; it takes miss"):
+        accord.interval(study, "kappa", distance="ordinal")
+    with pytest.raises(TypeError, match="say which measure distance= is for"):
+        accord.compare(study, study, distance="ordinal")
+    with pytest.raises(TypeError, match="no keyword 'distanse'"):
+        accord.interval(study, "alpha", distanse="ordinal")

@@ -167,9 +167,9 @@ def test_a_key_of_two_columns_keeps_its_documents(tmp_path):
 
 
 def test_a_judge_that_never_gives_a_point_is_offered_as_a_coder(tmp_path):
-    """Claude never says 4: the columns do not share all points of the scale, and may all be meant."""
+    """Claude never says 4: columns do not share all points of the scale, and may be meant."""
     rows = ["question;gpt4_score;claude_score;human", "q1;4;5;4", "q2;3;3;2", "q3;5;5;5"]
     rows += ["q4;1;2;1", "q5;2;2;3", "q6;4;1;4"]
     (tmp_path / "judges.csv").write_text("\n".join(rows), "utf-8")
-    with pytest.raises(accord.AccordError, match="gpt4_score,claude_score,human"):
+    with pytest.raises(accord.AccordError, match="gpt4_score, claude_score, human"):
         accord.read(tmp_path / "judges.csv")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from inspect import signature
+from inspect import Signature, signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -44,7 +44,8 @@ def takes_data(
 ) -> Callable[Concatenate[Data, _Given], _Found]:
     """A function of a study, as one of anything that is a study.
 
-    Columns are named as for a measure: `breakdown(frame, "category", item="id", …)`.
+    Columns are named as for a measure: `breakdown(frame, "category", item="id", …)`, and so are
+    settings of the measure: `interval(frame, "alpha", distance="ordinal")`.
     """
     shape = signature(function)
     first, *others = shape.parameters
@@ -53,12 +54,7 @@ def takes_data(
     @wraps(function)
     def opened(*args: Any, **given: Any) -> _Found:
         reading = {name: given.pop(name) for name in columns if name in given}
-        try:
-            shape.bind(*args, **given)
-        except TypeError:
-            from accord.engine.how_to_call import refuse_call
-
-            refuse_call(function, args, given, columns)
+        args, given = _fitting(function, shape, args, given, columns)
         if first in given:
             given[first] = study_of(given[first], **reading)
         elif args:
@@ -66,6 +62,61 @@ def takes_data(
         return function(*args, **given)
 
     return opened
+
+
+def takes_settings(
+    function: Callable[_Given, _Found],
+) -> Callable[_Given, _Found]:
+    """A function of a measure that takes the measure's settings, too."""
+    shape = signature(function)
+
+    @wraps(function)
+    def opened(*args: Any, **given: Any) -> _Found:
+        args, given = _fitting(function, shape, args, given, ())
+        return function(*args, **given)
+
+    return opened
+
+
+def _fitting(
+    function: Callable[..., Any],
+    shape: Signature,
+    args: tuple[Any, ...],
+    given: dict[str, Any],
+    columns: Sequence[str],
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The call with settings of its measure bound to the measure, or an error that says how it is
+    written."""
+    unknown = [name for name in given if name not in shape.parameters]
+    if unknown and "measure" in shape.parameters:
+        args, given = _settings_bound(shape, args, given, unknown)
+    try:
+        shape.bind(*args, **given)
+    except TypeError:
+        from accord.engine.how_to_call import refuse_call
+
+        refuse_call(function, args, given, columns)
+    return args, given
+
+
+def _settings_bound(
+    shape: Signature, args: tuple[Any, ...], given: dict[str, Any], unknown: list[str]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    from accord.measure.bound import bound, takes
+    from accord.measure.catalogue import MEASURES
+
+    own = [name for name in unknown if any(takes(entry, name) for entry in MEASURES.values())]
+    if not own:
+        return args, given
+    place = list(shape.parameters).index("measure")
+    asked = args[place] if place < len(args) else given.get("measure")
+    if asked is None:
+        raise TypeError(f"say which measure {own[0]}= is for: measure='alpha'")
+    measure = bound(asked).with_(**{name: given[name] for name in own})
+    given = {name: value for name, value in given.items() if name not in own}
+    if place < len(args):
+        return (*args[:place], measure, *args[place + 1 :]), given
+    return args, {**given, "measure": measure}
 
 
 def _known(reading: dict[str, Any]) -> None:

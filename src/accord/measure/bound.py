@@ -6,7 +6,7 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Any
 
-from accord.errors import NotApplicableError, UnknownNameError
+from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.measure.by_document import ByDocument
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.cube.kernel import Countable
@@ -70,8 +70,8 @@ class Bound:
         """The measure on the study, with these settings."""
         if self.measure.distance == "required" and "distance" not in self.settings:
             raise NotApplicableError(
-                f"{self.name} needs a distance: say bound({self.name!r}, distance=…) with nominal, "
-                "ordinal, interval or another one"
+                f"{self.name} needs a distance: add {Setting('distance', 'nominal')}, ordinal, "
+                "interval or another one"
             )
         if isinstance(study, Countable) and not self.measure.counted:
             raise NotApplicableError.of_counts(self.symbol)

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.engine.any_data import takes_data
+from accord.engine.any_data import takes_data, takes_settings
 from accord.engine.tally import Tally, counted
 from accord.errors import AccordError
 from accord.infer.advice.choose import first_of, recommended_for
@@ -92,6 +92,7 @@ def recommended_for_names() -> Bound:
     return bound(lead).or_nominal()
 
 
+@takes_settings
 def plan_items(
     measure: Asked | None = None,
     *,
