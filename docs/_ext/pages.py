@@ -14,7 +14,9 @@ import execute
 import accord
 from accord import measures
 from accord.cli import program
-from accord.infer.advice.cases import TASKS, TRAITS, suited
+from accord.errors import reworded
+from accord.infer.advice.cases import SURVEY, TASKS, TRAITS, suited
+from accord.infer.advice.meaning import short, symbol
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.measure.entry import CRITERIA
 from accord.read.door.read_options import BOUNDS, Limits
@@ -152,6 +154,47 @@ def tasks() -> str:
             f"Second best, and what it loses:{also}"
         )
     return "\n\n".join(parts)
+
+
+def further_tasks() -> str:
+    """The other tasks: what coders do, the measure, what to mind."""
+    rows = [
+        [
+            f"`{task.name}`",
+            _cell(task.about),
+            _symbols(suited(task), "recommended"),
+            _cell(reworded(task.advice, lambda setting: f"`{setting.option}`")),
+        ]
+        for task in SURVEY.values()
+    ]
+    return _table(["task", "what coders do", "measure", "mind"], rows)
+
+
+def values_by_task() -> str:
+    """Published values, one table for each task."""
+    parts = []
+    for task in dict.fromkeys(row.task for row in accord.infer.published_values()):
+        rows = [
+            [
+                f"{_cell(row.study)} {row.year}",
+                _cell(row.what),
+                _cell(symbol(row)),
+                short(row.value),
+                *(str(number or "") for number in (row.n, row.k, row.coders)),
+                _checked(row),
+            ]
+            for row in accord.infer.published_values(task)
+        ]
+        head = ["study", "what", "measure", "value", "items", "categories", "coders", "checked in"]
+        title = _sentence(task.replace("-", " "))
+        parts.append(f"### {title}\n\n{_table(head, rows)}")
+    return "\n\n".join(parts)
+
+
+def _checked(row: accord.infer.PublishedValue) -> str:
+    if row.source.startswith("https://"):
+        return f"[{_cell(row.place)}]({row.source})"
+    return f"[{row.source}](#work-{row.source}), {_cell(row.place)}"
 
 
 def _sentence(text: str) -> str:
@@ -338,6 +381,8 @@ PAGES = (
     criteria,
     traits,
     tasks,
+    further_tasks,
+    values_by_task,
     counted,
     conformance,
     versions,

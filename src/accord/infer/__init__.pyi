@@ -3,6 +3,14 @@
 from accord.infer.advice.choose import Choice as Choice
 from accord.infer.advice.differences import Difference as Difference
 from accord.infer.advice.lookup import Name as Name, lookup as lookup
+from accord.infer.advice.meaning import (
+    AsIf as AsIf,
+    PublishedValue as PublishedValue,
+    Standing as Standing,
+    as_if as as_if,
+    published_values as published_values,
+    standing as standing,
+)
 from accord.infer.advice.next_steps import NextSteps as NextSteps, next_steps as next_steps
 from accord.infer.advice.plan import (
     Plan as Plan,

@@ -40,6 +40,7 @@ from accord.report.sections.answer import (
     answer_section,
     call_again,
     ended_by_time,
+    meaning_section,
     methods_section,
     study_sentence,
 )
@@ -114,6 +115,7 @@ def report(
     width: float = 0.1,
     against: Any = None,
     budget: float | None = None,
+    task: str | None = None,
     progress: Watched | None = None,
 ) -> Report:
     """The report on a study: the answer first, then all that stands behind it.
@@ -125,7 +127,9 @@ def report(
     listed. `enough` is the level that the study must reach (Krippendorff's unless said), `width`
     the width that the interval should have. `against` is the study of an earlier round, with which
     this one is compared. `budget` is the time of γ in seconds: the value may take so long, and
-    all pairs of coders together as long again. `progress(what, share)` is called now and then.
+    all pairs of coders together as long again. `task` is the task, by its name in `accord choose
+    --task`: published values of it are shown beside the answer (those of all tasks unless said).
+    `progress(what, share)` is called now and then.
 
     :param confidence: The confidence level.
     :param n_jobs: How many processes work at once.
@@ -175,10 +179,12 @@ def report(
     again = call_again(
         {"purpose": purpose, "measure": measure, "distance": distance, "taxonomy": taxonomy, **how}
         | {"n_jobs": None, "enough": enough, "width": width, "against": against, "budget": budget}
+        | {"task": task}
     )
     data = {
         **_head(study, title),
         "answer": answer,
+        "meaning": meaning_section(study, first, task),
         "coefficients": table,
         **sections,
         "methods": methods_section(study, answer, table["rows"], settings, again),

@@ -9,6 +9,7 @@ from accord.cli.options.inputs import NAMES, comparable, read_study, reading_opt
 from accord.cli.options.measure_settings import distances
 from accord.infer.advice.cases import EVERY, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
+from accord.infer.advice.meaning import published_values, summary
 from accord.measure.entry import Purpose
 from accord.model.properties import properties
 from accord.report.render.terminal import table
@@ -77,17 +78,22 @@ def command(
 
 
 def _print_task(asked: Task, as_json: bool) -> None:
-    choices = suited(asked)
+    choices, values = suited(asked), published_values(asked.name)
     if as_json:
         about = {"name": asked.name, "about": asked.about, "must": asked.must, "may": asked.may}
         _print_json(
-            {"task": {**about, "advice": asked.advice, "reported": asked.reported}}, choices
+            {
+                "task": {**about, "advice": asked.advice, "reported": asked.reported},
+                "published": [row.to_dict() for row in values],
+            },
+            choices,
         )
         return
     may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
     print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
     said = [in_options(asked.advice)] if asked.advice else []
-    said += [f"in other work, which is no norm: {asked.reported}"] if asked.reported else []
+    others = "; ".join(filter(None, (summary(values), asked.reported)))
+    said += [f"in other work, which is no norm: {others}"] if others else []
     print("\n".join(said) + "\n" if said else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 

@@ -67,6 +67,12 @@ def _settings() -> list[Option]:
     help="For --interval: cut each document of units or segments into about N blocks where "
     "nothing crosses, and resample those.",
 )
+@click.option(
+    "--as-if",
+    "mistakes",
+    is_flag=True,
+    help="Say what share of mislabelled items would give this agreement (by α).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
 @setting_options(_settings())
@@ -77,6 +83,7 @@ def command(
     by: str | None,
     permutations: int | None,
     blocks: int | None,
+    mistakes: bool,
     as_json: bool,
     sure: dict[str, Any] | None,
     **given: Any,
@@ -95,12 +102,17 @@ def command(
         accord measure acts.csv --dimensions task,turn,time --distance nominal
         accord measure acts.csv -m alpha --distance nominal --interval --over document
         accord measure acts.csv -m kappa --permutations 10000
+        accord measure acts.csv -m alpha --distance nominal --as-if
     """
     given = as_settings(given)
     if sure is None:
         refuse(("level", "resamples", "over", "blocks"), "is for --interval; add it")
     if by == "pair":
-        refuse(("method", "permutations"), "is not for --by pair; leave out one of them")
+        refuse(
+            ("method", "permutations", "mistakes"), "is not for --by pair; leave out one of them"
+        )
+    if as_json or isinstance(study, Dimensions):
+        refuse(("mistakes",), "is a sentence about labels; leave it out with --json and dimensions")
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(find(name, study.kind)) for name in names]
@@ -134,6 +146,13 @@ def command(
     said = [remark for agreement in results for remark in remarks(agreement)]
     tested_rows = zip(row_labels(results), tests, strict=False)
     said += [f"{label}: p = {_p(p)} against chance" for label, p in tested_rows]
+    if mistakes:
+        from accord.infer.advice.choose import chosen_distance
+        from accord.infer.advice.meaning import as_if
+        from accord.report.sections.answer import as_if_sentence
+
+        level, _ = chosen_distance(study, given.get("distance"))
+        said.append(as_if_sentence(as_if(study, distance=level)))
     for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
         click.echo(in_options(line))
 

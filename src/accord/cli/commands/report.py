@@ -135,6 +135,11 @@ _SHOWING = (
     help="γ: time budget in seconds for the value, and as much again for all pairs of coders.",
 )
 @click.option(
+    "--task",
+    metavar="NAME",
+    help="Task (as of 'accord choose --task') whose published values to show beside yours.",
+)
+@click.option(
     "--against",
     metavar="FILE",
     help="An earlier round (a file or folder read in the same way) to compare with.",
@@ -166,6 +171,7 @@ def command(
         accord report acts.csv -o agreement.docx
         accord report acts.csv --figures figures --figure-format pdf
         accord report round2 --against round1 -o report.html
+        accord report senses.csv --task word-sense
     """
     if folder is None:
         refuse(["formats"], "is for --figures; add it")

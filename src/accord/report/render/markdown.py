@@ -38,6 +38,8 @@ def markdown(report: Report) -> str:
     answer = report.data.get("answer")
     if answer:
         lines += [f"**{escaped(answer['sentence'])}**", ""]
+        said = [part for part in (report.data.get("meaning") or {}).values() if part]
+        lines += [f"{escaped(part['sentence'])}\n" for part in said]
         lines += [f"- {escaped(note)}" for note in answer["notes"]]
         lines += [f"- {escaped(reason)}" for reason in answer["why"]]
     steps = report.data.get("next")

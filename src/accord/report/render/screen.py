@@ -22,6 +22,8 @@ def screen(report: Report) -> None:
     if answer:
         print(f"\n{_clean(_answer(report))}")
         print(_clean(answer["sentence"]))
+        for part in filter(None, (report.data.get("meaning") or {}).values()):
+            print(_clean(part["sentence"]))
     steps = report.data.get("next")
     if steps:
         print(f"\nWhat to do next\n{_clean(steps['verdict'])}")

@@ -6,8 +6,10 @@ from typing import Any
 
 from accord.errors import Setting
 from accord.infer.advice.choose import Estimate, Recommended
+from accord.infer.advice.meaning import AsIf, mistakes_of, standing, symbol
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
 from accord.model.study import Study
 from accord.report.citations import short, works
 from accord.report.wording import decimal, percent, probability, record, sentence, several
@@ -18,6 +20,9 @@ THRESHOLDS = (0.667, 0.8)
 
 WIDE = 0.2
 """An interval wider than this is itself what limits the answer."""
+
+RATES = (0.05, 0.1, 0.2)
+"""The rates of mistakes whose values are shown beside that of the study."""
 
 _NOUNS = {
     "codings": ("labelled", "item", "items"),
@@ -125,6 +130,80 @@ def _document_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
         for name in ("dimensions", "units", "chains", "boundaries")
         for text in (sections.get(name) or {}).get("limits", ())
     ]
+
+
+def meaning_section(
+    study: Study, found: Estimate | None, task: str | None
+) -> dict[str, Any] | None:
+    """The sentences under the answer; None where there is nothing to say."""
+    if found is None or isnan(found.agreement.value):
+        return None
+    parts = {
+        "as_if": _as_if(study, found),
+        "published": _published(found, task),
+    }
+    return record(parts) if any(parts.values()) else None
+
+
+def _as_if(study: Study, found: Estimate) -> dict[str, Any] | None:
+    """Where the answer is α of labels, whose formula it is."""
+    agreement, entry = found.agreement, found.measure.measure
+    if not isinstance(study, Codings) or entry.kind != "codings":
+        return None
+    if entry.chance != "drawn" or not entry.counted:
+        return None
+    model = mistakes_of(study, agreement.value)
+    if isnan(model.rate):
+        return None
+    ends = tuple(agreement.interval or ())
+    return {
+        "rate": model.rate,
+        "ends": [model.rate_at(max(end, 0.0)) for end in ends],
+        "values": [{"rate": rate, "value": model.value_at(rate)} for rate in _rates(model)],
+        "sentence": as_if_sentence(model, ends),
+    }
+
+
+def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
+    """The rate in words, with that at the ends of α's interval, and what other rates would give."""
+    if isnan(model.rate):
+        return "No rate of mistakes gives this value: coders agree less than by chance."
+    span = sorted(model.rate_at(max(end, 0.0)) for end in ends)
+    between = f" ({percent(span[0])} to {percent(span[-1])} by the interval)" if span else ""
+    text = f"It is as if each coder mislabelled {percent(model.rate)} of the items{between}"
+    others = [
+        f"{percent(rate)} would give {decimal(model.value_at(rate), 2)}" for rate in _rates(model)
+    ]
+    return f"{text}; {', '.join(others)}." if others else f"{text}."
+
+
+def _rates(model: AsIf) -> list[float]:
+    return [rate for rate in RATES if rate <= model.most]
+
+
+def _published(found: Estimate, task: str | None) -> dict[str, Any] | None:
+    place = standing(found.agreement, task)
+    if place is None:
+        return None
+    return {
+        "sentence": str(place),
+        "above": place.above,
+        "task": place.task,
+        "rows": [
+            {
+                "study": f"{row.study} {row.year}",
+                "what": row.what,
+                "symbol": symbol(row),
+                "value": row.value,
+                "items": row.n,
+                "categories": row.k,
+                "coders": row.coders,
+                "source": row.source,
+                "place": row.place,
+            }
+            for row in (*place.values, *place.others)
+        ],
+    }
 
 
 def methods_section(

@@ -1,0 +1,276 @@
+"""What a value means: what others reached, and the rate of mistakes that would give it.
+
+The table of published values is `data/values.toml`; every row keeps the words of the text in
+which it was checked. It holds what was printed, not what is good: tasks, categories, training and
+the rules by which hard items were left out differ, so that standing above many of them proves
+nothing.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from math import isnan, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from accord.engine.any_data import takes_data
+from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
+from accord.measure.catalogue import MEASURES
+from accord.measure.cube.coefficients import alpha
+from accord.measure.cube.kernel import Countable, expanded
+from accord.model.agreement import Agreement
+from accord.model.codings.codings import Codings
+from accord.model.showing import Result, Results, counted
+from accord.model.study import Study
+
+SAME = {"topic-segmentation": "topic-boundaries", "dialogue-act": "dialogue-act-dimensions"}
+"""Tasks that two papers call by two names: their values are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedValue(Result):
+    """A value of agreement that somebody published.
+
+    :param task: The task, by its name in `accord choose --task`.
+    :param measure: The measure, by its name here.
+    :param value: The value, as printed.
+    :param distance: The distance between categories.
+    :param what: What was labelled.
+    :param n: How many items, where the text says so.
+    :param k: How many categories, where the text says so.
+    :param coders: How many coders, where the text says so.
+    :param study: Who reported it.
+    :param year: When it was reported.
+    :param source: The text in which it was checked: a key of the bibliography, or an address.
+    :param place: Where in that text.
+    :param quote: The words of the text.
+    """
+
+    task: str
+    measure: str
+    value: float
+    study: str
+    year: int
+    source: str
+    place: str
+    quote: str = field(repr=False)
+    what: str = ""
+    distance: str = "nominal"
+    n: int | None = None
+    k: int | None = None
+    coders: int | None = None
+
+    def __str__(self) -> str:
+        return f"{symbol(self)} = {short(self.value)} ({self.study} {self.year}, {self.what})"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Result):
+    """Where a value stands among published ones.
+
+    :param values: The published values that can be compared with it.
+    :param above: How many of them it is above.
+    :param task: The task they are of; "" for all tasks.
+    :param others: Values of the task by measures that cannot be compared with it.
+    """
+
+    values: tuple[PublishedValue, ...]
+    above: int
+    task: str
+    others: tuple[PublishedValue, ...] = ()
+
+    def __str__(self) -> str:
+        of = f"the task “{self.task.replace('-', ' ')}”" if self.task else "all tasks together"
+        if not self.values:
+            return (
+                f"No published value of {of} can be compared with this one; by other measures: "
+                f"{summary(self.others)}."
+            )
+        low, high = (short(pick(row.value for row in self.values)) for pick in (min, max))
+        studies = len({(row.study, row.year) for row in self.values})
+        symbols = list(dict.fromkeys(symbol(row) for row in self.values))
+        listed = " or ".join(filter(None, (", ".join(symbols[:-1]), symbols[-1])))
+        text = (
+            f"Of {counted(len(self.values), 'published value')} of {listed} for "
+            f"{of} ({counted(studies, 'study', 'studies')}, {low} to {high}), this is above "
+            f"{self.above}. They are no norm: categories, coders and training differ"
+        )
+        return text + (f"; name your task with {Setting('task')}." if not self.task else ".")
+
+
+def published_values(task: str | None = None) -> Results[PublishedValue]:
+    """Values of agreement that others published, of one task or of all; no norm for anybody.
+
+    :param task: A task, by its name in `accord choose --task`.
+
+    >>> [row.value for row in published_values("argumentative-zoning")]
+    [0.81, 0.71]
+    """
+    rows = [
+        PublishedValue(**row, **{name: part for name, part in told.items() if name != "values"})
+        for told in _table()["from"]
+        for row in told["values"]
+    ]
+    wanted = SAME.get(task, task) if task else None
+    return Results([row for row in rows if wanted in (None, row.task)])
+
+
+def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
+    """Where a value stands among those that were published for a task, or for all tasks.
+
+    Compared are values of the same measure, or of one that differs in its idea of chance alone,
+    with the same distance. None where there is nothing to compare with.
+
+    :param agreement: The value.
+    :param task: The task, by its name in `accord choose --task`.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> from accord.measure.cube.coefficients import pi
+    >>> found = standing(pi(from_coders({"A": "aabbccab", "B": "aabbccaa"})), "word-sense")
+    >>> len(found.values), found.above
+    (6, 5)
+    """
+    if task is not None:
+        from accord.infer.advice.cases import EVERY
+
+        if task not in EVERY:
+            raise UnknownNameError.of("task", task, EVERY)
+    if isnan(agreement.value):
+        return None
+    rows = published_values(task)
+    kin = alike(agreement.measure)
+    distance = str(agreement.settings.get("d", "nominal")).partition(":")[0]
+    same = [row for row in rows if row.measure in kin and row.distance == distance]
+    others = [row for row in rows if task and row not in same]
+    if not same and not others:
+        return None
+    above = sum(row.value < agreement.value for row in same)
+    return Standing(tuple(same), above, task or "", tuple(others))
+
+
+def alike(measure: str) -> set[str]:
+    """The measures whose values may be compared with those of this one.
+
+    >>> sorted(alike("boundary_pi")), alike("gamma")
+    (['boundary_alpha', 'boundary_kappa', 'boundary_pi'], {'gamma'})
+    """
+    return {measure}.union(*(names for names in _table()["alike"] if measure in names))
+
+
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("accord").joinpath("data", "values.toml").read_text("utf-8"))
+
+
+def summary(rows: Sequence[PublishedValue]) -> str:
+    """Values in one line, those of one study and measure together.
+
+    >>> summary(published_values("argumentative-zoning"))
+    'π = .71 to .81 (2 values; Teufel, Carletta & Moens 1999)'
+    """
+    groups: dict[tuple[str, str, int], list[PublishedValue]] = {}
+    for row in rows:
+        groups.setdefault((symbol(row), row.study, row.year), []).append(row)
+    parts = []
+    for (sign, study, year), of in groups.items():
+        values = sorted(row.value for row in of)
+        if len(of) == 1:
+            what = f": {of[0].what}" if of[0].what else ""
+            parts.append(f"{sign} = {short(values[0])} ({study} {year}{what})")
+        else:
+            span = f"{short(values[0])} to {short(values[-1])}"
+            parts.append(f"{sign} = {span} ({len(of)} values; {study} {year})")
+    return "; ".join(parts)
+
+
+def symbol(row: PublishedValue) -> str:
+    """The symbol of a row's measure, with its distance where it is weighted."""
+    sign = MEASURES[row.measure].symbol
+    return sign if row.distance == "nominal" else f"{sign} ({row.distance})"
+
+
+def short(value: float) -> str:
+    """A value as papers print it.
+
+    >>> short(0.8), short(1.0), short(0.647), short(-0.05)
+    ('.8', '1.0', '.647', '−.05')
+    """
+    text = f"{value:.3f}".rstrip("0") if value < 1 else f"{value:.1f}"
+    return text.replace("-", "−").replace("0.", ".", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class AsIf(Result):
+    """Coders who mislabel some items, and agree as those of a study do.
+
+    Coders who know the right category, but now and then guess: with probability m a coder draws a
+    category by how frequent the categories are. The categories stay as frequent as they were, and a
+    pair of codings disagrees as much as chance makes it unless neither was a guess, whatever the
+    distance and however many coders there are:
+
+        D_o = (1 − (1 − m)²) D_e     hence     α = (1 − m)²
+
+    A guess is wrong with probability 1 − Σ p_k², so the rate of mistakes is m (1 − Σ p_k²).
+
+    :param rate: The share of items that each coder mislabels; nan where agreement is below chance.
+    :param value: α of the study.
+    :param most: The share that coders mislabel who always guess.
+    """
+
+    rate: float
+    value: float
+    most: float
+
+    def value_at(self, rate: float) -> float:
+        """α that coders would reach who mislabel this share of the items.
+
+        :param rate: The share of items, from 0 to that of coders who always guess.
+        """
+        if not 0 <= rate <= self.most:
+            raise DataError(
+                f"{rate!r} is no rate of mistakes here: needed 0 to {self.most:.3f}, the rate of "
+                "coders who always guess"
+            )
+        return (1 - rate / self.most) ** 2
+
+    def rate_at(self, value: float) -> float:
+        """The rate of mistakes that gives this value of α; nan below 0.
+
+        :param value: A value of α, for example an end of its interval.
+        """
+        return self.most * (1 - sqrt(value)) if 0 <= value <= 1 else nan
+
+
+@takes_data
+def as_if(study: Study | Countable, *, distance: Any) -> AsIf:
+    """The rate of mistakes by which coders would agree as those of this study do.
+
+    The mistakes keep the categories as frequent as they are here, and every coder makes as many;
+    who errs more on some categories, or with some coders, may have the same value by another rate.
+
+    :param study: A study of labels, numbers or sets.
+    :param distance: The distance between categories, as of α.
+
+    >>> from accord.model.codings.tabular import from_coders
+    >>> found = as_if(from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"}), distance="nominal")
+    >>> round(found.rate, 3), round(found.value, 3), round(found.value_at(0.2), 3)
+    (0.086, 0.734, 0.445)
+    """
+    study = expanded(study)
+    if not isinstance(study, Codings) or study.kind != "codings":
+        raise NotApplicableError(
+            f"a rate of mislabelled items needs labels on items, and this is a study of "
+            f"{study.kind}; for it, see how measures fall with mistakes: accord.simulate.curves"
+        )
+    return mistakes_of(study, alpha(study, distance=distance).value)
+
+
+def mistakes_of(study: Codings, value: float) -> AsIf:
+    """The rate of mistakes by which coders would reach this α with categories like these."""
+    shares = np.bincount(study.category, minlength=len(study.categories)) / max(len(study), 1)
+    most = 1 - float(shares @ shares)
+    if isnan(value):
+        return AsIf(nan, nan, most)
+    found = AsIf(nan, value, most)
+    return AsIf(found.rate_at(value), value, most)
