@@ -1,10 +1,16 @@
 """The bibliography: one BibTeX file for docstrings, docs and `accord cite`."""
 
 import re
+from collections.abc import Mapping
+from importlib import import_module
 from importlib.resources import files
+from typing import Any
 
 from accord.errors import UnknownNameError
 from accord.measure.catalogue import MEASURES
+from accord.measure.distances.distance import DISTANCES
+from accord.measure.distances.taxonomic import TAXONOMIC
+from accord.version import __version__
 
 
 def bibliography() -> dict[str, str]:
@@ -20,6 +26,74 @@ def bibtex(key: str) -> str:
     if key not in entries:
         raise UnknownNameError.of("reference", key, entries)
     return entries[key]
+
+
+def cited(report: Mapping[str, Any]) -> list[str]:
+    """BibTeX for all that a report used: its measures, the tool whose files were read, accord.
+
+    :param report: The data of a report.
+    """
+    audit = report["methods"]["audit"]
+    read = tools(audit["format"]) if audit else ()
+    keys = [work["key"] for work in report["methods"]["references"]]
+    return [*map(bibtex, dict.fromkeys((*keys, *read))), own()]
+
+
+def tools(format: str) -> tuple[str, ...]:
+    """The works on the tool that writes a format, by the name or the title of the format."""
+    from accord.read.formats.table import FORMATS
+
+    return tuple(
+        one.source
+        for one in FORMATS.values()
+        if one.source and format.lower().startswith((one.name.lower(), one.title.lower()))
+    )
+
+
+def own() -> str:
+    """The BibTeX entry of accord itself, with its version."""
+    return (
+        "@misc{accord,\n  author = {{the accord contributors}},\n"
+        "  title = {accord: inter-annotator agreement},\n"
+        f"  note = {{Version {__version__}}},\n  howpublished = {{Computer software}}}}"
+    )
+
+
+def keys_of(word: str) -> tuple[str, ...]:
+    """The works on what a name of the field leads to: a measure, a distance, a task, a format.
+
+    :param word: A name, as `accord find` takes it.
+
+    >>> keys_of("MASI"), keys_of("KALPHA")[0], keys_of("argumentative zoning")
+    (('passonneau2004', 'passonneau2006', 'artstein2008'), 'krippendorff2004', ('artstein2008',))
+    """
+    from accord.infer.advice.lookup import lookup
+
+    for found in lookup(word):
+        if found.kind == "measure":
+            return MEASURES[found.name].source
+        if found.kind == "distance":
+            maker: Any = DISTANCES.get(found.name) or TAXONOMIC[found.name]
+            return works_in(import_module(maker.__module__).__doc__ or "")
+        if found.kind == "task":
+            from accord.infer.advice.meaning import published_values
+
+            sources = dict.fromkeys(row.source for row in published_values(found.name))
+            return tuple(key for key in sources if key in bibliography())
+        if found.kind == "format":
+            return tools(found.name)
+    return ()
+
+
+def works_in(text: str) -> tuple[str, ...]:
+    """The keys after "References:" in a docstring."""
+    found = re.search(r"References: ([\w,\s]+?)\.(?:\s|$)", text)
+    return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
+
+
+def used(report: Any) -> str:
+    """The BibTeX entries of `cited`, as text."""
+    return "\n\n".join(cited(report.data)) + "\n"
 
 
 _FIELD = re.compile(r"(\w+)\s*=\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")

@@ -1,28 +1,59 @@
-"""`accord cite NAME`: BibTeX."""
+"""`accord cite NAME`: BibTeX of a measure, a distance, a task, a tool, or for a file."""
+
+from pathlib import Path
+from typing import Any
 
 import rich_click as click
 
+from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.errors import UnknownNameError
+from accord.infer.advice.choose import recommended
+from accord.infer.advice.lookup import known_as
 from accord.measure.catalogue import find
-from accord.report.citations import bibtex
+from accord.report.citations import bibliography, bibtex, keys_of, own, tools
 
 
 @click.command(name="cite")
 @click.argument("name", nargs=-1, required=True)
-def command(name: tuple[str, ...]) -> None:
-    """Print the BibTeX entries for a measure, or for one key of the bibliography.
+@reading_options
+def command(name: tuple[str, ...], quiet: bool, **options: Any) -> None:
+    """Print BibTeX: of a measure, a distance, a task, a tool or a key; or for a file.
+
+    For a file: the measure that is recommended for it, the tool that wrote it, and accord.
+    'accord report FILE --bibtex' has all measures of the report.
 
     \b
         accord cite kappa
+        accord cite MASI
         accord cite artstein2008
+        accord cite acts.csv
+        accord cite accord
     """
     text = " ".join(name)
+    if text == "accord":
+        click.echo(own())
+        return
+    if len(name) == 1 and Path(text).exists():
+        study = comparable(read_study(name, {key: options[key] for key in NAMES}, quiet))
+        lead = recommended(study)
+        keys = () if lead is None else lead.measure.measure.source
+        read = () if study.audit is None else tools(study.audit.format)
+        click.echo("\n\n".join([*map(bibtex, dict.fromkeys((*keys, *read))), own()]))
+        return
+    refuse(NAMES, "is about a file, and this is a name")
+    click.echo("\n\n".join(bibtex(key) for key in _keys(text)))
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    if text in bibliography():
+        return (text,)
     try:
-        keys = find(text).source
+        return find(text).source
     except UnknownNameError as unknown:
         try:
-            click.echo(bibtex(text))
+            keys = keys_of(text)
         except UnknownNameError:
             raise unknown from None
-        return
-    click.echo("\n\n".join(bibtex(key) for key in keys))
+        if not keys:
+            raise known_as(text, unknown) from None
+        return keys

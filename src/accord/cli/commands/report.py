@@ -1,5 +1,7 @@
 """`accord report FILE -o report.html`: from an export to a page one can send round."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,12 @@ from accord.cli.options.inputs import (
 from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
+from accord.report.citations import used
 from accord.report.overview import Report, report as report_of
-from accord.report.render.apa import apa
+from accord.report.render import checklists
+from accord.report.render.apa import METHODS, apa, methods as methods_of
 from accord.report.render.charts import figure_specs
+from accord.report.render.checklists import CHECKLISTS
 from accord.report.render.figures import (
     PICTURES,
     WRITERS,
@@ -36,8 +41,11 @@ from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.screen import screen
 from accord.report.render.tables import csv_text
+from accord.whole_files import whole_file
 
+Form = Callable[[Report], str]
 _SHOWING = (
+    *("checklist", "methods"),
     *("outputs", "shown", "table", "folder", "formats", "force", "title", "jobs", "quiet"),
     *("save_reading", "worst"),
 )
@@ -58,6 +66,18 @@ _SHOWING = (
 @click.option("--latex", "shown", flag_value="latex", help="Print a paragraph and LaTeX tables.")
 @click.option("--apa", "shown", flag_value="apa", help="Print a paragraph and a table, APA style.")
 @click.option("--markdown", "shown", flag_value="markdown", help="Print the report as Markdown.")
+@click.option("--card", "shown", flag_value="card", help="Print a section for a data-set card.")
+@click.option("--bibtex", "shown", flag_value="bibtex", help="Print BibTeX for all that was used.")
+@click.option(
+    "--checklist",
+    type=click.Choice(CHECKLISTS),
+    help="Print a venue's checklist, filled in as far as the study tells.",
+)
+@click.option(
+    "--methods",
+    type=click.Choice(METHODS),
+    help="Print the methods paragraph alone: a clause, APA style, or in full.",
+)
 @click.option(
     "--csv",
     "table",
@@ -149,6 +169,8 @@ def command(
     study: Study,
     outputs: tuple[str, ...],
     shown: str | None,
+    checklist: str | None,
+    methods: str | None,
     table: str | None,
     folder: str | None,
     formats: tuple[str, ...],
@@ -172,11 +194,12 @@ def command(
         accord report acts.csv --figures figures --figure-format pdf
         accord report round2 --against round1 -o report.html
         accord report senses.csv --task word-sense
+        accord report acts.csv --checklist grras -o grras.md
+        accord report acts.csv --methods short
     """
+    form = _form(shown, checklist, methods, table, outputs)
     if folder is None:
         refuse(["formats"], "is for --figures; add it")
-    if table is not None:
-        refuse(["shown"], "and --csv are two forms; choose one")
     tree = None
     if taxonomy is not None:
         from accord.read.tables.taxonomies import read_taxonomy
@@ -207,21 +230,73 @@ def command(
     data["methods"]["command"] = typed_again(context, _SHOWING, ("purpose", "confidence", "seed"))
     report = Report(data)
     for output in outputs:
-        write_report(report, output)
-        click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)
+        _write(report, form, output)
     if folder is not None:
-        for name, format in product(figure_specs(report), formats or PICTURES):
-            if (there := Path(folder, f"{name}.{format}")).exists():
-                check_free(there, (), force)
-        written = figures(report, folder, formats or PICTURES)
-        click.echo(f"wrote {len(written)} figures to {folder}", err=True)
+        _draw(report, folder, formats or PICTURES, force)
+    _print(report, form, shown, table, silent=bool(outputs) or folder is not None)
+
+
+def _draw(report: Report, folder: str, formats: tuple[str, ...], force: bool) -> None:
+    for name, format in product(figure_specs(report), formats):
+        if (there := Path(folder, f"{name}.{format}")).exists():
+            check_free(there, (), force)
+    written = figures(report, folder, formats)
+    click.echo(f"wrote {len(written)} figures to {folder}", err=True)
+
+
+def _print(
+    report: Report, form: Form | None, shown: str | None, table: str | None, *, silent: bool
+) -> None:
     if table is not None:
         click.echo(as_data(csv_text(report, table)), nl=False)
-    elif shown is not None:
-        text = {"json": as_json, "latex": latex, "markdown": markdown, "apa": apa}[shown](report)
+    elif shown in PRINTED:
+        text = PRINTED[shown](report)
         click.echo(as_data(text) if shown == "json" else text, nl=False)
-    elif not outputs and folder is None:
-        screen(report)
+    elif not silent:
+        if form is None:
+            screen(report)
+        else:
+            click.echo(form(report), nl=False)
+
+
+PRINTED = {"json": as_json, "latex": latex, "markdown": markdown, "apa": apa, "bibtex": used}
+"""What is printed instead of the report, by option."""
+
+
+def _form(
+    shown: str | None,
+    checklist: str | None,
+    methods: str | None,
+    table: str | None,
+    outputs: tuple[str, ...],
+) -> Form | None:
+    """A text instead of the report, printed or written; None for the report. One form at a time."""
+    said = {"--csv": table, "--checklist": checklist, "--methods": methods}
+    asked = [option for option, given in said.items() if given is not None]
+    names = {"--checklist": "checklist", "--methods": "methods"}
+    for option in asked:
+        others = [names[other] for other in asked if other in names and other != option]
+        refuse(["shown", *others], f"and {option} are two forms; choose one")
+    form: Form | None = checklists.card if shown == "card" else None
+    if checklist is not None:
+        form = partial(checklists.checklist, name=checklist)
+    elif methods is not None:
+        form = partial(methods_of, variant=methods)
+    wrong = [name for name in outputs if Path(name).suffix.lower() not in (".md", ".html")]
+    if form is not None and wrong:
+        raise click.UsageError(f"{wrong[0]}: a checklist, card or paragraph goes to .md or .html")
+    return form
+
+
+def _write(report: Report, form: Form | None, output: str) -> None:
+    if form is None:
+        write_report(report, output)
+    else:
+        page = Path(output).suffix.lower() == ".html"
+        text = form(report)
+        with whole_file(Path(output)) as part:
+            part.write_text(checklists.as_page(text) if page else text, "utf-8")
+    click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)
 
 
 def _title(paths: tuple[str, ...]) -> str | None:

@@ -5,6 +5,8 @@ occurs, which ordinal distances need) it becomes a `Metric`: the numbers d_kl. D
 are squared Euclidean (nominal aside: interval, ordinal on mid-ranks, circular) are kept as
 points, for which sums over all pairs have closed forms; all others answer by blocks, so that
 no V × V matrix is ever held for large V.
+
+References: krippendorff2004, cohen1968.
 """
 
 from collections.abc import Callable, Hashable, Mapping

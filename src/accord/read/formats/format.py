@@ -76,7 +76,7 @@ class Format:
     (doc_ann.xml). `companions` are suffixes of files that belong to it. Where it is `unsure` what
     offsets count, the marked words tell. `chains` names the format that finds coreference in the
     same files. `about`, `coders`, `offsets`, `layers` and `lost` (what is not read) say in words
-    what docs/formats.md shows.
+    what docs/formats.md shows. `source` is the work on the tool, a key of the bibliography.
     """
 
     name: str
@@ -95,6 +95,7 @@ class Format:
     companions: tuple[str, ...] = ()
     unsure: bool = False
     chains: str = ""
+    source: str = ""
 
     def _module(self) -> ModuleType:
         return import_module(f"accord.read.formats.{self.reader}")

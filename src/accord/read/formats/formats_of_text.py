@@ -211,6 +211,7 @@ TEXT: tuple[Format, ...] = (
         offsets="code points (old exports: UTF-16, converted)",
         layers="every control (`from_name`), relations",
         lost="brushes, videos, predictions, ground truth, drafts",
+        source="tkachenko2020",
     ),
     Format(
         "label-studio-rows",
@@ -251,6 +252,7 @@ TEXT: tuple[Format, ...] = (
         layers="labels, spans, categories, relations, boxes, polygons",
         lost="comments",
         unsure=True,
+        source="nakayama2018",
     ),
     Format(
         "brat",
@@ -264,6 +266,7 @@ TEXT: tuple[Format, ...] = (
         layers="entities, relations, roles, attributes",
         lost="notes, normalisations, attributes of relations",
         companions=(".txt", ".conf", ".dtd"),
+        source="stenetorp2012",
     ),
     Format(
         "webanno",
@@ -277,6 +280,7 @@ TEXT: tuple[Format, ...] = (
         layers="every layer, its features are fields",
         lost="slots",
         also=("tsv3",),
+        source="klie2018",
     ),
     Format(
         "xmi",

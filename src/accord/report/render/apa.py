@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from accord.errors import MissingExtraError, inert
+from accord.errors import MissingExtraError, UnknownNameError, inert
 from accord.report.citations import bibliography, fields, short
 from accord.report.overview import Report
-from accord.report.wording import sentence
+from accord.report.wording import sentence, several
 from accord.whole_files import SIGNED
 
 COLUMNS = ("Coefficient", "Value", "CI", "Observed", "Expected")
@@ -38,6 +38,42 @@ def between(interval: Mapping[str, Any] | None) -> str:
     if interval is None or interval["low"] is None:
         return "–"
     return f"[{number(interval['low'])}, {number(interval['high'])}]"
+
+
+METHODS = ("short", "apa", "full")
+"""How long a methods paragraph is."""
+
+
+def methods(report: Report, variant: str = "full") -> str:
+    """The methods paragraph of a paper: short (a clause in brackets), apa, or full.
+
+    :param report: The report on a study.
+    :param variant: short, apa or full.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
+    >>> print(methods(accord.report(study, resamples=100), "short").split(" [")[0])
+    α = .73
+    """
+    if variant not in METHODS:
+        raise UnknownNameError.of("methods paragraph", variant, METHODS)
+    return f"{_paragraph(report, variant)}\n"
+
+
+def _paragraph(report: Report, variant: str) -> str:
+    if variant == "apa":
+        return apa_paragraph(report)
+    answer = report.data.get("answer")
+    if variant == "full" or not answer:
+        return str(report["methods"]["paragraph"])
+    if answer["value"] is None:
+        return f"{answer['symbol']} undefined: {answer['undefined']}"
+    interval, counts = answer["interval"], report["study"]["counts"]
+    text = f"{answer['symbol']} = {number(answer['value'])}"
+    if interval and interval["low"] is not None:
+        text += f" {between(interval)}"
+    coders, items = several(int(counts["c"]), "coder"), several(int(counts["i"]), "item")
+    return f"{text} ({coders}, {items}; accord {report['accord']}, {answer['signature']})"
 
 
 def apa(report: Report) -> str:
