@@ -16,7 +16,7 @@ import accord
 from accord.cli import program
 from accord.infer.tests.permutation import permutation_test
 from accord.infer.why.breakdown import breakdown
-from accord.infer.why.decomposition import decompose
+from accord.infer.why.confused import decompose
 from accord.infer.why.influence import influence
 from accord.measure.catalogue import MEASURES, every_option
 from accord.measure.entry import Chance, Leads, Measure, Question

@@ -10,7 +10,7 @@ import accord
 from accord.engine.count_frames import count_frame, remote
 from accord.errors import NotApplicableError, TooLargeError, UnknownNameError
 from accord.infer.why.breakdown import breakdown
-from accord.infer.why.decomposition import decompose
+from accord.infer.why.confused import decompose
 from accord.infer.why.influence import collapse, influence
 from accord.infer.why.matrices import coincidence_matrix, confusion_matrix
 from accord.measure.bound import bound

@@ -12,7 +12,7 @@ from accord.infer.tests.people import intra_coder
 from accord.infer.tests.slices import compare_slices
 from accord.infer.why.anatomy import anatomy
 from accord.infer.why.chain_anatomy import chain_anatomy
-from accord.infer.why.decomposition import decompose
+from accord.infer.why.confused import decompose
 from accord.measure.bound import bound
 from tests.laws.test_order_and_names import codings, guises, numbers
 from tests.laws.test_order_of_inferences import (

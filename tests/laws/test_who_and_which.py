@@ -13,7 +13,7 @@ import pytest
 
 import accord
 from accord.infer.why.coders import coder_table, coverage, marked_by, nominal_pairs
-from accord.infer.why.decomposition import category_table
+from accord.infer.why.confused import category_table
 from accord.infer.why.matrices import coincidences
 
 STUDY = accord.from_coders({"A": "aabbc", "B": "abbbc", "C": "aabcc"})

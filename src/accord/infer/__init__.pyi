@@ -63,8 +63,11 @@ from accord.infer.why.coders import (
     by_pair as by_pair,
     pair_matrix as pair_matrix,
 )
-from accord.infer.why.confused import ConfusedPair as ConfusedPair, confused as confused
-from accord.infer.why.decomposition import decompose as decompose
+from accord.infer.why.confused import (
+    ConfusedPair as ConfusedPair,
+    confused as confused,
+    decompose as decompose,
+)
 from accord.infer.why.disagreements import (
     Disagreement as Disagreement,
     Disagreements as Disagreements,

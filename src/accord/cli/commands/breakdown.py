@@ -153,7 +153,7 @@ def _found(
     progress: Progress | None,
 ) -> Breakdown:
     from accord.infer.why.breakdown import breakdown
-    from accord.infer.why.decomposition import decompose
+    from accord.infer.why.confused import decompose
     from accord.infer.why.influence import collapse, influence, worth_settling
 
     if what in _TESTS:

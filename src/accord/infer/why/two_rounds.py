@@ -8,8 +8,7 @@ from math import nan
 from accord.errors import NotApplicableError
 from accord.infer.tests.compare import Comparison, compare
 from accord.infer.why.coders import coder_table
-from accord.infer.why.confused import ConfusedPair, confused
-from accord.infer.why.decomposition import category_table
+from accord.infer.why.confused import ConfusedPair, category_table, confused
 from accord.measure.bound import Asked, Bound, bound
 from accord.model.codings.codings import Codings
 from accord.model.showing import Result

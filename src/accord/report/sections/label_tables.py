@@ -11,8 +11,13 @@ from accord.infer.advice.next_steps import LEVEL, TIMES
 from accord.infer.why.anatomy import MatchedUnits
 from accord.infer.why.border_habits import border_habits
 from accord.infer.why.coders import coder_table, coverage, marked_by
-from accord.infer.why.confused import ConfusedPair, confused
-from accord.infer.why.decomposition import CategoryTable, Confusion, category_table
+from accord.infer.why.confused import (
+    CategoryTable,
+    ConfusedPair,
+    Confusion,
+    category_table,
+    confused,
+)
 from accord.infer.why.disagreements import Disagreements
 from accord.infer.why.matrices import confusion_matrix
 from accord.infer.why.who_differs import CoderApart, who_differs
