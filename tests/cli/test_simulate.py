@@ -153,12 +153,67 @@ def test_consensus_written_back(path, tmp_path, capsys):
     assert rows[6]["tied"] == "True"
 
 
-@pytest.mark.parametrize("method", ["dawid-skene", "one-coin", "latent-class", "majority"])
+@pytest.mark.parametrize(
+    "method", ["dawid-skene", "one-coin", "mace", "glad", "latent-class", "majority"]
+)
 def test_consensus_as_json(path, capsys, method):
     """Every method gives JSON with items, probabilities, notes and a signature."""
     data = json.loads(run(capsys, "consensus", path, "--method", method, "--json", "-q"))
     assert [item["label"] for item in data["items"][:3:2]] == ["x", "y"]
     assert data["signature"].endswith("v:0.2.0")
+
+
+def test_consensus_on_a_scale(tmp_path, capsys):
+    """Numbers have an order; names need --categories, and the message says so."""
+    scale = tmp_path / "scale.csv"
+    scale.write_text("Ann,Bob,Cid\n1,1,2\n3,3,3\n2,2,2\n1,2,1\n3,3,2\n", encoding="utf-8")
+    shown = run(capsys, "consensus", scale, "--method", "ordinal", "--quality", "-q")
+    assert "detection  criterion 1|2  criterion 2|3  accuracy" in shown
+    names = tmp_path / "names.csv"
+    names.write_text("Ann,Bob,Cid\nlow,low,mid\nhigh,mid,high\n", encoding="utf-8")
+    said = run(capsys, "consensus", names, "--method", "ordinal", "-q", code=1)
+    assert "needs ordered categories" in said
+    assert "--categories" in said
+
+
+def test_consensus_with_gold(tmp_path, capsys):
+    """A column or a file of gold fixes items against all coders; both at once are refused."""
+    table = tmp_path / "acts.csv"
+    rows = "1,x,x,x,y\n2,y,y,y,\n3,x,y,x,\n4,y,y,x,\n5,x,x,x,x\n"
+    table.write_text("item,Ann,Bob,Cid,gold\n" + rows, encoding="utf-8")
+    truth = tmp_path / "truth.csv"
+    truth.write_text("item,truth\n1,y\n5,x\n9,x\n", encoding="utf-8")
+    for method in ("dawid-skene", "mace", "glad"):
+        given = ("consensus", table, "--method", method, "-q", "--json")
+        by_column = json.loads(run(capsys, *given, "--gold", "gold"))
+        by_file = json.loads(run(capsys, *given, "--ignore", "gold", "--gold-file", truth))
+        assert by_column["items"] == by_file["items"]
+        assert by_column["items"][0]["label"] == "y"
+        assert "1 gold items are not in this study, such as '9'" in by_file["notes"]
+    both = run(capsys, *given, "--gold", "gold", "--gold-file", truth, code=2)
+    assert "choose one" in both
+    truth.write_text("item,truth\n1,y\n1,x\n", encoding="utf-8")
+    twice = run(capsys, *given, "--ignore", "gold", "--gold-file", truth, code=1)
+    assert "truth.csv:3: item '1' is 'y' and then 'x'" in twice
+    truth.write_text("a,b,c\n1,y,x\n", encoding="utf-8")
+    which = run(capsys, *given, "--ignore", "gold", "--gold-file", truth, code=1)
+    assert "call them 'item' and 'category'" in which
+
+
+def test_difficulty_and_threshold(path, capsys):
+    """How hard items are, with GLAD's own difficulty; and labels for the most certain only."""
+    shown = run(capsys, "consensus", path, "--method", "glad", "--difficulty", "-q")
+    head = "item truth codings right discrimination entropy difficulty"
+    assert shown.splitlines()[0].split() == head.split()
+    assert shown.splitlines()[1].split()[:4] == ["1", "x", "3", "1.0000"]
+    plain = json.loads(run(capsys, "consensus", path, "--difficulty", "--json", "-q"))
+    assert plain[1]["right"] == pytest.approx(2 / 3)
+    few = run(capsys, "consensus", path, "--method", "mace", "--threshold", "0.5", "--csv", "-q")
+    labels = [row["label"] for row in csv.DictReader(io.StringIO(few))]
+    assert 0 < sum(label == "" for label in labels) < 7
+    by_em = run(capsys, "consensus", path, "--method", "mace", "--em", "--quality", "-q")
+    assert "competence" in by_em
+    assert "fit:em" in by_em
 
 
 def test_quality_of_coders(path, capsys):

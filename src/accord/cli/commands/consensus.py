@@ -9,19 +9,23 @@ import rich_click as click
 from accord.cli.console import in_options, json_text, print_csv
 from accord.cli.options.inputs import reading, refuse
 from accord.errors import AccordError, NotApplicableError
+from accord.measure.latent.known_truths import Gold
 from accord.measure.latent.latent_class import LatentClasses
 from accord.measure.latent.majority import Consensus
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
+from accord.read.tables.truth_table import read_truths
 from accord.report.render.terminal import number, table
 
 Columns = dict[str, list[Any]]
+
+METHODS = ["dawid-skene", "one-coin", "mace", "glad", "ordinal", "latent-class", "majority"]
 
 
 @click.command(name="consensus")
 @click.option(
     "--method",
-    type=click.Choice(["dawid-skene", "one-coin", "latent-class", "majority"]),
+    type=click.Choice(METHODS),
     default="dawid-skene",
     help="How the coders are combined.",
 )
@@ -33,8 +37,26 @@ Columns = dict[str, list[Any]]
     type=click.Choice(["bic", "aic", "lr", "chi2"]),
     help="Choose the number of latent classes by this, from 1 to one more than categories.",
 )
-@click.option("--smoothing", type=float, default=0.0, help="Pseudo-count added to each cell.")
+@click.option(
+    "--smoothing",
+    type=float,
+    help="Pseudo-count added to each cell (default: 0; ordinal: 0.01).",
+)
+@click.option(
+    "--gold-file",
+    metavar="FILE",
+    help="CSV with a column of items and one of their true categories, which are then fixed.",
+)
+@click.option("--em", is_flag=True, help="Fit MACE by maximum likelihood, without its priors.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    help="Label only this share of the items, the most certain.",
+)
 @click.option("--quality", is_flag=True, help="Show how good each coder is instead of the labels.")
+@click.option(
+    "--difficulty", is_flag=True, help="Show how hard each item is instead of the labels."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with coders and notes.")
 @reading
@@ -43,29 +65,31 @@ def command(
     method: str,
     classes: int | None,
     criterion: str | None,
-    smoothing: float,
+    smoothing: float | None,
+    gold_file: str | None,
+    em: bool,
+    threshold: float | None,
     quality: bool,
+    difficulty: bool,
     as_csv: bool,
     as_json: bool,
 ) -> None:
     """Find one label for each item of FILE, with its probability.
 
+    Items whose true category is known (--gold with a column of FILE, or --gold-file) are fixed,
+    and teach the models how good the coders are.
+
     \b
         accord consensus acts.csv
+        accord consensus acts.csv --method mace --threshold 0.9 --gold truth
+        accord consensus acts.csv --method glad --difficulty
         accord consensus acts.csv --method majority --csv > labels.csv
         accord consensus acts.csv --quality
         accord consensus acts.csv --method latent-class --criterion lr --quality
     """
     if not isinstance(study, Codings):
         raise NotApplicableError(f"consensus is for codings, this study holds {study.kind}")
-    if criterion is not None and (method != "latent-class" or classes is not None):
-        raise AccordError("--criterion is for --method latent-class without --classes")
-    if method != "latent-class":
-        refuse(["classes"], "is for --method latent-class")
-    if method in ("latent-class", "majority"):
-        refuse(["smoothing"], "is for --method dawid-skene or one-coin")
-    if as_json:
-        refuse(["as_csv"], "and --json are two forms; choose one")
+    _refuse_idle(method, classes, criterion, quality, as_json)
     if method == "latent-class":
         model = _model(study, classes, criterion)
         if quality:
@@ -74,11 +98,73 @@ def command(
         found = model.consensus()
         found = replace(found, notes=(*_tried(model, criterion), *found.notes))
     else:
-        found = _found(study, method, smoothing)
+        settings: dict[str, Any] = {} if smoothing is None else {"smoothing": smoothing}
+        if method != "majority" and (gold := _gold(study, gold_file)) is not None:
+            settings["gold"] = gold
+        if em:
+            settings["fit"] = "em"
+        if method == "one-coin":
+            method, settings["coin"] = "dawid-skene", "one"
+        found = _found(study, method, settings)
+    if threshold is not None:
+        found = found.certain(threshold)
+    if difficulty:
+        _print_difficulty(study, found, as_csv, as_json)
+        return
     if as_json:
         click.echo(json_text(found.as_dict()))
         return
     _print(_quality(found) if quality else found.columns(), found.notes, found.signature, as_csv)
+
+
+def _refuse_idle(
+    method: str, classes: int | None, criterion: str | None, quality: bool, as_json: bool
+) -> None:
+    """Options that would do nothing here."""
+    if criterion is not None and (method != "latent-class" or classes is not None):
+        raise AccordError("--criterion is for --method latent-class without --classes")
+    if method != "latent-class":
+        refuse(["classes"], "is for --method latent-class")
+    if method in ("latent-class", "majority", "mace", "glad"):
+        refuse(["smoothing"], "is for --method dawid-skene, one-coin or ordinal")
+    if method in ("latent-class", "majority"):
+        refuse(["gold_file"], "is for --method dawid-skene, one-coin, mace, glad or ordinal")
+    if method != "mace":
+        refuse(["em"], "is for --method mace")
+    if quality:
+        refuse(["difficulty", "threshold"], "is not for --quality")
+    if as_json:
+        refuse(["as_csv"], "and --json are two forms; choose one")
+
+
+def _gold(study: Codings, file: str | None) -> Gold | None:
+    """What --gold-file says, or the column that --gold names."""
+    column = _asked("gold")
+    if file is None:
+        return column if column in study.about else None
+    if column is not None:
+        raise click.UsageError("--gold-file and --gold both name true categories; choose one")
+    return read_truths(file)
+
+
+def _asked(option: str) -> Any:
+    context = click.get_current_context()
+    assert context is not None  # a command runs in one
+    return context.params.get(option)
+
+
+def _print_difficulty(study: Codings, found: Consensus, as_csv: bool, as_json: bool) -> None:
+    """How hard each item is, by the labels that the coders together give."""
+    from accord.measure.latent.item_difficulty import item_difficulty
+
+    rows = item_difficulty(study, found)
+    if as_json:
+        click.echo(json_text([row.to_dict() for row in rows]))
+        return
+    names = ("item", "truth", "codings", "right", "discrimination", "entropy")
+    columns: Columns = {name: [getattr(row, name) for row in rows] for name in names}
+    columns |= {name: values.tolist() for name, values in found.of_items.items()}
+    _print(columns, found.notes, found.signature, as_csv)
 
 
 def _print(columns: Columns, notes: Sequence[str], signature: str, as_csv: bool) -> None:
@@ -132,30 +218,26 @@ def _print_quality(model: LatentClasses, as_csv: bool, as_json: bool) -> None:
     _print(columns, [*needed, *model.notes], model.signature, as_csv)
 
 
-def _found(study: Codings, method: str, smoothing: float) -> Consensus:
+def _found(study: Codings, method: str, settings: dict[str, Any]) -> Consensus:
     from accord.measure.latent.dawid_skene import dawid_skene
+    from accord.measure.latent.glad import glad
+    from accord.measure.latent.mace import mace
     from accord.measure.latent.majority import majority
+    from accord.measure.latent.signal_detection import ordinal_model
 
     if method == "majority":
         return majority(study)
-    coin = "one" if method == "one-coin" else "full"
-    return dawid_skene(study, coin=coin, smoothing=smoothing)
+    models = {"mace": mace, "glad": glad, "ordinal": ordinal_model, "dawid-skene": dawid_skene}
+    return models[method](study, **settings)
 
 
-def _quality(found: Consensus) -> dict[str, list[Any]]:
-    if found.confusion is None:
+def _quality(found: Consensus) -> Columns:
+    if found.confusion is None and not found.of_coders:
         raise NotApplicableError(
-            f"{found.method} says nothing about coders; use --method dawid-skene, one-coin "
-            "or latent-class"
+            f"{found.method} says nothing about coders; use another method, such as "
+            "--method dawid-skene"
         )
-    columns: dict[str, list[Any]] = {
-        "coder": list(found.coders),
-        "accuracy": found.accuracy.tolist(),
-    }
-    for t, true in enumerate(found.categories):
-        for k, said in enumerate(found.categories):
-            columns[f"P({said}|{true})"] = found.confusion[:, t, k].tolist()
-    return columns
+    return found.coder_columns()
 
 
 def _cell(value: Any) -> str:

@@ -1,14 +1,24 @@
 """Dawid & Skene: consensus labels that trust good coders more."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from accord.errors import AccordError
+from accord.measure.latent.known_truths import Arranged, Gold, known_truths
 from accord.measure.latent.majority import Consensus, check_table
-from accord.measure.latent.mixture import Fit, Table, as_good, best_of, em, full_confusion, one_coin
-from accord.model.canonical import canonical
+from accord.measure.latent.mixture import (
+    Ended,
+    Fit,
+    Table,
+    as_good,
+    best_of,
+    em,
+    full_confusion,
+    one_coin,
+)
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 
@@ -18,6 +28,7 @@ def dawid_skene(
     *,
     coin: str = "full",
     smoothing: float = 0.0,
+    gold: Gold | None = None,
     max_iter: int = 1000,
     tolerance: float = 1e-10,
     restarts: int = 10,
@@ -39,6 +50,8 @@ def dawid_skene(
     without codings has no confusion matrix and no accuracy (nan). References: dawid1979.
 
     :param smoothing: So many codings are added to each cell of a confusion matrix.
+    :param gold: Items whose true category is known: {item: category}, or the name of a column
+        about the items. They are fixed, count in P(t), and teach the coders' error rates.
     :param max_iter: The most iterations of EM.
     :param tolerance: How little the likelihood may change in the last step.
     :param rng: The seed, or a NumPy generator.
@@ -54,18 +67,17 @@ def dawid_skene(
     seed = rng if isinstance(rng, int) else "given"
     settings = {"coin": coin, "smoothing": smoothing, "tolerance": tolerance, "max": max_iter}
     settings |= {"restarts": restarts, "seed": seed}
+    known, said = known_truths(study, gold)
+    if gold is not None:
+        settings["gold"] = int((known >= 0).sum())
     name = "dawid_skene"
     if not len(study):
         study.who()
-        return _nothing(study, name, settings)
+        return nothing(study, name, settings)
     k = len(study.categories)
     check_table(study, len(study.items) * k + len(study.coders) * k * k)
-    sizes = np.bincount(study.item, minlength=len(study.items))
-    ordered, items, coders = canonical(study)  # so that the same seed starts from the same
-    table = Table.of(ordered)
-    votes = table.votes()
-    totals = votes.sum(axis=1, keepdims=True)
-    shares = np.divide(votes, totals, out=np.full_like(votes, 0.0), where=totals > 0)
+    there = Arranged.of(study, known)  # so that the same seed starts from the same
+    table, shares = there.table, there.starts()
     random = np.random.default_rng(rng)
     given: dict[str, Any] = {
         "step": one_coin if coin == "one" else full_confusion,
@@ -78,23 +90,17 @@ def dawid_skene(
     equal = as_good([voted, *best_of(table, departed, rounds=15, **given)])
     # Of labellings that fit alike, the one that the votes lead to.
     fit = next((one for one in equal if one is voted), equal[0])
-    others = [one for one in equal if _labels_differ(one, fit, table)]
     gained = fit.log_likelihood - voted.log_likelihood if fit is not voted else 0.0
-    fit = _as_given(fit, study, ordered, coders)
-    posterior = fit.posterior[table.of_item][np.argsort(items)]
-    if not sizes.all():
-        posterior = np.where(sizes[:, None] > 0, posterior, np.nan)
-    notes = [*design_notes(study), *_fit_notes(study, fit, coin)]
+    posterior = there.posterior(fit.posterior)
+    fit_of_patterns, fit = fit, _as_given(fit, there)
+    notes = [*said, *design_notes(study, known), *never_used(study, known)]
+    notes += _fit_notes(study, fit, coin)
     if gained:
         notes.append(
             f"the log likelihood is {gained:.2g} better than from the votes alone, which lead to a "
             "local maximum"
         )
-    if others:
-        notes.append(
-            "another labelling of the items fits the codings as well: the data do not decide "
-            "between them, and this one is nearer to the votes"
-        )
+    notes += fit_alike(fit_of_patterns, equal, table)
     return Consensus(
         name,
         study.items,
@@ -118,16 +124,22 @@ def _departure(shares: FloatArray, random: np.random.Generator) -> FloatArray:
     return np.asarray((shares + guess) / 2)
 
 
-def _labels_differ(one: Fit, other: Fit, table: Table) -> bool:
-    """Whether two fits call the items otherwise, more than rounding can."""
-    apart = np.abs(one.posterior - other.posterior).max(axis=1, initial=0.0)
-    return bool((apart[table.weight > 0] > 0.01).any())
+def fit_alike(chosen: Ended, equal: Sequence[Ended], table: Table) -> list[str]:
+    """That a fit as good as the chosen one calls items otherwise, more than rounding can."""
+    seen = table.weight > 0
+    apart = [np.abs(one.posterior - chosen.posterior).max(axis=1, initial=0.0) for one in equal]
+    if not any(bool((far[seen] > 0.01).any()) for far in apart):
+        return []
+    return [
+        "another labelling of the items fits the codings as well: the data do not decide "
+        "between them, and this one is nearer to the votes"
+    ]
 
 
-def _as_given(fit: Fit, study: Codings, ordered: Codings, coders: IntArray) -> Fit:
+def _as_given(fit: Fit, there: Arranged) -> Fit:
     """The fit with coders and categories as the study has them; patterns stay as they are."""
-    at = [ordered.categories.index(name) for name in study.categories]
-    confusion = fit.confusion[np.argsort(coders)][:, at][:, :, at]
+    at = there.categories
+    confusion = fit.confusion[np.argsort(there.coders)][:, at][:, :, at]
     return replace(fit, prior=fit.prior[at], confusion=confusion, posterior=fit.posterior[:, at])
 
 
@@ -142,41 +154,50 @@ def _known(study: Codings, fit: Fit, smoothing: float) -> FloatArray:
     return confusion
 
 
-def design_notes(study: Codings) -> list[str]:
-    """What stands against identifying a latent class model from who coded what, in words."""
+def design_notes(study: Codings, known: IntArray | None = None) -> list[str]:
+    """What stands against identifying a latent class model from who coded what, in words; not
+    where the `known` truths of some items show every category that was used."""
     notes = []
+    used = used_categories(study)
+    taught = known is not None and set(used.tolist()) <= set(known.tolist())
     active = np.flatnonzero(np.bincount(study.who(), minlength=len(study.coders)))
     sizes = np.bincount(study.item, minlength=len(study.items))
-    if len(active) < 3:
+    if len(active) < 3 and not taught:
         number = {1: "one coder only", 2: "two coders only"}[len(active)]
         notes.append(
             f"{number}: the model is not identifiable, many different error rates explain the "
             "codings equally well; use three coders or more"
         )
-    if sizes.max(initial=0) < 2:
+    if not taught and sizes.max(initial=0) < 2:
         notes.append(
             "no item has two codings: coders' errors cannot be separated from the items' categories"
         )
-    elif (groups := _groups(study)) > 1:
+    elif not taught and (groups := _groups(study)) > 1:
         notes.append(
             f"the coders fall into {groups} groups that share no item; error rates cannot be "
             "compared across groups"
         )
-    if not sizes.all():
-        notes.append(f"{int((sizes == 0).sum())} items have no codings and no label")
-    used = used_categories(study)
+    empty = (sizes == 0) if known is None else (sizes == 0) & (known < 0)
+    if empty.any():
+        notes.append(f"{int(empty.sum())} items have no codings and no label")
     if len(used) == 1:
         notes.append(
             f"all codings are {study.categories[int(used[0])]!r}: with no variation nothing "
             "can be learned about the coders"
         )
-    never = [study.categories[k] for k in range(len(study.categories)) if k not in set(used)]
-    if never:
-        notes.append(
-            f"never used by any coder: {', '.join(repr(name) for name in never)}; "
-            "prevalence 0, error rates there unknown"
-        )
     return notes
+
+
+def never_used(study: Codings, known: IntArray | None = None) -> list[str]:
+    """Which categories no coder used and no known truth has, in words."""
+    seen = {*used_categories(study).tolist(), *([] if known is None else known.tolist())}
+    never = [name for k, name in enumerate(study.categories) if k not in seen]
+    if not never:
+        return []
+    return [
+        f"never used by any coder: {', '.join(repr(name) for name in never)}; "
+        "prevalence 0, error rates there unknown"
+    ]
 
 
 def used_categories(study: Codings) -> IntArray:
@@ -228,7 +249,8 @@ def _load(study: Codings) -> FloatArray:
     return np.asarray(load / load.sum())
 
 
-def _nothing(study: Codings, name: str, settings: dict[str, Any]) -> Consensus:
+def nothing(study: Codings, name: str, settings: dict[str, Any]) -> Consensus:
+    """The consensus of a study without codings."""
     n, k = len(study.items), len(study.categories)
     return Consensus(
         name,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import AccordError, UnknownNameError
-from accord.measure.latent.dawid_skene import design_notes
+from accord.measure.latent.dawid_skene import design_notes, never_used
 from accord.measure.latent.majority import Consensus
 from accord.measure.latent.mixture import (
     Fit,
@@ -186,7 +186,7 @@ def latent_classes(
     fit, same = fits[at]
     found = _result(ordered, table, fit, rows, at)
     found = _as_given(found, study, ordered, np.argsort(items), np.argsort(coders))
-    notes = [*design_notes(study), *_fit_notes(found, same, restarts, study)]
+    notes = [*design_notes(study), *never_used(study), *_fit_notes(found, same, restarts, study)]
     counts = "|".join(f"{key}:{value}" for key, value in study.counts().items())
     settings = f"classes:{found.classes}|by:{criterion}|restarts:{restarts}|seed:{seed}"
     return replace(found, notes=tuple(notes), signature=f"latent_classes|{counts}|{settings}")

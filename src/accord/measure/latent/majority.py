@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import TooLargeError
+from accord.errors import AccordError, TooLargeError
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
 from accord.model.showing import Result, Results, picked, plain
@@ -44,6 +44,9 @@ class Consensus(Result):
     :param converged: Whether EM came to its end.
     :param trace: The log-likelihood after each iteration.
     :param settings: What makes the same result again.
+    :param of_coders: What the model says of each coder beyond `confusion`: competence, ability …
+    :param of_items: What it says of each item: entropy, difficulty …
+    :param threshold: Only this share of the items, the most certain, have a label (`certain`).
 
     >>> import accord
     >>> labels = {"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"}
@@ -66,6 +69,9 @@ class Consensus(Result):
     trace: tuple[float, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    of_coders: Mapping[str, FloatArray] = field(default_factory=dict)
+    of_items: Mapping[str, FloatArray] = field(default_factory=dict)
+    threshold: float = 1.0
 
     def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
         rows = zip(self.items, self.labels, self.confidence.tolist(), self.tied, strict=True)
@@ -83,9 +89,10 @@ class Consensus(Result):
 
     @property
     def labels(self) -> tuple[Hashable, ...]:
-        """The most probable category of each item; None where two tie or nobody coded."""
+        """The most probable category of each item; None where two tie, nobody coded, or the item
+        is not certain enough (`certain`)."""
         winners = self._winners()
-        only = winners.sum(axis=1) == 1
+        only = (winners.sum(axis=1) == 1) & self._certain_enough()
         names = list(self.categories)
         best = winners.argmax(axis=1)
         return tuple(
@@ -98,11 +105,43 @@ class Consensus(Result):
         return np.asarray(self.probabilities.max(axis=1, initial=-np.inf))
 
     @property
+    def entropy(self) -> FloatArray:
+        """How open the label of each item is: −Σ_k P(k) ln P(k); 0 where it is certain."""
+        return entropy_of(self.probabilities)
+
+    def certain(self, share: float) -> "Consensus":
+        """The same with labels for this share of the items only, those with the least entropy.
+
+        Items that are as certain as the last of them keep their label too. References: hovy2013.
+
+        :param share: From 0 (no labels) to 1 (all).
+
+        >>> from accord.model.codings.tabular import from_coders
+        >>> majority(from_coders({"A": "xxy", "B": "xyy", "C": "xxy"})).certain(2 / 3).labels
+        ('x', None, 'y')
+        """
+        if not 0 <= share <= 1:
+            raise AccordError(f"threshold {share:g} must be a share of the items, from 0 to 1")
+        found = replace(self, threshold=share, settings={**self.settings, "threshold": share})
+        kept = int(found._certain_enough().sum())
+        words = f"labels are given to the {kept} of {len(self.items)} items that are most certain"
+        return replace(found, notes=(*self.notes, words))
+
+    def _certain_enough(self) -> Any:
+        entropy = self.entropy
+        known = np.sort(entropy[np.isfinite(entropy)])
+        last = round(self.threshold * len(known))
+        if self.threshold >= 1 or not len(known):
+            return np.ones(len(entropy), dtype=bool)
+        return entropy <= known[last - 1] + 1e-12 if last else np.zeros(len(entropy), dtype=bool)
+
+    @property
     def accuracy(self) -> FloatArray:
         """How often each coder is right: Σ_t P(t) P(t | c, t); nan for majority vote, and for a
         coder without codings."""
         if self.confusion is None:
-            return np.full(len(self.coders), np.nan)
+            unknown = np.full(len(self.coders), np.nan)
+            return self.of_coders.get("accuracy", unknown)
         diagonal = np.einsum("ctt->ct", self.confusion)
         known = np.isfinite(diagonal).any(axis=1)
         accuracy = np.nan_to_num(diagonal) @ self.prevalence
@@ -134,9 +173,24 @@ class Consensus(Result):
             "label": list(self.labels),
             "probability": self.confidence.tolist(),
             "tied": list(self.tied),
+            **{name: values.tolist() for name, values in self.of_items.items()},
         }
         for at, name in enumerate(self.categories):
             table[f"P({name})"] = self.probabilities[:, at].tolist()
+        return table
+
+    def coder_columns(self) -> dict[str, list[Any]]:
+        """What the model says of the coders, as columns: accuracy, its own parameters, and P(k | t)
+        where one table holds for all items."""
+        table: dict[str, list[Any]] = {
+            "coder": list(self.coders),
+            **{name: values.tolist() for name, values in self.of_coders.items()},
+        }
+        table.setdefault("accuracy", self.accuracy.tolist())
+        if self.confusion is not None:
+            for t, true in enumerate(self.categories):
+                for k, said in enumerate(self.categories):
+                    table[f"P({said}|{true})"] = self.confusion[:, t, k].tolist()
         return table
 
     def as_dict(self) -> dict[str, Any]:
@@ -149,18 +203,32 @@ class Consensus(Result):
             "categories": [str(name) for name in self.categories],
             **picked(self, "prevalence log_likelihood iterations converged notes"),
             "coders": [
-                {"coder": str(name), "accuracy": plain(accuracy), "confusion": plain(confusion)}
-                for name, accuracy, confusion in zip(self.coders, *quality, strict=True)
+                {
+                    "coder": str(name),
+                    "accuracy": plain(accuracy),
+                    "confusion": plain(confusion),
+                    **{what: plain(values[c]) for what, values in self.of_coders.items()},
+                }
+                for c, (name, accuracy, confusion) in enumerate(
+                    zip(self.coders, *quality, strict=True)
+                )
             ],
             "items": [
                 {
                     "item": str(item),
                     "label": None if label is None else str(label),
                     "probabilities": plain(row),
+                    **{what: plain(values[i]) for what, values in self.of_items.items()},
                 }
-                for item, label, row in coded
+                for i, (item, label, row) in enumerate(coded)
             ],
         }
+
+
+def entropy_of(shares: FloatArray) -> FloatArray:
+    """−Σ_k p_k ln p_k of each row; sorted first, so that the order of categories changes no bit."""
+    parts = shares * np.log(np.where(shares > 0, shares, 1.0))
+    return np.asarray(np.abs(np.sort(parts, axis=1).sum(axis=1)))
 
 
 def check_table(study: Codings, cells: int) -> None:

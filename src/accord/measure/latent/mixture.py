@@ -12,7 +12,7 @@ Missing codings simply have no factor. Items with the same codings are merged.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -27,7 +27,8 @@ _TINY = 1e-300  # log of it is finite, and exp of that is 0 beside anything that
 class Table:
     """The codings as a sparse 0/1 matrix, patterns × (coder, category), with multiplicities.
 
-    `of_item` is the pattern of each item; items without codings have an empty row.
+    `of_item` is the pattern of each item; items without codings have an empty row. `known` is the
+    class of each pattern that is known beforehand, −1 where it is not; None where none is.
     """
 
     rows: Any
@@ -35,9 +36,10 @@ class Table:
     of_item: IntArray
     coders: int
     categories: int
+    known: IntArray | None = None
 
     @classmethod
-    def of(cls, codings: Codings, *, merge: bool = True) -> "Table":
+    def of(cls, codings: Codings, *, merge: bool = True, known: IntArray | None = None) -> "Table":
         """The table of a study; with `merge`, equal items become one row."""
         from scipy.sparse import csr_matrix
 
@@ -50,19 +52,40 @@ class Table:
         of_item: IntArray = np.arange(n)
         weight = np.ones(n)
         if merge and _worth_merging(n, len(codings.coders), len(codings.categories)):
+            sums = sums_of_hashes(key, bounds, width)
+            if known is not None:
+                marks = width + 1 + known  # numbers that no coding has
+                sums = sums + sums_of_hashes(marks, np.arange(n + 1), 2 * width + 1)
             _, first, of_item, times = np.unique(
-                sums_of_hashes(key, bounds, width),
+                sums,
                 return_index=True,
                 return_inverse=True,
                 return_counts=True,
             )
             rows, weight = rows[first], times.astype(np.float64)
-        return cls(rows, weight, of_item.reshape(-1), len(codings.coders), len(codings.categories))
+            known = None if known is None else known[first]
+        sizes = len(codings.coders), len(codings.categories)
+        return cls(rows, weight, of_item.reshape(-1), *sizes, known)
 
     def votes(self) -> FloatArray:
         """How many codings of each category a pattern has."""
         spread = np.tile(np.eye(self.categories), (self.coders, 1))
         return np.asarray(self.rows @ spread, dtype=np.float64)
+
+    def only_known(self, joint: FloatArray) -> None:
+        """Leave, in a table of log probabilities, the class that is known."""
+        if self.known is not None:
+            at = np.flatnonzero(self.known >= 0)
+            kept = joint[at, self.known[at]]
+            joint[at] = -np.inf
+            joint[at, self.known[at]] = kept
+
+    def clamped(self, posterior: FloatArray) -> FloatArray:
+        """P(t | pattern), 1 for the class that is known."""
+        if self.known is None:
+            return posterior
+        sure = np.eye(posterior.shape[1])[self.known]
+        return np.where((self.known >= 0)[:, None], sure, posterior)
 
 
 def _worth_merging(items: int, coders: int, categories: int) -> bool:
@@ -136,7 +159,7 @@ def em(
     still long before the labels of single items do. `smoothing` adds so many imagined codings to
     each cell of each coder's table; 0 is maximum likelihood.
     """
-    rows, weight = table.rows, table.weight[:, None]
+    rows, weight, posterior = table.rows, table.weight[:, None], table.clamped(posterior)
     shape = (table.coders, table.categories, posterior.shape[1])
     merged = len(table.weight) < len(table.of_item)
     trace: list[float] = []
@@ -179,7 +202,22 @@ def best_of(
     ]
 
 
-def as_good(fits: Sequence[Fit]) -> list[Fit]:
+class Ended(Protocol):
+    """How a start of any latent model ended."""
+
+    @property
+    def log_likelihood(self) -> float:
+        """What was maximised."""
+
+    @property
+    def posterior(self) -> FloatArray:
+        """P(t | pattern)."""
+
+
+AnyFit = TypeVar("AnyFit", bound=Ended)
+
+
+def as_good(fits: Sequence[AnyFit]) -> list[AnyFit]:
     """The fit with the greatest likelihood, and those whose likelihood is as great."""
     best = max(fits, key=lambda fit: fit.log_likelihood)
     near = 1e-5 * abs(best.log_likelihood)
@@ -192,6 +230,7 @@ def expectation(table: Table, prior: FloatArray, confusion: FloatArray) -> tuple
     logs = np.log(np.maximum(confusion, _TINY)).transpose(0, 2, 1)
     joint = np.asarray(table.rows @ logs.reshape(-1, len(prior)))
     joint += np.log(np.maximum(prior, _TINY))
+    table.only_known(joint)
     # Column by column: numpy is slow at reducing many short rows (and BLAS starts threads).
     top = reduce(np.maximum, joint.T[1:], joint[:, 0].copy())
     joint -= top[:, None]
