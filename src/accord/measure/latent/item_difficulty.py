@@ -22,6 +22,12 @@ class ItemDifficulty(Result):
     :param right: The share of them who said `truth`: 1 easy, 0 hard (the difficulty index p).
     :param discrimination: The correlation of being right here with the share right elsewhere.
     :param entropy: −Σ_k p_k ln p_k of the item's codings: 0 where all say the same.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "xxyy", "B": "xxyx", "C": "xyyx"})
+    >>> hardest = min(accord.latent.item_difficulty(study), key=lambda found: found.right)
+    >>> hardest.item, hardest.truth, round(hardest.right, 2)
+    (1, 'x', 0.67)
     """
 
     item: Hashable
