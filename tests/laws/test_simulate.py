@@ -22,6 +22,7 @@ from accord.simulate import (
     BoundaryModel,
     ChainModel,
     LabelModel,
+    RegionModel,
     RelationModel,
     TreeModel,
     UnitModel,
@@ -38,6 +39,7 @@ REFERENCES = {
     "segmentations": BoundaryModel(segments=12, documents=2).draw(1),
     "partitions": ChainModel(mentions=30, entities=6, documents=2).draw(1),
     "relations": RelationModel(entities=8, documents=3).draw(1),
+    "regions": RegionModel(images=4, regions=3).draw(1),
     "trees": TreeModel(items=10).draw(1),
 }
 
@@ -54,6 +56,8 @@ def what(study, at):
         return [(c.name, u) for c in one.continua for _, u in c]
     if study.kind == "segmentations":
         return [(d.name, p, t) for d in one.documents for _, p, t in d]
+    if study.kind == "regions":
+        return [(d.name, d.size, d.regions[0]) for d in one.documents]
     if study.kind == "relations":
         return [(d.name, d.entities[0], d.links[0]) for d in one.documents]
     return [d.chains(one.coders[0]) for d in one.documents]
@@ -335,6 +339,46 @@ def test_trees_fall_from_1_to_0():
     assert first == pytest.approx(1)
     assert first > half > last
     assert abs(last) < 0.06
+
+
+@pytest.mark.parametrize(
+    ("measure", "mistake"),
+    [("region_alpha", "move_regions"), ("region_label_alpha", "relabel_regions")],
+)
+def test_regions_fall_from_1_to_0(measure, mistake):
+    """Regions anywhere, or with any category: in the end nothing but chance is left."""
+    found = curves(
+        [measure],
+        [mistake],
+        reference=RegionModel(images=30, regions=4),
+        magnitudes=[0, 0.5, 1],
+        sets=4,
+    )
+    first, half, last = (point.mean for point in found.points)
+    assert first == pytest.approx(1)
+    assert first > half > last
+    assert abs(last) < 0.06
+
+
+def test_jitter_and_missed_regions():
+    """Jitter costs place and no match while it is small; missed ones are missed at their rate."""
+    reference = RegionModel(images=50, regions=4).draw(2)
+    study = shuffle(reference, {"jitter_regions": 0.1}, coders=2)
+    assert accord.regions.region_f1(study).value == pytest.approx(1)
+    assert 0.7 < accord.regions.region_overlap(study).value < 0.97
+    loose = shuffle(reference, {"jitter_regions": 0.3}, coders=2)
+    overlaps = [accord.regions.region_overlap(one).value for one in (study, loose)]
+    assert overlaps[0] > overlaps[1]
+    dropped = shuffle(reference, {"drop_regions": 0.3}, coders=1)
+    assert dropped.counts()["r"] / 200 == pytest.approx(0.7, abs=4 * np.sqrt(0.21 / 200))
+
+
+def test_masks_are_not_moved():
+    """What is simulated in boxes, outlines and points is refused for masks, with the reason."""
+    mask = accord.regions.raster([[0, 1], [1, 1]])
+    reference = accord.regions.Regions.of([("a", "R", mask, "x")])
+    with pytest.raises(accord.errors.NotApplicableError, match="not in masks"):
+        shuffle(reference, {"move_regions": 1.0})
 
 
 def test_types_and_missed_relations():

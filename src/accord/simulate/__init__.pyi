@@ -12,6 +12,7 @@ from accord.simulate.references import (
 )
 from accord.simulate.shuffling import MISTAKES as MISTAKES, shuffle as shuffle
 from accord.simulate.structure_references import (
+    RegionModel as RegionModel,
     RelationModel as RelationModel,
     TreeModel as TreeModel,
 )

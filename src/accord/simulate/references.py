@@ -18,7 +18,12 @@ from accord.model.names import FloatArray, Names
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
-from accord.simulate.structure_references import REFERENCE, RelationModel, TreeModel
+from accord.simulate.structure_references import (
+    REFERENCE,
+    RegionModel,
+    RelationModel,
+    TreeModel,
+)
 
 Range = tuple[int, int]
 
@@ -186,7 +191,9 @@ class ChainModel:
         return Partitions.of(rows)
 
 
-Model = UnitModel | LabelModel | BoundaryModel | ChainModel | TreeModel | RelationModel
+Model = (
+    UnitModel | LabelModel | BoundaryModel | ChainModel | TreeModel | RelationModel | RegionModel
+)
 
 MODELS: dict[str, type[Any]] = {
     "unitizings": UnitModel,
@@ -195,6 +202,7 @@ MODELS: dict[str, type[Any]] = {
     "partitions": ChainModel,
     "trees": TreeModel,
     "relations": RelationModel,
+    "regions": RegionModel,
 }
 """Kind of study → the model that draws references of that kind."""
 

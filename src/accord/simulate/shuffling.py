@@ -17,6 +17,8 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
 from accord.model.names import FloatArray, Names
+from accord.model.structures.geometry import bounds
+from accord.model.structures.regions import Picture, Regions
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Dependencies, Trees
 from accord.model.study import Study
@@ -26,6 +28,7 @@ from accord.simulate import (
     boundary_errors,
     chain_errors,
     label_errors,
+    region_errors,
     relation_errors,
     tree_errors,
     unit_errors,
@@ -77,6 +80,12 @@ _TITLES: dict[str, dict[Callable[..., Any], str]] = {
         relation_errors.retarget_relations: "relations go elsewhere",
         relation_errors.rewire_relations: "relations join any two entities",
         relation_errors.relabel_relations: "types of relations are confused",
+    },
+    "regions": {
+        region_errors.jitter_regions: "sides of regions move",
+        region_errors.move_regions: "regions are anywhere in the image",
+        region_errors.drop_regions: "regions are missed",
+        region_errors.relabel_regions: "categories of regions are confused",
     },
     "trees": {
         tree_errors.move_subtrees: "subtrees are hung elsewhere",
@@ -294,6 +303,30 @@ def _relations(
     )
 
 
+def _regions(
+    reference: Regions, steps: list[Step], names: list[str], random: np.random.Generator
+) -> Regions:
+    kinds = sorted({region.category for part in reference.documents for region in part.regions[0]})
+    sizes = {part.name: _size(part) for part in reference.documents}
+    rows: list[Any] = []
+    for coder in names:
+        for part in reference.documents:
+            regions = list(part.regions[0])
+            for apply, m in steps:
+                regions = apply(regions, sizes[part.name], kinds, m, random)
+            rows += [(part.name, coder, *region) for region in regions]
+    known = {part.name: part.size for part in reference.documents if part.size is not None}
+    return Regions.of(rows, items=list(sizes), coders=names, sizes=known, about=reference.about)
+
+
+def _size(picture: Picture) -> tuple[float, float]:
+    """The size of an image; where nobody said it, of what holds all regions."""
+    if picture.size is not None:
+        return picture.size
+    places = [bounds(region.shape) for region in picture.regions[0]]
+    return max((p[2] for p in places), default=1.0), max((p[3] for p in places), default=1.0)
+
+
 def _trees(
     reference: Trees, steps: list[Step], names: list[str], random: np.random.Generator
 ) -> Codings:
@@ -318,5 +351,6 @@ _KINDS: dict[str, Callable[..., Study]] = {
     "segmentations": _boundaries,
     "partitions": _chains,
     "relations": _relations,
+    "regions": _regions,
     "trees": _trees,
 }

@@ -1,4 +1,4 @@
-"""References of structures: trees of sentences, relations of documents."""
+"""References of structures: trees of sentences, relations of documents, regions of images."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ import numpy as np
 
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_columns
+from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Dependencies
 
@@ -87,3 +88,45 @@ class RelationModel:
                 kind = self.types[int(random.integers(len(self.types)))]
                 rows.append((document, REFERENCE, places[source], places[target], kind))
         return Relations.of(rows, entities=entities)
+
+
+@dataclass(frozen=True, slots=True)
+class RegionModel:
+    """A statistical model of boxes in images: how many, how large, of which categories.
+
+    :param images: How many images.
+    :param regions: How many boxes an image has.
+    :param size: Width and height of the images.
+    :param sides: The range of the sides of a box, as shares of those of the image.
+    :param categories: The names of the categories.
+
+    >>> import accord
+    >>> accord.simulate.RegionModel(images=3, regions=2).draw(1)
+    Regions(3 images, 1 coder, 6 regions)
+    """
+
+    images: int = 40
+    regions: int = 4
+    size: tuple[float, float] = (640.0, 480.0)
+    sides: tuple[float, float] = (0.1, 0.4)
+    categories: Sequence[str] = ("cat", "dog", "bird")
+
+    def draw(self, rng: int | np.random.Generator = 0) -> Regions:
+        """One reference: boxes anywhere in the image, which may overlap.
+
+        >>> RegionModel(images=2).draw().counts()
+        {'i': 2, 'c': 1, 'r': 8}
+        """
+        random = np.random.default_rng(rng)
+        rows: list[Any] = []
+        for image in range(1, self.images + 1):
+            for _ in range(self.regions):
+                wide, high = random.uniform(*self.sides, size=2) * self.size
+                left, top = random.uniform(0, 1, size=2) * (np.array(self.size) - (wide, high))
+                kind = self.categories[int(random.integers(len(self.categories)))]
+                place = tuple(map(float, (left, top, left + wide, top + high)))
+                rows.append((image, REFERENCE, place, kind))
+        sizes: dict[Hashable, tuple[float, float]] = dict.fromkeys(
+            range(1, self.images + 1), self.size
+        )
+        return Regions.of(rows, items=list(sizes), sizes=sizes)
