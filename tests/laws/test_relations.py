@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import accord
 from accord.cli import program
+from accord.measure.structures.near_types import common_links
 from accord.measure.structures.relation_measures import ENTRIES
 from accord.model.structures.relations import joined
 from accord.relations import Relations
@@ -377,3 +378,41 @@ def test_attributes_are_of_all_spans_that_could_have_them(tmp_path):
     assert accord.percent(study).value == pytest.approx(3 / 4)
     assert not any("too low" in note for note in study.audit.notes)
     assert any("of a type that has the property: Process" in note for note in study.audit.notes)
+
+
+def test_types_of_a_hierarchy_count_by_how_near_they_are():
+    """Wu & Palmer: increases and decreases, both below affects, are ½ apart; located is 1 apart.
+    Common: 1 + ½ + 0 of three relations each. By chance, the relation from an entity goes to any of
+    four others with the same probability and is then as near as the types are: 1.5 / 4."""
+    ends = [((0, 2), (4, 6)), ((4, 6), (8, 9)), ((8, 9), (0, 2))]
+    said = {"A": ["increases", "increases", "located"], "B": ["increases", "decreases", "binds"]}
+    rows = [
+        ("d", who, *both, kind)
+        for who, kinds in said.items()
+        for both, kind in zip(ends, kinds, strict=True)
+    ]
+    places = [(0, 2), (4, 6), (8, 9), (12, 14), (20, 22)]
+    study = Relations.of(rows, entities=[("d", who, at, None) for who in "AB" for at in places])
+    tree = accord.Taxonomy.from_paths(
+        ["affects > increases", "affects > decreases", "affects > binds", "located"]
+    )
+    near = accord.labels.taxonomic(tree, "wu-palmer")
+    found = accord.relations.relation_f1(study, types=near)
+    assert found.value == pytest.approx(1.5 / 3)
+    assert "types:wu-palmer@" in found.signature
+    assert accord.relations.relation_f1(study).value == pytest.approx(1 / 3)
+    beyond = accord.relations.corrected_relation_f1(study, types=near)
+    assert beyond.expected == pytest.approx(1 - 2 * (1.5 / 4) / 6)
+    asked = accord.bound("corrected_relation_f1", types=near)
+    assert accord.interval(study, asked, resamples=20).notes  # one document: it says why not
+    equal = accord.relations.corrected_relation_f1(study, types="nominal")
+    plain = accord.relations.corrected_relation_f1(study)
+    assert (equal.observed, equal.expected) == pytest.approx((plain.observed, plain.expected))
+
+
+def test_two_relations_between_the_same_arguments_are_matched_one_to_one():
+    """A has x and y, B y and z between the same two: x with y and y with z share 1.4, more than y
+    with y and x with z."""
+    near = {("x", "y"): 0.9, ("x", "z"): 0.0, ("y", "y"): 1.0, ("y", "z"): 0.5}
+    one, other = [((1, 2), "x"), ((1, 2), "y")], [((1, 2), "y"), ((1, 2), "z")]
+    assert common_links(one, other, near) == pytest.approx(0.9 + 0.5)

@@ -25,6 +25,7 @@ from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import Bound, bound, takes, taking
 from accord.measure.catalogue import MEASURES, every_option, find
 from accord.measure.cube.kernel import Countable, item_count
+from accord.measure.distances.taxonomic import is_taxonomic
 from accord.measure.settings import MISSING, RULES, Option
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
@@ -105,6 +106,9 @@ def command(
         accord measure acts.csv -m alpha --distance nominal --as-if
     """
     given = as_settings(given)
+    if study.kind == "relations" and is_taxonomic(given.get("distance")):
+        # Of relations a taxonomy is one of their types; a distance would be one of sets of links.
+        given = {**given, "types": given["distance"], "distance": None}
     if sure is None:
         refuse(("level", "resamples", "over", "blocks"), "is for --interval; add it")
     if by == "pair":

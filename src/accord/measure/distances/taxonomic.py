@@ -226,3 +226,10 @@ TAXONOMIC: dict[str, Callable[..., Fit]] = {
     "level": _level,
 }
 """The distances that need a taxonomy."""
+
+
+def is_taxonomic(distance: Any) -> bool:
+    """Whether it is a distance over a taxonomy."""
+    return isinstance(distance, Distance) and distance.name.partition("@")[0].partition(":")[0] in (
+        TAXONOMIC
+    )

@@ -28,10 +28,12 @@ from accord.errors import Setting, UnknownNameError
 from accord.measure.by_document import PairSums, mean_known, mean_over_pairs
 from accord.measure.cube import coefficients as coding
 from accord.measure.cube.within import within
+from accord.measure.distances.distance import distance as as_distance
 from accord.measure.entry import Leads, Measure, named
 from accord.measure.settings import keywords
 from accord.measure.structures.arguments import RULES, Arguments, names_of, places_of
 from accord.measure.structures.candidate_pairs import Window, apart, candidates, of_candidates
+from accord.measure.structures.near_types import Near, common_links, near_pairs, nearness
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings
@@ -64,9 +66,18 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared(Compared):
-    """The same, on request among shared entities alone: the keywords of F1."""
+    """The same, on request among shared entities alone, and with types of a hierarchy, of which
+    some are nearer than others (a distance between types): the keywords of F1."""
 
     shared: Annotated[bool, "Only relations between entities that both coders have."] = False
+    types: Any = None
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """For signatures; a distance between types only where there is one."""
+        told = Compared.told.fget(self)  # type: ignore[attr-defined]
+        own = {} if self.types is None else {"types": str(as_distance(self.types))}
+        return {key: value for key, value in told.items() if key != "types"} | own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +104,9 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     the mean over pairs of coders; not corrected for chance. `arguments` says when arguments are
     the same; `typed=False` ignores types of relations, `directed=False` their direction;
     `shared=True` looks only at relations between entities that both coders have, so that entities
-    missed are not counted again. `detail["types"]` has F1 for each type.
+    missed are not counted again. `types` is a distance between types, such as that of a taxonomy:
+    relations between the same arguments are then common by how near their types are, 1 − d, matched
+    one to one. `detail["types"]` has F1 for each type, where types are the same or not.
     Undefined where no pair has relations. References: hripcsak2005, verspoor2013.
 
     >>> study = Relations.of([("d", "A", (0, 3), (5, 9), "in"), ("d", "A", (5, 9), (12, 14), "of"),
@@ -115,10 +128,11 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
 def common_relations(study: Relations, **given: Any) -> PairSums:
     """The relations of every two coders in every document that both have, and how many each has."""
     rules = Shared(**given)
+    near = nearness(study, rules.types)
 
     def row(pair: Pair) -> tuple[float, ...]:
         one, other = pair.links
-        return len(one & other), len(one), len(other)
+        return common_links(*pair.links, near), len(one), len(other)
 
     return _found(study, rules, row, 3, mean_over_pairs(f1_of))
 
@@ -130,7 +144,8 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     By chance, every relation keeps its coder, source and type, and goes to any other entity that
     the coder has in the document (with `directed=False` it joins any two of them). What two
     coders share then is known without drawing: for a source and type from which they have m and n
-    relations, E and F entities to go to, G of them both: m·n·G / (E·F).
+    relations, E and F entities to go to, G of them both: m·n·G / (E·F). `types` as in F1; by chance
+    types then count by how near they are, too.
 
         1 − (1 − F1) / (1 − F1 of rewired relations)
 
@@ -163,15 +178,17 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
 def rewired_relations(study: Relations, **given: Any) -> PairSums:
     """The same as `common_relations`, and what would be common if links went anywhere."""
     rules = Shared(**given)
+    near = nearness(study, rules.types)
 
     def row(pair: Pair) -> tuple[float, ...]:
         one, other = pair.links
-        return len(one & other), len(one), len(other), _by_chance(pair, rules.directed)
+        shared = common_links(*pair.links, near)
+        return shared, len(one), len(other), _by_chance(pair, rules.directed, near)
 
     return _found(study, rules, row, 4, _beyond)
 
 
-def _by_chance(pair: Pair, directed: bool) -> float:
+def _by_chance(pair: Pair, directed: bool, near: Near | None) -> float:
     """How many relations two coders would share, on average, if links went anywhere."""
     sizes = [
         len(pair.entities[0]),
@@ -188,8 +205,11 @@ def _by_chance(pair: Pair, directed: bool) -> float:
     else:
         first, second, both = (comb(size, 2) + size * pair.loops for size in sizes)
     one, other = map(froms, pair.links)
-    # Whole numbers added up: the same sum in any order.
-    return sum(n * other[key] for key, n in one.items()) * both / (first * second or 1)
+    if near is None:  # whole numbers added up: the same sum in any order
+        alike: float = sum(n * other[key] for key, n in one.items())
+    else:
+        alike = near_pairs(one, other, near, directed=directed)
+    return alike * both / (first * second or 1)
 
 
 def _beyond(sums: FloatArray) -> FloatArray:
