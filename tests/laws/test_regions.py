@@ -151,3 +151,33 @@ def test_damaged_files_are_refused_with_their_place(tmp_path, name):
     path.write_text(DAMAGED[name])
     with pytest.raises(DataError, match=name.replace(".", r"\.")):
         accord.read(path)
+
+
+def test_a_breakdown_by_category():
+    """Two of three cats are shared, one was called a dog; of the dogs one of two: F1 2·2/(3+2) and
+    2·1/(1+2); each category alone is measured as a study of its own."""
+    boxes = {"a": (0, 0, 10, 10), "b": (20, 20, 40, 30), "c": (50, 5, 60, 50), "d": (5, 60, 30, 80)}
+    ann = dict(zip("abcd", ("cat", "cat", "cat", "dog"), strict=True))
+    rows = [(i, "Ann", boxes[i], kind) for i, kind in ann.items()]
+    rows += [(i, "Bob", boxes[i], "dog" if i == "c" else kind) for i, kind in ann.items()]
+    study = Regions.of(rows)
+    found = accord.breakdown(study, "category")
+    assert [row[:2] for row in found.rows] == [("cat", 5), ("dog", 3)]
+    assert [row[3] for row in found.rows] == pytest.approx([4 / 5, 2 / 3])
+    assert [row[4] for row in found.rows] == ["dog", "cat"]
+    cats = Regions.of(
+        [row for row in rows if row[3] == "cat"],
+        items=[*"abcd"],
+        coders=["Ann", "Bob"],
+    )
+    assert found.rows[0][2] == pytest.approx(accord.regions.region_alpha(cats).value)
+
+
+def test_a_breakdown_by_type_of_relation():
+    """The same of relations: types confused between the same two entities are told."""
+    ends = [((0, 2), (4, 6)), ((4, 6), (8, 9)), ((8, 9), (0, 2))]
+    rows = [("d", "A", *both, kind) for both, kind in zip(ends, "xxy", strict=True)]
+    rows += [("d", "B", *both, kind) for both, kind in zip(ends, "xyy", strict=True)]
+    found = accord.breakdown(accord.relations.Relations.of(rows), "category", "relation_f1")
+    assert [(row[0], row[1], row[4]) for row in found.rows] == [("x", 3, "y"), ("y", 3, "x")]
+    assert [row[2] for row in found.rows] == pytest.approx([2 / 3, 2 / 3])

@@ -34,6 +34,8 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, factorize, in_order
 from accord.model.showing import Result, text_table
+from accord.model.structures.regions import Regions
+from accord.model.structures.relations import Relations
 from accord.model.study import Study
 from accord.tasks import Progress, Tasks, watched, within
 
@@ -174,13 +176,28 @@ def by_category(study: Study | Countable, measure: Bound) -> Breakdown:
     `value`: the measure with all other categories merged into one. `positive`: of two codings
     of an item, if one is this category, how likely is the other (the survey's δ/(δ+ε), the
     ability to agree on a rare category). `share`: its part of the observed disagreement.
-    `confused with`: the category it meets most often otherwise. References: artstein2008.
+    `confused with`: the category it meets most often otherwise. Of regions and relations, `value`
+    is that of this category alone, and `F1` how many of them are shared. References: artstein2008.
     """
-    columns = ("category", "codings", "value", "positive", "share", "confused with")
+    columns: tuple[str, ...] = (
+        "category",
+        "codings",
+        "value",
+        "positive",
+        "share",
+        "confused with",
+    )
     notes: tuple[str, ...] = ("value: this category against all others merged",)
     if isinstance(study, EngineTable):
         there, more = category_rows(study, measure, MOST)
         return Breakdown("category", measure.name, columns, tuple(there), notes + more)
+    if isinstance(study, (Regions, Relations)):
+        from accord.infer.why.by_kind_of_part import kinds_of_parts
+
+        found = tuple(kinds_of_parts(study, measure))
+        columns = ("category", study.kind, "value", "F1", "confused with")
+        alone = (f"value: {study.kind} of this category alone",)
+        return Breakdown("category", measure.name, columns, found, alone)
     codings = _codings(study, "category")
     metric = metric_for(codings, measure)
     counts, multiplicity = counted(codings)

@@ -1,0 +1,79 @@
+"""A breakdown by category of what is marked in an image or linked in a document: regions by their
+category, relations by their type, each kind alone."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from accord.engine.table_breakdown import most_met
+from accord.measure.bound import Bound
+from accord.measure.structures.region_measures import grouped, region_f1
+from accord.measure.structures.relation_measures import both_saw, relation_f1
+from accord.model.structures.regions import Regions
+from accord.model.structures.relations import Relations
+
+Row = tuple[Hashable, int, float, float, Hashable | None]
+
+
+def kinds_of_parts(study: Regions | Relations, measure: Bound) -> list[Row]:
+    """For each category: how many regions or relations have it, the measure of these alone, their
+    F1, and which category another coder gave most often to the same one."""
+    regions = isinstance(study, Regions)
+    f1: Callable[..., Any] = region_f1 if regions else relation_f1
+    known = f1(study).detail["categories" if regions else "types"]
+    met: dict[str, Counter[Hashable]] = {}
+    for one, other in _other_kinds(study):
+        met.setdefault(one, Counter())[other] += 1
+    often = _often(study)
+    rows: list[Row] = []
+    for name in sorted(often, key=lambda name: (-often[name], name)):
+        value = measure.compute(_only(study, name)).value
+        shared = known.get(name, {}).get("f1", float("nan"))
+        rows.append((name, often[name], value, shared, most_met(met.get(name, {}))))
+    return rows
+
+
+def _often(study: Regions | Relations) -> Counter[str]:
+    if isinstance(study, Regions):
+        return Counter(r.category for p in study.documents for mine in p.regions for r in mine)
+    return Counter(link.type for part in study.documents for mine in part.links for link in mine)
+
+
+def _only(study: Regions | Relations, kind: str) -> Regions | Relations:
+    """The study with the regions or relations of one kind; images, entities and coders stay."""
+    if isinstance(study, Regions):
+        pictures = tuple(
+            replace(p, regions=tuple(tuple(r for r in m if r.category == kind) for m in p.regions))
+            for p in study.documents
+        )
+        return replace(study, documents=pictures)
+    parts = tuple(
+        replace(p, links=tuple(tuple(l for l in mine if l.type == kind) for mine in p.links))
+        for p in study.documents
+    )
+    return replace(study, documents=parts)
+
+
+def _other_kinds(study: Regions | Relations) -> Iterator[tuple[str, str]]:
+    """The kinds that two coders gave to the same region, or to a link between the same two."""
+    if isinstance(study, Regions):
+        for _, by in grouped(study):
+            for one, other in combinations(by.values(), 2):
+                yield from _both_ways(one.category, other.category)
+        return
+    for _, part, i, j in both_saw(study):
+        theirs: dict[Any, list[str]] = {}
+        for link in part.links[j]:
+            theirs.setdefault(link[:2], []).append(link.type)
+        for link in part.links[i]:
+            same = theirs.get(link[:2], [])
+            for kind in same if link.type not in same else ():
+                yield from _both_ways(link.type, kind)
+
+
+def _both_ways(one: str, other: str) -> Iterator[tuple[str, str]]:
+    if one != other:
+        yield one, other
+        yield other, one
