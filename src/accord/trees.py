@@ -15,6 +15,7 @@ from accord.measures import (
     tree_alpha as tree_alpha,
     uas as uas,
 )
+from accord.model.structures.corrections import corrections as corrections
 from accord.model.structures.discourse import (
     Discourse as Discourse,
     Part as Part,

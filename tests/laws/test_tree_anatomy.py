@@ -100,3 +100,44 @@ def test_the_command_line(tmp_path):
     assert shown.exit_code == 0, shown.output
     assert "changed by ann (first) and bob (second): tokens 3, first 1, second 1" in shown.output
     assert '"changes"' in CliRunner().invoke(program, [*given, "--json"]).output
+
+
+def test_corrections_are_codings(tmp_path):
+    """Of five tokens Ann changes two and Bob one of them alike: κ of these codings by hand, also
+    from the command line, with an interval over sentences; LAS knows the parser's agreement."""
+    parser = [[2, 0, 2], [0, 1]]
+    ann, bob = [[2, 0, 1], [2, 0]], [[2, 0, 1], [0, 1]]
+    heads = {"parser": parser, "ann": ann, "bob": bob}
+    made = {
+        who: [Dependencies.of(h, ["dep"] * len(h)) for h in trees] for who, trees in heads.items()
+    }
+    found = accord.trees.corrections(accord.from_coders(made), "parser")
+    assert [k for _, who, k in found.rows() if who == "ann"] == ["kept"] * 2 + [
+        "1 dep",
+        "2 dep",
+        "0 dep",
+    ]
+    assert [k for _, who, k in found.rows() if who == "bob"] == ["kept"] * 2 + ["1 dep"] + [
+        "kept"
+    ] * 2
+    kappa = accord.kappa(found)
+    # kept: 2/5 · 4/5, "1 dep": 1/5 · 1/5; three of five tokens agree
+    assert (kappa.A_o, kappa.A_e) == pytest.approx((3 / 5, 9 / 25))
+    for who, trees in heads.items():
+        lines = [
+            [f"{at}\tw\t_\t_\t_\t_\t{head}\tdep\t_\t_" for at, head in enumerate(h, 1)]
+            for h in trees
+        ]
+        text = "\n\n".join("\n".join(one) for one in lines)
+        (tmp_path / f"{who}.conllu").write_text(text + "\n\n")
+    files = [str(tmp_path / f"{who}.conllu") for who in heads]
+    run = ["measure", *files, "--layer", "tree", "--before", "parser", "-m", "kappa"]
+    shown = CliRunner().invoke(program, [*run, "--interval", "--over", "sentence"]).output
+    assert f"{(3 / 5 - 9 / 25) / (16 / 25):.4f}" in shown
+    assert "corrections of parser: 5 tokens, 4 of 10 codings are changes" in shown
+    with pytest.raises(accord.errors.UnknownNameError, match="no coder 'nobody'"):
+        accord.trees.corrections(accord.from_coders(made), "nobody")
+    brackets = accord.trees.Constituents.parsed("(S (NP (N a)) (VP (V b)))")
+    study = accord.from_coders({"parser": [brackets], "ann": [brackets]})
+    with pytest.raises(accord.errors.NotApplicableError, match="dependency trees"):
+        accord.trees.corrections(study, "parser")

@@ -74,6 +74,12 @@ def _settings() -> list[Option]:
     is_flag=True,
     help="Say what share of mislabelled items would give this agreement (by α).",
 )
+@click.option(
+    "--before",
+    metavar="CODER",
+    help="Of dependency trees: whose trees the others corrected (a parser); what they changed is "
+    "measured, token by token.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_uncertainty
 @setting_options(_settings())
@@ -85,6 +91,7 @@ def command(
     permutations: int | None,
     blocks: int | None,
     mistakes: bool,
+    before: str | None,
     as_json: bool,
     sure: dict[str, Any] | None,
     **given: Any,
@@ -104,8 +111,11 @@ def command(
         accord measure acts.csv -m alpha --distance nominal --interval --over document
         accord measure acts.csv -m kappa --permutations 10000
         accord measure acts.csv -m alpha --distance nominal --as-if
+        accord measure trees/ --layer tree --before parser -m alpha --interval --over sentence
     """
     given = as_settings(given)
+    if before is not None:
+        study = _corrected(study, before)
     if study.kind == "relations" and is_taxonomic(given.get("distance")):
         # Of relations a taxonomy is one of their types; a distance would be one of sets of links.
         given = {**given, "types": given["distance"], "distance": None}
@@ -159,6 +169,20 @@ def command(
         said.append(as_if_sentence(as_if(study, distance=level)))
     for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
         click.echo(in_options(line))
+
+
+def _corrected(study: Study | Countable, before: str) -> Study:
+    """What coders changed in the same trees, token by token."""
+    from accord.model.structures.corrections import corrections
+    from accord.model.structures.trees import Trees
+
+    if not isinstance(study, Trees):
+        raise NotApplicableError(f"--before is for trees, FILE holds {study.kind}")
+    found = corrections(study, before)
+    changed = sum(kind != "kept" for _, _, kind in found.rows())
+    many = f"{len(found.items)} tokens, {changed} of {len(found)} codings are changes"
+    click.echo(f"corrections of {before}: {many}", err=True)
+    return found
 
 
 def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:
