@@ -141,3 +141,36 @@ def test_corrections_are_codings(tmp_path):
     study = accord.from_coders({"parser": [brackets], "ann": [brackets]})
     with pytest.raises(accord.errors.NotApplicableError, match="dependency trees"):
         accord.trees.corrections(study, "parser")
+
+
+def test_graphs_that_differ_are_drawn():
+    """The boy is a girl in one of two graphs: his node and both relations to him differ, which the
+    drawing has in red; a node that is met again is named again; <b> is escaped."""
+    boy, girl = (
+        accord.graphs.Graph.parsed(f"(w / want :ARG0 (b / {who}) :ARG1 (g / go :ARG0 b :mod <b>))")
+        for who in ("boy", "girl")
+    )
+    study = accord.from_coders({"A": [boy, boy], "B": [girl, boy]})
+    found = tree_anatomy(study)
+    assert found.labels["ARG0"] == {"used": 8, "shared": 2, "f1": 0.5}
+    assert found.labels["node"] == {"used": 12, "shared": 5, "f1": pytest.approx(10 / 12)}
+    (pair,) = found.worst
+    assert (pair.item, pair.differ, pair.size) == (0, 3, 8)
+    svg = drawing(pair.first, pair.second)
+    ET.fromstring(svg)
+    red = re.findall(r'fill="#c0392b"[^>]*>([^<]*)<', svg)
+    assert red == [":ARG0 boy", ":ARG0 boy"]
+    assert re.findall(r'fill="currentColor"[^>]*>([^<]*)<', svg) == [
+        *("want", ":ARG1 go", ":mod &lt;b&gt;")
+    ]
+    assert "<svg" in pair._repr_html_()
+
+
+def test_graphs_without_a_top_and_in_circles_are_drawn():
+    """Every node is named, also where each has one above it, or none."""
+    ring = accord.graphs.Graph.of(
+        {"a": "x", "b": "y", "c": "z"}, [("a", "r", "b"), ("b", "r", "a")]
+    )
+    svg = drawing(ring, ring)
+    assert re.findall(r">([^<]+)</text>", svg) == ["z", "x", ":r y", ":r x"]
+    assert "#c0392b" not in svg

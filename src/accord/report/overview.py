@@ -31,6 +31,7 @@ from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
 from accord.model.codings.dimensions import Dimensions
 from accord.model.codings.taxonomy import Taxonomy
+from accord.model.structures.graphs import Graphs
 from accord.model.structures.regions import Regions
 from accord.model.structures.trees import Trees
 from accord.model.study import Study
@@ -330,7 +331,7 @@ def _sections(
         found["chains"] = chain_section(study)
     elif isinstance(study, Segmentations):
         found["boundaries"] = boundary_section(study)
-    elif isinstance(study, Trees):
+    elif isinstance(study, (Trees, Graphs)):
         found["trees"] = tree_section(study)
     elif isinstance(study, Regions):
         found["regions"] = region_section(study)

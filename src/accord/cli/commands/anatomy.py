@@ -22,11 +22,11 @@ from accord.report.render.terminal import table
 def command(
     study: Study, top: int, only: tuple[str, ...], before: str | None, as_json: bool
 ) -> None:
-    """Show what kinds of disagreement there are on units, segments, trees or numbers, and where.
+    """Show what kinds of disagreement there are on units, segments, trees, graphs or numbers.
 
     Of units, for each pair of coders and each category: same span and category, category only,
     boundary only, both, split, merge, missing, extra; then the places, in the order of the text.
-    Of trees: by relation or label, by part of speech, and the items in which they differ most.
+    Of trees and graphs: by relation or label, by part of speech, and the items that differ most.
     Of numbers: how far two coders are apart, in the units of the scale, with Bland and Altman's
     limits of agreement and their 95% intervals.
 
@@ -36,7 +36,7 @@ def command(
         accord anatomy trees/ --layer tree --before parser
         accord anatomy scores.csv
     """
-    if study.kind == "trees":
+    if study.kind in ("trees", "graphs"):
         _trees(study, top, before, as_json)
         return
     if before is not None:
@@ -74,7 +74,7 @@ def _trees(study: Study, top: int, before: str | None, as_json: bool) -> None:
         for p in found.worst
         for t in (p.first, p.second)
     ]
-    table(["item", "coders", "differ", "trees"], rows)
+    table(["item", "coders", "differ", study.kind], rows)
 
 
 def _numbers(study: Codings, as_json: bool) -> None:

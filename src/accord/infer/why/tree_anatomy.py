@@ -1,4 +1,4 @@
-"""Where trees differ: by relation or label, by part of speech, in which sentences.
+"""Where trees and graphs differ: by relation or label, by part of speech, in which sentences.
 
 And, where coders corrected the same trees, in what they changed.
 
@@ -17,8 +17,10 @@ from typing import Any
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, UnknownNameError
 from accord.measure.structures.tree_pairs import two_of_an_item
+from accord.model.codings.codings import Codings
 from accord.model.showing import Result, html_table
-from accord.model.structures.drawing import side_by_side
+from accord.model.structures.drawing import relations_of, side_by_side
+from accord.model.structures.graphs import Graph, Graphs
 from accord.model.structures.trees import Dependencies, Tree, Trees
 from accord.model.study import Study
 
@@ -111,9 +113,10 @@ class TreeAnatomy(Result):
 
 @takes_data
 def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> TreeAnatomy:
-    """Where the trees of every two coders differ: labels, parts of speech, the worst items.
+    """Where the trees or graphs of every two coders differ: labels, tags, the worst items.
 
-    :param study: A study of trees.
+    :param study: A study of trees, or of graphs, whose relations are compared by the concepts (or
+        tokens) at both ends.
     :param before: The coder who is no coder: whose trees the others began from (a parser). It is
         left out, and `changes` says what the others changed: how many tokens (or brackets) each
         changed, how many both, how many to the same, F1 of the same changes, and κ of which tokens
@@ -129,8 +132,8 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
     >>> found.changes["A", "B"]["f1"], found.labels["iobj"]["f1"]
     (1.0, 1.0)
     """
-    if not isinstance(study, Trees):
-        raise NotApplicableError(f"it is for trees, this study holds {study.kind}")
+    if not isinstance(study, (Trees, Graphs)):
+        raise NotApplicableError(f"it is for trees and graphs, this study holds {study.kind}")
     parser = None
     if before is not None:
         if before not in list(study.coders):
@@ -144,7 +147,8 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
     for at, i, j, k, l in two_of_an_item(study):
         if parser in (i, j):
             continue
-        if type(trees[k]) is not type(trees[l]) or len(trees[k]) != len(trees[l]):
+        of_tokens = not isinstance(trees[k], Graph)
+        if type(trees[k]) is not type(trees[l]) or (of_tokens and len(trees[k]) != len(trees[l])):
             continue  # other tokens: nothing can be compared one by one
         both = sides[k] & sides[l]
         for place, counts in enumerate((sides[k], sides[l], both)):
@@ -168,7 +172,10 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
 
 
 def _parts(tree: Any) -> "Counter[Any]":
-    """What a tree is made of: of dependencies relation, token and head; else brackets."""
+    """What a tree is made of: of dependencies relation, token and head; of graphs relations with
+    the concepts at both ends, and nodes; else brackets."""
+    if isinstance(tree, Graph):
+        return Counter(relations_of(tree))
     if isinstance(tree, Dependencies):
         return Counter(
             (relation, at, head)
@@ -199,7 +206,7 @@ def _by_tag(one: Any, other: Any, tags: dict[str, list[int]]) -> None:
 
 
 def _changes(
-    study: Trees, trees: list[Any], sides: list["Counter[Any]"], parser: int
+    study: Codings, trees: list[Any], sides: list["Counter[Any]"], parser: int
 ) -> dict[tuple[Hashable, Hashable], dict[str, float]]:
     base: dict[int, int] = {}
     pairs: list[tuple[int, int, int, int, int]] = []
@@ -210,7 +217,8 @@ def _changes(
             pairs.append((at, i, j, k, l))
     found: dict[tuple[int, int], list[int]] = {}
     for at, i, j, k, l in pairs:
-        if at not in base or len({len(trees[n]) for n in (base[at], k, l)}) > 1:
+        sizes = {len(trees[n]) for n in (base[at], k, l)} if at in base else set()
+        if at not in base or (len(sizes) > 1 and not isinstance(trees[k], Graph)):
             continue
         row = found.setdefault((i, j), [0, 0, 0, 0, 0])
         old = sides[base[at]]

@@ -1,10 +1,13 @@
-"""Trees drawn as SVG: arcs over the words, or brackets over them; what differs stands out."""
+"""Trees and graphs drawn as SVG: arcs over words, brackets over words, or nodes below each other;
+what differs stands out."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator
 from html import escape
 from typing import Any
 
 from accord.model.structures.discourse import Discourse
+from accord.model.structures.graphs import Graph
 from accord.model.structures.trees import Constituents, Dependencies
 
 OTHER = "#c0392b"
@@ -17,7 +20,7 @@ _LETTER, _GAP, _ROW = 7.5, 14.0, 30.0
 
 
 def drawing(tree: Any, other: Any = None) -> str:
-    """A tree as SVG; what the `other` tree has not stands out. Empty where it is too large.
+    """A tree or graph as SVG; what the `other` has not stands out. Empty where it is too large.
 
     >>> one = Dependencies.of([2, 0], ["subj", "root"], ["We", "read"])
     >>> drawing(one, one).startswith('<svg'), 'subj' in drawing(one)
@@ -29,7 +32,7 @@ def drawing(tree: Any, other: Any = None) -> str:
         return _arcs(tree, other)
     if isinstance(tree, (Constituents, Discourse)):
         return _spans(tree, other)
-    return ""
+    return _outline(tree, other) if isinstance(tree, Graph) else ""
 
 
 def side_by_side(one: Any, other: Any, names: tuple[str, str]) -> str:
@@ -126,3 +129,78 @@ def _spans(tree: Any, other: Any) -> str:
         parts.append(_text((left + right) / 2, y - 4, label, colour, 11))
     parts += [_text(x, height + 12, word) for x, word in zip(middles, words, strict=True)]
     return _svg(width, height + 22, " ".join(words), parts)
+
+
+def relations_of(graph: Graph) -> Iterator[tuple[str, str, str]]:
+    """What a graph says, without a mapping of its nodes: relations with what is at both ends, and
+    nodes with their concepts.
+
+    >>> list(relations_of(Graph.parsed("(w / want :ARG0 (b / boy))")))
+    [('ARG0', 'want', 'boy'), ('node', 'boy', ''), ('node', 'want', ''), ('top', 'want', '')]
+    """
+    names = graph.anchors or graph.concepts
+    yield from ((r, names[s], names[t]) for s, r, t in graph.edges)
+    yield from ((r, names[n], value) for n, r, value in graph.attributes)
+    if not graph.anchors:
+        yield from (("node", name, "") for name in names)
+    if graph.top >= 0:
+        yield "top", names[graph.top], ""
+
+
+def _outline(graph: Graph, other: Any) -> str:
+    """The graph from its top downwards, a line for each relation, as Penman writes it; a node that
+    is met again is named again, without what lies below it."""
+    theirs = Counter(relations_of(other)) if isinstance(other, Graph) else None
+    names = [
+        f"{name} {concept}" if graph.anchors and name != concept else concept
+        for name, concept in zip(graph.anchors or graph.concepts, graph.concepts, strict=True)
+    ]
+    plain = graph.anchors or graph.concepts
+    out: dict[int, list[tuple[str, int]]] = {}
+    for source, relation, target in graph.edges:
+        out.setdefault(source, []).append((relation, target))
+    aimed = {target for _, _, target in graph.edges}
+    starts = [graph.top] if graph.top >= 0 else []
+    starts += [at for at in range(len(names)) if at not in aimed and at != graph.top]
+    starts += [at for at in range(len(names)) if at in aimed and at != graph.top]
+    lines: list[tuple[int, str, bool]] = []
+    met: set[int] = set()
+
+    def lacking(part: tuple[str, str, str]) -> bool:
+        if theirs is None:
+            return False
+        theirs[part] -= 1
+        return theirs[part] < 0
+
+    for start in starts:
+        if start in met:
+            continue
+        first = "top" if start == graph.top else "node"
+        differs = (first == "top" or not graph.anchors) and lacking((first, plain[start], ""))
+        todo = [(0, names[start], start, differs)]
+        while todo:
+            depth, text, at, differs = todo.pop()
+            lines.append((depth, text, differs))
+            if at < 0 or at in met:
+                continue
+            met.add(at)
+            more = [
+                (depth + 1, f":{r} {names[t]}", t, lacking((r, plain[at], plain[t])))
+                for r, t in out.get(at, [])
+            ]
+            more += [
+                (depth + 1, f":{r} {value}", -1, lacking((r, plain[at], value)))
+                for n, r, value in graph.attributes
+                if n == at
+            ]
+            todo += reversed(more)
+    shown = [(depth, text if len(text) <= 48 else text[:47] + "…", d) for depth, text, d in lines]
+    width = max(24.0 * min(depth, 20) + len(text) * _LETTER for depth, text, _ in shown) + 2 * _GAP
+    parts = []
+    for row, (depth, text, differs) in enumerate(shown):
+        colour = OTHER if differs else "currentColor"
+        parts.append(
+            f'<text x="{_GAP + 24 * min(depth, 20):.1f}" y="{18 * row + 18:.1f}" fill="{colour}" '
+            f'font-size="12">{escape(text)}</text>'
+        )
+    return _svg(width, 18 * len(shown) + 12, " ".join(graph.words) or str(graph)[:200], parts)

@@ -1,9 +1,10 @@
-"""Trees: where they differ by label and part of speech, and the worst items drawn side by side."""
+"""Trees and graphs: where they differ by label and part of speech, and the worst items drawn."""
 
 from typing import Any
 
 from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.model.structures.drawing import drawing
+from accord.model.structures.graphs import Graphs
 from accord.model.structures.trees import Trees
 from accord.report.wording import label, labels, record
 
@@ -11,13 +12,14 @@ DRAWN, ROWS = 5, 40
 """How many pairs of trees are drawn, and rows of a table shown."""
 
 
-def tree_section(study: Trees) -> dict[str, Any] | None:
+def tree_section(study: Trees | Graphs) -> dict[str, Any] | None:
     """Labels and parts of speech with their agreement, and the trees that differ most."""
     found = tree_anatomy(study, top=DRAWN)
     if not found.labels:
         return None
     return record(
         {
+            "title": study.kind.capitalize(),
             "labels": [{"label": name, **row} for name, row in list(found.labels.items())[:ROWS]],
             "tags": [{"tag": name, **row} for name, row in list(found.tags.items())[:ROWS]],
             "left_out": max(0, len(found.labels) - ROWS),
