@@ -21,8 +21,8 @@ static bool by_sweep(const Block& b, const AccordBudget& budget, int64_t states,
         return false;
     const std::vector<int64_t> first = firsts(groups, b.size);
     std::vector<int64_t> chosen;
-    if (sweep(groups, first, groups.cost, cuts(groups, b.size), {states, INF, 0}, clock, chosen) !=
-        Swept::covered)
+    if (sweep(groups, first, groups.cost, cuts(groups, b.size), {states, INF, 0, &b}, clock,
+              chosen) != Swept::covered)
         return false;
     for (int64_t g : chosen) found.groups.add(groups.of(g), groups.size(g), groups.cost[g]);
     return true;

@@ -6,6 +6,7 @@
 
 constexpr double INF = std::numeric_limits<double>::infinity();
 constexpr size_t MOST_NODES = 8'000'000;  // to be retraced: bounds the memory
+constexpr int64_t WORTH_A_LOOK = 4;       // states, before those that cannot win are looked for
 constexpr size_t FEW_STATES = 12;         // are looked through; more are found by their hash
 
 std::vector<int64_t> firsts(const Groups& groups, int size) {
@@ -53,6 +54,17 @@ struct Mask {
         Mask m;
         for (int w = 0; w < W; ++w) m.word[w] = word[w] | o.word[w];
         return m;
+    }
+    Mask without(const Mask& o) const {
+        Mask m;
+        for (int w = 0; w < W; ++w) m.word[w] = word[w] & ~o.word[w];
+        return m;
+    }
+    template <typename Do>
+    void each(Do run) const {
+        for (int w = 0; w < W; ++w)
+            for (uint64_t rest = word[w]; rest != 0; rest &= rest - 1)
+                run(64 * w + __builtin_ctzll(rest));
     }
     uint64_t hash() const {
         uint64_t sum = 0x9E3779B97F4A7C15u;
@@ -105,6 +117,7 @@ class Sweeping {
                 if (!limits.beam && live_ > limits.states) return Swept::overfull;
             }
             if (live_ == 0) return Swept::too_dear;
+            if (limits.complete && live_ >= WORTH_A_LOOK) drop_losers(*limits.complete, at + 1);
             if (limits.beam && live_ > limits.beam) narrow(limits.beam);
             now_.swap(next_);
         }
@@ -158,6 +171,41 @@ class Sweeping {
         for (size_t k = 0; k < next_.size(); ++k)
             if (next_[k].cost != INF) slots_[slot(next_[k].mask)] = {layer_, uint32_t(k)};
     }
+    // A state can go on as another one does: units that only the other has covered stand alone, at
+    // K each, and units that only this one has covered are taken out of the groups of the other,
+    // which lose at most what such a unit can gain from units that are not yet passed. Where that
+    // costs less than the other's lead, the other cannot win, nor draw.
+    void drop_losers(const Block& b, int from) {
+        Mask<W> any;
+        for (const State& state : next_)
+            if (state.cost < INF) any = any.with(state.mask);
+        any.each([&](int bit) { loss_[size_t(bit)] = most_lost(b, from, from + bit); });
+        const State* best = nullptr;
+        double least = INF;
+        for (const State& state : next_) {
+            double paid = state.cost;
+            if (paid < INF) state.mask.each([&](int bit) { paid += loss_[size_t(bit)]; });
+            if (paid < least) least = paid, best = &state;
+        }
+        for (State& state : next_) {
+            if (state.cost == INF || !(state.cost > best->cost + 3 * TIE)) continue;
+            double bound = best->cost + 3 * TIE;
+            best->mask.without(state.mask).each([&](int bit) { bound += loss_[size_t(bit)]; });
+            state.mask.without(best->mask).each([&](int) { bound += b.K; });
+            if (state.cost > bound) state.cost = INF, --live_;
+        }
+    }
+    double most_lost(const Block& b, int from, int u) {
+        gains_.assign(size_t(b.n), 0.0);
+        for (int64_t e = b.first[u]; e < b.first[u + 1]; ++e)
+            if (b.edges[e].unit >= from) {
+                double& most = gains_[size_t(b.coder[b.edges[e].unit])];
+                most = std::max(most, b.edges[e].s);
+            }
+        double sum = 0;
+        for (double most : gains_) sum += most;
+        return sum;
+    }
     void narrow(int64_t beam) {
         std::vector<double> costs;
         for (const State& state : next_) costs.push_back(state.cost);
@@ -173,6 +221,8 @@ class Sweeping {
     std::vector<Slot> slots_;
     uint64_t layer_ = 0;
     std::vector<Node> nodes_;
+    std::array<double, 64 * W> loss_{};
+    std::vector<double> gains_;
     int64_t live_ = 0;
 };
 

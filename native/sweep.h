@@ -11,6 +11,7 @@ struct SweepLimits {
     int64_t states;
     double most_cost;
     int64_t beam;  // 0: more than `states` is overfull; else so many of the cheapest are kept
+    const Block* complete = nullptr;  // where the groups are all that its best alignment may need
 };
 
 // Covers runs of units, each from a cut to the next, by groups sorted by their first unit, those of

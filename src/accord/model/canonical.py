@@ -6,8 +6,9 @@ order before anything is drawn. `model/codings/patterns.py` has the colours that
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -23,7 +24,7 @@ from accord.model.structures.relations import Relations
 from accord.model.structures.trees import Tree, Trees
 from accord.model.study import Study
 from accord.model.units.segmentations import Segmentations
-from accord.model.units.unitizings import Unitizings
+from accord.model.units.unitizings import Continuum, Unitizings
 
 
 def order_of_codings(
@@ -195,40 +196,58 @@ def _units_in_order(study: Unitizings) -> Unitizings:
 def order_of_units(study: Unitizings) -> tuple[IntArray, IntArray, IntArray]:
     """Documents, coders and categories; places count by their rank in the document, and only
     where that ties by where they are, so that neither origin nor scale matters."""
-    n = len(study.continua)
-    document, coder, category, slot = [], [], [], []
-    ranks, exact, at = [], [], 0
-    longest = max((c.length for c in study.continua), default=1.0) or 1.0
-    for d, one in enumerate(study.continua):
-        _, rank = np.unique(np.concatenate([one.start, one.stop]), return_inverse=True)
-        rank = rank.reshape(2, -1).astype(np.uint64)
-        near = [np.rint(1e6 * (x - one.begin) / longest) for x in (one.start, one.stop)]
-        ranks.append(rank[0] * np.uint64(1_000_003) + rank[1])
-        exact.append(mixed(near[0].astype(np.int64)) + near[1].astype(np.int64).view(np.uint64))
-        seen = np.flatnonzero(one.seen)
-        document += [np.full(len(one), d), np.full(len(seen), d)]
-        coder += [one.coder, seen]
-        category += [one.category, np.full(len(seen), len(study.categories))]
-        slot += [at + np.arange(len(one)), np.full(len(seen), -1)]
-        at += len(one)
-    ends = [np.concatenate([np.zeros(0, np.int64), *part]) for part in (document, coder, category)]
-    places = np.concatenate([np.zeros(0, np.int64), *slot])
-    none = np.zeros(1, np.uint64)
-    slots = [np.concatenate([*part, none]) for part in (ranks, exact)]
-    sizes = n, len(study.coders), len(study.categories) + 1
-    lengths = np.array([round(1e6 * c.length / longest) for c in study.continua] + [0], np.int64)
-    first = refined([*ends, places], [*(np.zeros(m + 1, np.uint64) for m in sizes), slots[0]])
-    apart = [first[0] ^ mixed(lengths), first[1], first[2], first[3] ^ slots[1]]
-    second = refined([*ends, places], apart)
-    named = [second[0], second[1], second[2] ^ mixed(np.arange(sizes[2] + 1))]
-    third = refined([*ends, places], [*named, second[3]])
+    continua, n = study.continua, len(study.continua)
+    where = np.repeat(np.arange(n), np.array([len(c) for c in continua], dtype=np.int64))
+    saw = np.array([c.seen for c in continua], dtype=bool).reshape(n, len(study.coders)).nonzero()
+    ends = [
+        np.concatenate([where, saw[0]]),
+        np.concatenate([*(c.coder for c in continua), saw[1]]),
+        np.concatenate(
+            [*(c.category for c in continua), np.full(len(saw[0]), len(study.categories))]
+        ),
+        np.concatenate([np.arange(len(where)), np.full(len(saw[0]), -1)]),
+    ]
+    rank = _ranks(continua)
+    ranks = np.append(rank[0] * np.uint64(1_000_003) + rank[1], np.uint64(0))
+    number = n, len(study.coders), len(study.categories)
+    sizes = n + 1, len(study.coders) + 1, len(study.categories) + 2
+    first = refined(ends, [*(np.zeros(m, np.uint64) for m in sizes), ranks])
+    known = [colours[:m] for colours, m in zip(first, number, strict=False)]
+    if all(len(np.unique(colours)) == len(colours) for colours in known):  # nothing ties
+        return by_colour(known[0]), by_colour(known[1]), by_colour(known[2])
+    longest = max((c.length for c in continua), default=1.0) or 1.0
+    lengths = np.array([round(1e6 * c.length / longest) for c in continua] + [0], np.int64)
+    near = [
+        np.rint(1e6 * np.concatenate([np.zeros(0), *each]) / longest).astype(np.int64)
+        for each in ([c.start - c.begin for c in continua], [c.stop - c.begin for c in continua])
+    ]
+    exact = np.append(mixed(near[0]) + near[1].view(np.uint64), np.uint64(0))
+    apart = [first[0] ^ mixed(lengths), first[1], first[2], first[3] ^ exact]
+    second = refined(ends, apart)
+    named = [second[0], second[1], second[2] ^ mixed(np.arange(sizes[2]))]
+    third = refined(ends, [*named, second[3]])
     found = [
         by_colour(a[:m], b[:m], c[:m])
-        for a, b, c, m in zip(
-            first, second, third, (n, len(study.coders), len(study.categories)), strict=False
-        )
+        for a, b, c, m in zip(first, second, third, number, strict=False)
     ]
     return found[0], found[1], found[2]
+
+
+def _ranks(continua: Sequence[Continuum]) -> tuple[Colours, Colours]:
+    """The ranks of begin and end of each unit among the different places of its document."""
+    sizes = np.array([len(c) for c in continua], dtype=np.int64)
+    ends = 2 * np.cumsum(sizes)
+    place = np.concatenate([np.zeros(0), *(x for c in continua for x in (c.start, c.stop))])
+    rank = np.empty(len(place), dtype=np.uint64)
+    for low, high in pairwise([0, *ends.tolist()]):
+        here = place[low:high]
+        order = here.argsort(kind="stable")  # begins, and mostly ends, of each coder are in order
+        there = here[order]
+        new = np.zeros(high - low, dtype=np.uint64)
+        np.not_equal(there[1:], there[:-1], out=new[1:], casting="unsafe")
+        rank[low:high][order] = new.cumsum()
+    begin = np.arange(len(place) // 2) + np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return rank[begin], rank[begin + np.repeat(sizes, sizes)]
 
 
 def _order_of_boundaries(study: Segmentations) -> tuple[IntArray, IntArray]:

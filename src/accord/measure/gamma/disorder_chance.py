@@ -10,9 +10,10 @@ number of units, lengths, categories, gaps and overlaps:
     model       units and gaps drawn one by one from those observed
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -119,6 +120,21 @@ class OneContinuum:
         return np.asarray(rng.permutation(cuts % circle))
 
 
+class Documents(Sequence[tuple[float, tuple[Spans, ...]]]):
+    """The length of each document and the units of its coders, put in order when it is asked for:
+    chance draws few of many documents."""
+
+    def __init__(self, continua: Sequence[Continuum], places: IntArray, rank: IntArray) -> None:
+        self._continua, self._places, self._rank = continua, places, rank
+
+    def __len__(self) -> int:
+        return len(self._continua)
+
+    def __getitem__(self, at: Any) -> Any:
+        continuum = self._continua[at]
+        return continuum.length, by_coder(continuum, self._places, self._rank)
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """One random coder from each of n different documents (§5.2.2).
@@ -127,15 +143,15 @@ class Corpus:
     the units that begin within that length are kept, whole.
     """
 
-    documents: tuple[tuple[float, tuple[Spans, ...]], ...]
+    documents: Sequence[tuple[float, tuple[Spans, ...]]]
 
     def draw(self, n: int, rng: np.random.Generator) -> Drawn:
         """The annotations of n random coders."""
-        chosen = rng.choice(len(self.documents), size=n, replace=False)
-        longest = max(self.documents[at][0] for at in chosen.tolist())
+        places = rng.choice(len(self.documents), size=n, replace=False)
+        chosen = [self.documents[at] for at in places.tolist()]
+        longest = max(length for length, _ in chosen)
         parts = []
-        for at in chosen.tolist():
-            length, coders = self.documents[at]
+        for length, coders in chosen:
             units = coders[int(rng.integers(len(coders)))]
             parts.append(_mosaic(units, length, longest))
         return _drawn(parts)
@@ -157,7 +173,7 @@ class Model:
     gaps: FloatArray
 
     @classmethod
-    def of(cls, continua: list[tuple[float, tuple[Spans, ...]]]) -> "Model":
+    def of(cls, continua: Sequence[tuple[float, tuple[Spans, ...]]]) -> "Model":
         """The model of the units observed in these documents."""
         coders = [units for _, several in continua for units in several]
         whole = [units for units in coders if len(units)]

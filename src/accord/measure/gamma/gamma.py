@@ -18,7 +18,7 @@ from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.measure.entry import CRITERIA, Leads, Measure, suits
 from accord.measure.gamma.align.alignment import Alignment, aligned, coder_places
 from accord.measure.gamma.align.cover import Budget
-from accord.measure.gamma.disorder_chance import Corpus, Model, OneContinuum, Source, by_coder
+from accord.measure.gamma.disorder_chance import Corpus, Documents, Model, OneContinuum, Source
 from accord.measure.gamma.disorder_sample import (
     ChanceSample,
     Sampling,
@@ -164,7 +164,7 @@ def _observed(
     found: dict[int, Alignment] = {}
     for at, some in zip(together, done, strict=True):
         for i, (members, *parts, disorder, lower) in zip(at, some, strict=True):
-            seen = usable[i].only(np.flatnonzero(usable[i].seen))
+            seen = usable[i].by_who_saw()
             rows = np.asarray(members, dtype=np.int64).reshape(-1, len(seen.coders))
             cost, position, category = (np.asarray(part, dtype=np.float64) for part in parts)
             found[i] = Alignment(seen, rows, cost, position, category, disorder, lower)
@@ -267,8 +267,8 @@ def _samples(
         budget = replace(budget, seconds=budget.seconds / len(usable))
         seeds = dict(zip(order.tolist(), seed.spawn(len(usable)), strict=True))
     else:
-        documents = [(c.length, by_coder(c, places, rank)) for c in ordered]
-        common: Source = Model.of(documents) if chance == "model" else Corpus(tuple(documents))
+        documents = Documents(ordered, places, rank)
+        common: Source = Model.of(documents) if chance == "model" else Corpus(documents)
         several = sorted(set(numbers))
         seeds = dict(zip(several, seed.spawn(len(several)), strict=True))
     known: dict[int, ChanceSample] = {}

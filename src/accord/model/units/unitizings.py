@@ -177,6 +177,10 @@ class Continuum(Drawn, Frozen):
         """The length of the continuum."""
         return self.end - self.begin
 
+    def by_who_saw(self) -> "Continuum":
+        """The continuum of the coders who saw it."""
+        return self if self.seen.all() else self.only(np.flatnonzero(self.seen))
+
     def only(self, coders: Sequence[int] | IntArray) -> "Continuum":
         """The continuum of these coders (by position), in this order."""
         chosen = np.asarray(coders, dtype=np.intp)

@@ -10,6 +10,7 @@ units per coder (Mathet et al. 2015, eq. 6 and 7).
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import nan
 from typing import Any, NamedTuple
 
@@ -258,36 +259,36 @@ def aligned(
     continua: Sequence[Continuum], d: Fitted, budget: Budget, threads: int = 1
 ) -> list[Alignment]:
     """The best alignment of each continuum, all with the same number of coders who saw it."""
-    seen = [continuum.only(np.flatnonzero(continuum.seen)) for continuum in continua]
+    seen = [continuum.by_who_saw() for continuum in continua]
     n = len(seen[0].coders)
     if n < 2:
         raise NotApplicableError(
             f"document {seen[0].name!r} was seen by {n} coder; an alignment needs two"
         )
-    places = [coder_places([continuum]) for continuum in seen]
-    units = Field.of(
-        n,
-        np.repeat(np.arange(len(seen)), [len(c) for c in seen]),
-        np.concatenate([place[c.coder] for c, place in zip(seen, places, strict=True)]),
-        Spans.joined([c.placed() for c in seen]),
-        len(seen),
-    )
-    cover = best_cover(units, d, budget, threads)
     sizes = np.array([len(c) for c in seen])
-    offset = np.cumsum(sizes) - sizes
+    coder = np.concatenate([c.coder for c in seen])
+    block = np.repeat(np.arange(len(seen)), sizes)
+    places = np.stack([coder_places([continuum]) for continuum in seen])
+    spans = Spans.joined([c.placed() for c in seen])
+    units = Field.of(n, block, places[block, coder], spans, len(seen))
+    cover = best_cover(units, d, budget, threads)
+    members = _by_coder(units, cover.members, coder)
+    position, category = parts(d, Spans.joined([c.spans for c in seen]), members)
+    delta = d.rule.delta
+    cost = cover.cost / units.K * delta
+    ends = np.searchsorted(cover.block, np.arange(len(seen) + 1)).tolist()
     groups: list[Alignment] = []
-    for at, continuum in enumerate(seen):
-        mine = np.flatnonzero(cover.block == at)
-        rows = _by_coder(units, cover.members[mine], offset[at], continuum)
-        position, category = parts(d, continuum, rows)
-        delta, scale = d.rule.delta, units.K * len(continuum) / n if len(continuum) else nan
+    for at, (continuum, offset) in enumerate(zip(seen, np.cumsum(sizes) - sizes, strict=True)):
+        mine = slice(ends[at], ends[at + 1])
+        rows = members[mine]
+        scale = units.K * len(continuum) / n if len(continuum) else nan
         groups.append(
             Alignment(
                 continuum,
-                rows,
-                cover.cost[mine] / units.K * delta,
-                position,
-                category,
+                np.where(rows >= 0, rows - offset, -1),
+                cost[mine],
+                position[mine],
+                category[mine],
                 float(cover.total[at] / scale * delta),
                 float(cover.lower[at] / scale * delta),
             )
@@ -301,6 +302,11 @@ def coder_places(continua: Sequence[Continuum], rank: IntArray | None = None) ->
     `rank` has the categories in an order that does not depend on their names.
     """
     n = len(continua[0].coders)
+    place = np.empty(n, dtype=np.int64)
+    first = _first_units(continua[0])
+    if len(set(first)) == n:
+        place[sorted(range(n), key=first.__getitem__)] = np.arange(n)
+        return place
     keys: list[list[tuple[Any, ...]]] = [[] for _ in range(n)]
     for continuum in continua:
         names = [*map(str, continuum.categories)] if rank is None else rank.tolist()
@@ -308,27 +314,35 @@ def coder_places(continua: Sequence[Continuum], rank: IntArray | None = None) ->
             called = [names[k] for k in units.category.tolist()]
             marked = zip(units.start.tolist(), units.stop.tolist(), called, strict=True)
             keys[coder].append((bool(continuum.seen[coder]), sorted(marked)))
-    place = np.empty(n, dtype=np.int64)
     place[sorted(range(n), key=keys.__getitem__)] = np.arange(n)
     return place
 
 
-def _by_coder(units: Field, members: IntArray, offset: int, continuum: Continuum) -> IntArray:
-    """Rows of units as the continuum numbers them, one column per coder."""
+def _first_units(continuum: Continuum) -> list[tuple[Any, ...]]:
+    """Who saw it, and where each coder's first unit is: mostly they differ, and settle an order."""
+    spans = continuum.placed()
+    ends = np.searchsorted(continuum.coder, np.arange(len(continuum.coders) + 1)).tolist()
+    return [
+        (seen, True, float(spans.start[a]), float(spans.stop[a])) if a < b else (seen, False)
+        for seen, (a, b) in zip(continuum.seen.tolist(), pairwise(ends), strict=True)
+    ]
+
+
+def _by_coder(units: Field, members: IntArray, coder: IntArray) -> IntArray:
+    """Rows of units as they stood before they were sorted, one column per coder."""
     rows = np.full((len(members), units.n), -1, dtype=np.int64)
     for column in range(members.shape[1]):
         real = np.flatnonzero(members[:, column] >= 0)
-        unit = units.source[members[real, column]] - offset
-        rows[real, continuum.coder[unit]] = unit
+        unit = units.source[members[real, column]]
+        rows[real, coder[unit]] = unit
     return rows
 
 
-def parts(d: Fitted, continuum: Continuum, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+def parts(d: Fitted, spans: Spans, rows: IntArray) -> tuple[FloatArray, FloatArray]:
     """What position and category add to the disorder of each unitary alignment.
 
     A dissimilarity of the user's own counts as position: it is not told apart.
     """
-    spans = continuum.spans
     n = rows.shape[1]
     position, category = np.zeros(len(rows)), np.zeros(len(rows))
     for i in range(n):
