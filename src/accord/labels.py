@@ -38,6 +38,8 @@ from accord.measures import (
     majority_percent as majority_percent,
     mv_alpha as mv_alpha,
     preference_u as preference_u,
+    r_wg as r_wg,
+    r_wg_j as r_wg_j,
     sense_alpha as sense_alpha,
     sigma as sigma,
     spearman as spearman,

@@ -886,6 +886,31 @@ def preference_u(
 ) -> Agreement:
     """u: how far judges prefer the same of two things, beyond tossing a coin."""
 
+def r_wg(
+    data: Data,
+    *more: Data,
+    null: Literal["uniform", "slight", "moderate", "heavy", "triangular", "normal"] = ...,
+    scale: int | None = ...,
+    null_variance: float | None = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """r_WG, within-group agreement: how much less coders vary than random answers would."""
+
+def r_wg_j(
+    data: Data,
+    *more: Data,
+    null: Literal["uniform", "slight", "moderate", "heavy", "triangular", "normal"] = ...,
+    scale: int | None = ...,
+    null_variance: float | None = ...,
+    target: str | None = ...,
+    interval: bool | Mapping[str, Any] = ...,
+    p: bool = ...,
+    **reading: Unpack[DataKeywords],
+) -> Agreement:
+    """r_WG(J), within-group agreement on a scale of J items about one target."""
+
 def boundary_f1(
     data: Data,
     *more: Data,

@@ -205,3 +205,77 @@ def test_a_plan_for_alpha_names_the_option(tmp_path):
     code, _, err = typed("plan", "--expect", "0.8", "--width", "0.2", "-m", "alpha", cwd=tmp_path)
     assert code == 1
     assert "alpha needs a distance between categories: add --distance nominal, ordinal" in err
+
+
+RATINGS = "item,A,B,C,D\n1,9,2,5,8\n2,6,1,3,2\n3,8,4,6,8\n4,7,1,2,6\n5,10,5,6,9\n6,6,2,4,7\n"
+
+
+@pytest.fixture
+def ratings(tmp_path: Path) -> str:
+    """Shrout & Fleiss's ratings."""
+    file = tmp_path / "ratings.csv"
+    file.write_text(RATINGS, encoding="utf-8")
+    return str(file)
+
+
+def test_variance(ratings, path, capsys):
+    """The parts of the variance, apart from the residual with a second round; names are refused."""
+    out, _ = called(capsys, "breakdown", ratings, "-q", "--what", "variance")
+    assert out.splitlines()[1].split() == ["item", "2.556", "0.2898"]
+    assert "Φ = 0.2898 [0.0188, 0.7611]" in out
+    out, _ = called(
+        capsys, "breakdown", ratings, "-q", "--what", "variance", "--again", ratings, "--json"
+    )
+    found = json.loads(out)
+    assert found["residual"] == pytest.approx(0, abs=1e-9)  # the same codings twice
+    assert [row["coders"] for row in found["decide"]] == [1, 2, 3, 5, 10]
+    _, err = called(capsys, "breakdown", path, "-q", "--what", "variance", code=1)
+    assert "numeric" in err
+
+
+def test_limits(ratings, capsys):
+    """Limits of agreement of the six pairs."""
+    out, _ = called(capsys, "breakdown", ratings, "-q", "--what", "limits", "--json")
+    rows = json.loads(out)["rows"]
+    assert len(rows) == 6
+    assert rows[0]["bias"] == pytest.approx((7 + 5 + 4 + 6 + 5 + 4) / 6)
+
+
+def test_how_many_coders(ratings, path, capsys):
+    """Coders for a reliability: of the mean of numbers, and of the majority of labels."""
+    out, _ = called(capsys, "plan", ratings, "-q", "--reliability", "0.8")
+    assert out.startswith("10 coders: the mean of their numbers has Φ of at least 0.8")
+    assert "for the order of items alone (Eρ²): 2 coders" in out
+    out, _ = called(capsys, "plan", path, "--reliability", "0.5", "--json")
+    found = json.loads(out)
+    assert (found["coders"], len(found["rows"])) == (1, 1)
+    _, err = called(capsys, "plan", "--reliability", "0.8", code=1)
+    assert "pilot" in err
+
+
+def test_two_pools(path, tmp_path, capsys):
+    """Two files or two groups of coders as pools; one pool alone is refused."""
+    other = _write(tmp_path / "crowd.csv", {"D": ROWS["A"], "E": ROWS["B"]})
+    out, _ = called(capsys, "compare", path, other, "-q", "--cross")
+    assert out.startswith("between the pools   κ_x = ")
+    assert "normalized" in out
+    split = ("compare", path, "-q", "--cross", "--groups", "A,B/C", "--json")
+    out, _ = called(capsys, *split)
+    found = json.loads(out)
+    assert found["normalized"] is None
+    assert "second pool" in found["notes"][0]
+    _, err = called(capsys, "compare", path, "-q", "--cross", code=1)
+    assert "--groups" in err
+
+
+def test_bayes_and_finite_populations(path, capsys):
+    """A prior is stated; a finite population narrows the interval, and one too small is refused."""
+    asked = ("measure", path, "-q", "-m", "pi", "--over", "items", "--json", "--interval")
+    out, err = called(capsys, *asked, "bayes")
+    assert json.loads(out)[0]["interval"]["method"] == "bayes"
+    assert "prior: one more item" in json.loads(out)[0]["interval"]["notes"][0]
+    wide = json.loads(called(capsys, *asked, "analytic").out)[0]["interval"]
+    narrow = json.loads(called(capsys, *asked, "analytic", "--population", "30").out)[0]["interval"]
+    assert narrow["se"] == pytest.approx(wide["se"] * (1 - 24 / 30) ** 0.5)
+    _, err = called(capsys, *asked, "analytic", "--population", "20", code=1)
+    assert "20 items cannot have 24 items" in err

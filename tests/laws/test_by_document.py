@@ -132,7 +132,7 @@ def _same(one, other):
 def test_every_measure_of_pairs_and_lengths_has_it():
     """Every measure of spans and chains resamples sums, its own or those by document."""
     assert {"pk", "window_diff", "ghd", "boundary_similarity"} <= set(BOUNDARIES)
-    assert {"icc", "alpha_elsewhere", "preference_u"} <= set(CODINGS)
+    assert {"icc", "alpha_elsewhere", "preference_u", "r_wg", "r_wg_j"} <= set(CODINGS)
     kinds = (Unitizings, Partitions)
     anew = {m.name for m in MEASURES.values() if m.study in kinds and not m.by_document}
     assert anew - {*SPANS, *CHAINS} == set()

@@ -94,3 +94,19 @@ def test_items_with_one_coding(name, peer):
     spread = np.std(values, ddof=1)  # uncertain by 1/√800 = 3.5% of it
     assert np.mean(ours) == pytest.approx(spread, rel=0.1)
     assert np.mean(theirs) > 1.08 * spread
+
+
+@pytest.mark.parametrize(
+    ("name", "peer"), [("pi", "fleiss"), ("ac1", "gwet"), ("s", "bp"), ("kappa", "conger")]
+)
+def test_irrcac_in_a_finite_population(name, peer):
+    """40 of 60 items coded: the variance is a third of what it is for no end of items, as irrCAC
+    has it with N = 60."""
+    rng = np.random.default_rng(5)
+    true = rng.integers(4, size=(40, 1))
+    table = np.where(rng.random((40, 4)) < 0.7, true, rng.integers(4, size=(40, 4)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wanted = getattr(CAC(pd.DataFrame(table), N=60), peer)()["est"]["se"]
+    found = accord.standard_error(accord.from_wide(table), name, population=60)
+    assert found.se == pytest.approx(float(wanted), abs=1.1e-5)

@@ -2,6 +2,12 @@
 
 from accord.infer.advice.choose import Choice as Choice
 from accord.infer.advice.differences import Difference as Difference
+from accord.infer.advice.k_rater import (
+    EnoughCoders as EnoughCoders,
+    KRater as KRater,
+    enough_coders as enough_coders,
+    k_rater as k_rater,
+)
 from accord.infer.advice.lookup import Name as Name, lookup as lookup
 from accord.infer.advice.meaning import (
     AsIf as AsIf,
@@ -33,6 +39,10 @@ from accord.infer.rounds.gold import Gold as Gold
 from accord.infer.rounds.todo_table import Adjudication as Adjudication
 from accord.infer.tests.analytic import StandardError as StandardError
 from accord.infer.tests.compare import Comparison as Comparison
+from accord.infer.tests.cross_replication import (
+    CrossReplication as CrossReplication,
+    cross_replication as cross_replication,
+)
 from accord.infer.tests.icc_table import (
     IccForm as IccForm,
     IccTable as IccTable,
@@ -72,6 +82,11 @@ from accord.infer.why.disagreements import (
     Disagreement as Disagreement,
     Disagreements as Disagreements,
     disagreements as disagreements,
+)
+from accord.infer.why.generalizability import (
+    Decision as Decision,
+    Generalizability as Generalizability,
+    generalizability as generalizability,
 )
 from accord.infer.why.groups import (
     GroupApart as GroupApart,

@@ -26,6 +26,7 @@ from accord.measure.labels import (
     multi_valued,
     preferences,
     senses,
+    within_group,
 )
 from accord.measure.latent import aickin
 from accord.measure.settings import Option
@@ -68,6 +69,7 @@ MEASURES: dict[str, Measure] = {
         *majority_opinion.ENTRIES,
         *chance_elsewhere.ENTRIES,
         *preferences.ENTRIES,
+        *within_group.ENTRIES,
         *boundary_f1.ENTRIES,
         *tree_measures.ENTRIES,
         *rhetorical_measures.ENTRIES,

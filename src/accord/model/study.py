@@ -44,3 +44,7 @@ class Study(Protocol):
 
     def counts(self) -> dict[str, Any]:
         """How much there is, for signatures: short key → number."""
+
+
+Population = int | tuple[int | None, int | None] | None
+"""How many items there are in all, or items and coders; None where there is no end of them."""

@@ -31,7 +31,7 @@ from accord.tasks import Progress
     type=click.Choice(
         [
             *("agreement", "parts", "influence", "adjudicate", "collapse", "matrix"),
-            *("disagreements", "coders", "confused", "groups", "borders"),
+            *("disagreements", "coders", "confused", "groups", "borders", "variance", "limits"),
         ]
     ),
     default="agreement",
@@ -39,7 +39,14 @@ from accord.tasks import Progress
     "settling; collapse: what merging categories would do; matrix: confusion or "
     "coincidences; disagreements: every one, the heaviest first; tests: coders who differ, "
     "categories confused more than by chance, groups of items that are worse, how coders draw "
-    "borders.",
+    "borders; variance: how much of that of numbers is the items' and the coders'; limits: between "
+    "which most differences of two coders' numbers lie (Bland & Altman).",
+)
+@click.option(
+    "--again",
+    metavar="FILE",
+    multiple=True,
+    help="With --what variance: the same items by the same coders at another time.",
 )
 @click.option("--top", type=click.IntRange(0), default=20, help="How many rows; 0 for all.")
 @JOBS
@@ -51,6 +58,7 @@ def command(
     name: str | None,
     distance: Any,
     what: str,
+    again: tuple[str, ...],
     top: int,
     jobs: int | None,
     as_json: bool,
@@ -64,7 +72,17 @@ def command(
         accord breakdown acts.csv --by coder --what influence
         accord breakdown acts.csv --what matrix
         accord breakdown spans.csv --what coders
+        accord breakdown ratings.csv --what variance
     """
+    if what != "variance":
+        refuse(["again"], "is for --what variance")
+    if what in ("variance", "limits"):
+        refuse(["by", "top", "name", "distance", "taxonomy"], f"is not for --what {what}")
+        if what == "variance":
+            _variance(study, again, as_json)
+        else:
+            _limits(study, as_json)
+        return
     if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
         by = "item"  # the items of units, chains and boundaries are documents
     measure, reasons = asked_or_recommended(study, name, distance)
@@ -86,6 +104,42 @@ def command(
     if not as_json and what not in _TESTS:
         for reason in reasons:
             click.echo(in_options(reason))
+
+
+def _variance(study: Study | Countable, again: tuple[str, ...], as_json: bool) -> None:
+    """The parts of the variance, and how reliable the mean of more coders is."""
+    from accord.cli.options.inputs import read_again
+    from accord.infer.why.generalizability import generalizability
+
+    found = generalizability(study, *(read_again(path) for path in again))
+    if as_json:
+        click.echo(json_text({**found.to_dict(), "decide": found.decide().to_dict()["rows"]}))
+        return
+    click.echo(str(found))
+    click.echo(str(found.decide()))
+
+
+def _limits(study: Study | Countable, as_json: bool) -> None:
+    """Limits of agreement of every two coders."""
+    from itertools import combinations
+
+    from accord.measure.cube.kernel import expanded
+    from accord.measure.labels.traces import bland_altman
+
+    study = expanded(study)
+    if not isinstance(study, Codings):
+        raise DataError(f"--what limits is for codings, this study holds {study.kind}")
+    rows = []
+    for pair in combinations(range(len(study.coders)), 2):
+        found = bland_altman(study.only(pair))
+        one, two = (study.coders[c] for c in pair)
+        limits = (*found.low_interval, found.high, *found.high_interval)
+        rows.append((one, two, found.items, found.bias, found.sd, found.low, *limits))
+    columns = ("first", "second", "items", "bias", "sd", "low", "from", "to", "high", "from", "to")
+    if as_json:
+        columns = (*columns[:6], "low_from", "low_to", "high", "high_from", "high_to")
+    notes = ("bias: first − second; limits: bias ± 1.96 sd, each with its 95% interval",)
+    print_breakdown(Breakdown("limits", "", columns, tuple(rows), notes), as_json, len(rows))
 
 
 def _head(study: Study | Countable, measure: Bound, found: Breakdown, what: str) -> str:

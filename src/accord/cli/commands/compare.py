@@ -32,6 +32,11 @@ from accord.model.study import Study
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
 @click.option("--by", help="A column about items whose values are compared with each other.")
 @click.option("--system", help="A coder of one file to compare with all others.")
+@click.option(
+    "--cross",
+    is_flag=True,
+    help="How far two pools of coders agree with each other (xRR), of two files or --groups.",
+)
 @OVER
 @click.option(
     "--min-items",
@@ -55,6 +60,7 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         accord compare acts.csv -m pi --other kappa
         accord compare acts.csv -m pi --by domain
         accord compare acts.csv --system gpt -m kappa
+        accord compare people.csv models.csv --cross
     """
     _check_question(second, given)
     options = {name: given.pop(name) for name in NAMES}
@@ -67,6 +73,9 @@ def command(first: str, second: str | None, as_json: bool, quiet: bool, **given:
         return
     if given["by"] is not None:
         _slices(study, given, as_json)
+        return
+    if given["cross"]:
+        _cross(study, other, given, as_json)
         return
     found, reasons = _compared(study, other, given)
     if as_json:
@@ -81,6 +90,13 @@ def _check_question(second: str | None, given: dict[str, Any]) -> None:
     if second is not None:
         refuse(asked, "compares parts of one file; leave it out, or the second file")
     refuse(asked[1:], f"and --{asked[0]} are two questions; leave out one" if asked else "")
+    if given["cross"]:
+        refuse(
+            ["name", "other", "other_distance", "over", "by", "system", "jobs"],
+            "is not for --cross, which compares codings of two pools by α and κ_x",
+        )
+        if second is None and given["groups"] is None:
+            raise AccordError("--cross compares two pools: give a second file, or --groups A,B/C,D")
     if given["system"] is None:
         refuse(["min_items"], "is for --system")
     else:
@@ -130,6 +146,32 @@ def _compared(
             **_sampling(given),
         )
     return found, reasons
+
+
+def _cross(study: Study, other: Study | None, given: dict[str, Any], as_json: bool) -> None:
+    from accord.infer.resample.replicates import RESAMPLES as MANY
+    from accord.infer.tests.cross_replication import cross_replication
+
+    left, right = (study, other) if other is not None else _groups(study, given["groups"])
+    lead, reasons = asked_or_recommended(left, "alpha", given["distance"], right)
+    with progress_bar("resampling"):
+        found = cross_replication(
+            left,
+            right,
+            distance=lead.distance,
+            confidence=given["level"],
+            resamples=given["resamples"] or MANY,
+            rng=given["seed"],
+        )
+    if as_json:
+        click.echo(json_text(found.to_dict()))
+        return
+    click.echo(f"between the pools   {found.across}")
+    click.echo(f"within the first    {found.first}")
+    click.echo(f"within the second   {found.second}")
+    click.echo(f"normalized          κ_x / √(α₁ α₂) = {found.normalized:.4f} {found.interval}")
+    for line in (*found.notes, *found.interval.notes, *reasons):
+        click.echo(in_options(line))
 
 
 def _slices(study: Study, given: dict[str, Any], as_json: bool) -> None:

@@ -120,7 +120,8 @@ def command(
         # Of relations a taxonomy is one of their types; a distance would be one of sets of links.
         given = {**given, "types": given["distance"], "distance": None}
     if sure is None:
-        refuse(("level", "resamples", "over", "blocks"), "is for --interval; add it")
+        about = ("level", "resamples", "over", "blocks", "population", "coder_population")
+        refuse(about, "is for --interval; add it")
     if by == "pair":
         refuse(
             ("method", "permutations", "mistakes"), "is not for --by pair; leave out one of them"

@@ -6,7 +6,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
-from accord.cli.options.inputs import NAMES, read_counts, reading_options
+from accord.cli.options.inputs import NAMES, read_counts, reading_options, refuse
 from accord.cli.options.measure_settings import (
     LEVEL,
     OVER,
@@ -28,6 +28,11 @@ from accord.tasks import Progress, within
 @click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
 @click.option("--width", type=float, help="Plan for an interval of this total width.")
 @click.option("--threshold", type=float, help="Plan to show at least this value.")
+@click.option(
+    "--reliability",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="With a pilot: how many coders an item needs until their mean, or majority, has this.",
+)
 @click.option("--power", type=float, default=0.8, help="Power to show it.")
 @click.option(
     "--assurance",
@@ -64,7 +69,11 @@ def command(pilot: str | None, as_json: bool, quiet: bool, **given: Any) -> None
         accord plan --expect 0.8 --width 0.2
         accord plan --expect 0.85 --threshold 0.8 --number 2,3,5 --shares 0.6,0.3,0.1
         accord plan pilot.csv -m alpha --distance ordinal --width 0.1
+        accord plan pilot.csv --reliability 0.9
     """
+    if given["reliability"] is not None:
+        _coders(pilot, given, as_json, quiet)
+        return
     reasons: list[str] = []
     if pilot:
         one, reasons = _from_pilot(pilot, given, as_json, quiet)
@@ -109,6 +118,29 @@ def _from_expectation(given: dict[str, Any], progress: Progress | None) -> list[
         )
         for at, coders in enumerate(numbers)
     ]
+
+
+def _coders(pilot: str | None, given: dict[str, Any], as_json: bool, quiet: bool) -> None:
+    """How many coders are enough for a reliability of what they say together."""
+    from accord.infer.advice.k_rater import enough_coders
+
+    refuse(
+        ["expect", "width", "threshold", "power", "assurance", "document_size", "over", "name"],
+        "is not for --reliability, which counts coders",
+    )
+    refuse(["design_effect", "numbers", "shares", "level", "taxonomy"], "is not for --reliability")
+    if pilot is None:
+        raise AccordError("--reliability needs a pilot study: accord plan PILOT --reliability 0.9")
+    study = read_counts((pilot,), {name: given[name] for name in NAMES}, quiet or as_json)
+    with progress_bar("drawing coders") as progress:
+        found = enough_coders(
+            study,
+            given["reliability"],
+            distance=given["distance"],
+            rng=given["seed"],
+            progress=progress,
+        )
+    click.echo(json_text(found.to_dict()) if as_json else str(found))
 
 
 def _numbers(option: str, text: str, example: str) -> list[float]:

@@ -333,6 +333,13 @@ def read_study(
     return study
 
 
+def read_again(path: str) -> Study:
+    """One more file, read with the reading options that were typed for the first."""
+    context = click.get_current_context()
+    assert context is not None
+    return read_study((path,), {name: context.params.get(name) for name in NAMES}, True)
+
+
 def read_counts(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Study | Countable:
     """The same for commands that take counts as they are."""
     found = _opened(paths, options, quiet)

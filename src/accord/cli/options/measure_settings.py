@@ -260,6 +260,16 @@ _INTERVAL = click.option(
     default=None,
     help="Add confidence intervals (default method: bca, or score where a category is rare).",
 )
+POPULATION = click.option(
+    "--population",
+    type=click.IntRange(1),
+    help="Number of items there are in all, where that is not very many: a narrower interval.",
+)
+CODER_POPULATION = click.option(
+    "--coder-population",
+    type=click.IntRange(1),
+    help="Number of coders there are in all, with --over coders or both.",
+)
 _NAMES = ("level", "resamples", "over", "seed", "jobs")
 
 
@@ -276,11 +286,15 @@ def with_uncertainty(command: Callable[..., Any]) -> Callable[..., Any]:
         options["n_jobs"] = Tasks(options.pop("jobs"), given.pop("resume"))
         # Measures that sample on their own take the same seed and workers.
         given |= {"rng": options["rng"], "n_jobs": options["n_jobs"]}
+        whole = (given.pop("population"), given.pop("coder_population"))
+        if whole != (None, None):
+            options["population"] = whole
         sure = None if method is None else {"method": method, **options}
         if sure is not None and method == "default":
             sure["method"] = None
         return command(sure=sure, **given)
 
-    for option in (JOBS, RESUME, SEED, OVER, RESAMPLES, LEVEL, _INTERVAL):
+    finite = (CODER_POPULATION, POPULATION)
+    for option in (JOBS, RESUME, SEED, *finite, OVER, RESAMPLES, LEVEL, _INTERVAL):
         wrapped = option(wrapped)
     return wrapped

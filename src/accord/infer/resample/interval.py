@@ -43,7 +43,7 @@ from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import PATTERNS, Patterns, possible_patterns
 from accord.model.names import FloatArray
-from accord.model.study import Study
+from accord.model.study import Population, Study
 from accord.tasks import Progress, Tasks
 
 METHODS = (
@@ -55,6 +55,7 @@ METHODS = (
     "jackknife",
     "analytic",
     "krippendorff",
+    "bayes",
 )
 
 LEFT_OUT = 100
@@ -76,6 +77,7 @@ def interval(
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
+    population: Population = None,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> Interval:
@@ -86,11 +88,13 @@ def interval(
     disagreement), "percentile", "basic", "jackknife" (leave one unit out, t distribution; the
     default over coders), "analytic" (the standard error of the literature: κ, κ_w by Fleiss,
     Cohen & Everitt; interval α by F; Aickin's α by its information, which is its default; all
-    other coefficients of the cube by Gwet's linearisation), "krippendorff" (his own bootstrap of
-    α, which resamples pairs and keeps D_e), "poisson" (each item as often as a Poisson number
-    says; for codings that stay in their engine it is done there, and is the default where there
-    is too much to bring back otherwise). Where no two codings of an item differ, the lower limit
-    is an exact binomial bound, whatever the method.
+    other coefficients of the cube by Gwet's linearisation; over "both" his unconditional one),
+    "krippendorff" (his own bootstrap of α, which resamples pairs and keeps D_e), "bayes" (a
+    credible interval with a Dirichlet prior on patterns, which a note states), "poisson" (each
+    item as often as a Poisson number says; for codings that stay in their engine it is done
+    there, and is the default where there is too much to bring back otherwise). Where no two
+    codings of an item differ, the lower limit is an exact binomial bound, whatever the method
+    ("bayes" needs none).
 
     `over` says what is drawn or left out: "items", "coders", "both", a column about items
     (clusters, e.g. documents) or one cluster label per item. Unless said, documents are drawn
@@ -104,6 +108,8 @@ def interval(
     few units and of undefined resamples. References: efron1993, hayes2007, fleiss1969.
 
     :param rng: The seed, or a NumPy generator.
+    :param population: How many items there are in all, or (items, coders): the interval is then
+        narrower by the share that was coded ("analytic" and "jackknife").
     :param n_jobs: How many processes work at once.
     :param progress: A function that is told how far the work is.
 
@@ -127,6 +133,7 @@ def interval(
         confidence=confidence,
         resamples=resamples,
         rng=rng,
+        population=population,
         n_jobs=n_jobs,
         progress=progress,
     )
@@ -143,6 +150,7 @@ def interval_of(
     confidence: float = 0.95,
     resamples: int | None = None,
     rng: "int | np.random.Generator" = 0,
+    population: Population = None,
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Interval, Limit | None]:
@@ -150,6 +158,10 @@ def interval_of(
 
     There is no limit where there is no interval.
     """
+    if population is not None:
+        from accord.infer.tests.analytic import finite_interval
+
+        return finite_interval(study, agreement, measure, population, method, over, confidence)
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
     drawn = over
     if over is None:  # an engine draws Poisson numbers of items only
@@ -215,12 +227,18 @@ def _found(
     nothing = Interval(nan, nan, confidence, chosen)
     if (why := _no_interval(study, agreement)) is not None:
         return replace(nothing, notes=(why,)), None
-    if chosen != "krippendorff":
+    if chosen not in ("krippendorff", "bayes"):
         agreed = unanimous(study, measure, agreement, over, confidence)
         if agreed is not None:
             return agreed
     if chosen == "jackknife":
         return _jackknife(study, measure, agreement, over, confidence, how["n_jobs"])
+    if chosen == "bayes":
+        from accord.infer.resample.posterior import posterior_interval
+
+        return posterior_interval(
+            study, measure, agreement, over, confidence, how["resamples"], how["rng"]
+        )
     if chosen in ("analytic", "score"):
         formula = {"analytic": _analytic, "score": _score}[chosen]
         return formula(study, measure, agreement, over, confidence)
@@ -288,11 +306,6 @@ def _analytic(
 ) -> tuple[Interval, Limit | None]:
     from accord.infer.tests.analytic import analytic_interval
 
-    if named(over) in ("coders", "both"):
-        raise NotApplicableError(
-            f"the formulas are about other items, not other coders; use "
-            f"{Setting('method', 'jackknife')}"
-        )
     return analytic_interval(study, measure, agreement, over, confidence)
 
 

@@ -133,7 +133,7 @@ def _curve(study: Codings | Tally, measure: Bound) -> tuple[FloatArray, FloatArr
         number = {int(c): float(times[sizes == c].sum()) for c in np.unique(sizes) if c > 1}
         share = n_k[seen][None] / n_k.sum()
         total = sum(number.values())
-        parts = [(_multisets(c, len(seen)), share, n / total) for c, n in number.items()]
+        parts = [(multisets(c, len(seen)), share, n / total) for c, n in number.items()]
     else:
         return None
     names, place = study.categories.take(order), np.argsort(order)
@@ -175,7 +175,7 @@ def _by_coder(study: Codings | Tally, measure: Bound) -> FloatArray:
     return np.bincount(at, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
 
 
-def _multisets(coders: int, categories: int) -> IntArray:
+def multisets(coders: int, categories: int) -> IntArray:
     """Every way in which coders without names can choose: rows of chosen categories."""
     bars = np.array(list(combinations(range(coders + categories - 1), coders)))
     return np.asarray(bars - np.arange(coders))

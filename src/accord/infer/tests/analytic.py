@@ -8,6 +8,9 @@ multi-π, null           Fleiss, Nee & Landis 1979; Siegel & Castellan 1988 (Fle
 all others of the cube  linearisation over items (Gwet 2008): √(Σ u_i² / (n (n − 1))), u_i the
                         influence of item i on the coefficient
 documents               the same with documents instead of items
+coders, or both         leave one coder out (jackknife), added to the variance over items: Gwet's
+                        unconditional variance (2008; 2014, ch. 5), for other items and other coders
+a finite population     each variance times 1 − (what was coded) / (all there is)
 """
 
 from dataclasses import dataclass, replace
@@ -17,8 +20,18 @@ from typing import Any
 import numpy as np
 
 from accord.engine.any_data import takes_data
-from accord.errors import NotApplicableError
-from accord.infer.resample.replicates import Limit, Over, by_t, named, unit_drawn, unit_sums
+from accord.errors import AccordError, NotApplicableError, Setting, UnknownNameError
+from accord.infer.resample.replicates import (
+    Limit,
+    Over,
+    by_t,
+    jackknife_se,
+    leave_one_out,
+    named,
+    unit_drawn,
+    unit_name,
+    unit_sums,
+)
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, expanded, item_count
 from accord.measure.distances.distance import distance
@@ -27,7 +40,7 @@ from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
 from accord.model.showing import Result
-from accord.model.study import Study
+from accord.model.study import Population, Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,7 @@ def standard_error(
     null: bool = False,
     method: str | None = None,
     over: Over | None = None,
+    population: Population = None,
 ) -> StandardError:
     """The standard error that the literature gives; under chance agreement with `null`.
 
@@ -71,10 +85,14 @@ def standard_error(
     coders, and linearisation over items (Gwet) for all others; method="linear" asks for the
     latter, method="scott" for π of two coders with A_e taken as known. All of these treat items
     as independent; where the study knows documents (or `over` names another column) their
-    influences are summed by document first. nan where there is none (constant codings, one
-    unit). References: fleiss1969, fleiss1979, siegel1988, gwet2008, scott1955.
+    influences are summed by document first. With `over` "coders" coders are left out in turn,
+    and with "both" the two variances add up: Gwet's unconditional variance, for other items and
+    other coders. nan where there is none (constant codings, one unit). References: fleiss1969,
+    fleiss1979, siegel1988, gwet2008, gwet2014, scott1955, vanbelle2017.
 
     :param measure: A measure by name, or one bound to its settings.
+    :param population: How many items there are in all, or (items, coders), where they are not very
+        many: the variance is then smaller by the share that was coded.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
@@ -83,6 +101,12 @@ def standard_error(
     """
     entry = bound(measure)
     drawn = unit_drawn(study) if over is None else over
+    if population is not None or named(drawn) in ("coders", "both"):
+        if null or method not in (None, "linear"):
+            raise NotApplicableError(
+                "other coders and finite populations are for the linearised standard error"
+            )
+        return _in_parts(study, entry, drawn, population, "linear")
     if named(drawn) != "items":
         return _linear(study, entry, drawn)
     study = expanded(study)
@@ -192,6 +216,85 @@ def _linear(study: Study | Countable, measure: Bound, over: Over) -> StandardErr
     return StandardError(se, f"linearised over {named(over)} (Gwet 2008)", df=int(n) - 1)
 
 
+def _in_parts(
+    study: Study | Countable, measure: Bound, over: Over, population: Population, how: str
+) -> StandardError:
+    """The variance over items (or documents) and over coders, each with its correction for a
+    finite population, added up as far as `over` asks for it."""
+    whole = population if isinstance(population, tuple) else (population, None)
+    variance, units = 0.0, []
+    if named(over) != "coders":
+        rows = unit_drawn(study) if named(over) == "both" else over
+        if how == "linear":
+            found = _linear(study, measure, rows)
+            se, number = found.se, int(found.df or 0) + 1
+        else:
+            left, multiplicity = leave_one_out(study, measure, rows)
+            se, number = jackknife_se(left, multiplicity), int(multiplicity.sum())
+        variance += se**2 * _uncoded(item_count(study), whole[0], "items")
+        units.append(number)
+    if named(over) in ("coders", "both"):
+        coders = len(study.coders)
+        if coders < 3:
+            raise NotApplicableError(
+                f"the variance over coders needs three coders or more, this study has {coders}"
+            )
+        left, multiplicity = leave_one_out(study, measure, "coders")
+        se = jackknife_se(left, multiplicity)
+        variance += se**2 * _uncoded(coders, whole[1], "coders")
+        units.append(coders)
+    elif whole[1] is not None:
+        raise NotApplicableError(
+            f"a population of coders counts only with {Setting('over', 'coders')} or "
+            f"{Setting('over', 'both')}"
+        )
+    way = "linearised" if how == "linear" else "jackknife"
+    name = "unconditional (Gwet 2008)" if named(over) == "both" else f"{way} over {named(over)}"
+    if whole != (None, None):
+        name += ", finite population"
+    return StandardError(sqrt(variance), name, df=min(units) - 1)
+
+
+def _uncoded(coded: int, there: int | None, what: str) -> float:
+    """The share of a population that was not coded."""
+    if there is None:
+        return 1.0
+    if there < coded:
+        raise AccordError(
+            f"a population of {there:,} {what} cannot have {coded:,} {what} in the study"
+        )
+    return 1 - coded / there
+
+
+def finite_interval(
+    study: Study | Countable,
+    agreement: Agreement,
+    measure: Bound,
+    population: Population,
+    method: str | None,
+    over: Over | None,
+    confidence: float,
+) -> tuple[Interval, Limit | None]:
+    """Estimate ± t × standard error in a finite population of items (and coders)."""
+    method = method or ("analytic" if measure.measure.counted else "jackknife")
+    if method not in ("analytic", "jackknife"):
+        raise UnknownNameError.of(
+            "interval method for a finite population", method, ("analytic", "jackknife")
+        )
+    drawn = unit_drawn(study) if over is None else over
+    result = Interval(nan, nan, confidence, f"{method}, finite population", over=named(drawn))
+    if isnan(agreement.value):
+        why = f"no interval, because the value is undefined: {agreement.undefined}"
+        return replace(result, notes=(why,)), None
+    how = "linear" if method == "analytic" else "jackknife"
+    found = _in_parts(study, measure, drawn, population, how)
+    if isnan(found.se):
+        return replace(result, notes=("no interval: there is one unit only",)), None
+    limit = by_t(agreement.value, found.se, max(found.df or 1, 1))
+    low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+    return replace(result, low=low, high=high, se=found.se, notes=(found.method,)), limit
+
+
 def analytic_interval(
     study: Study | Countable, measure: Bound, agreement: Agreement, over: Over, confidence: float
 ) -> tuple[Interval, Limit | None]:
@@ -219,7 +322,7 @@ def analytic_interval(
     if units < 30:
         notes = (
             *notes,
-            f"only {units} {'items' if items else 'clusters'}: the formula is for large samples",
+            f"only {units} {unit_name(named(over))}: the formula is for large samples",
         )
     limit = by_t(agreement.value, se, df if df is None else max(df, 1))
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)

@@ -122,6 +122,18 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
     return IccTable(tuple(forms), confidence, squares.n, len(study.items), squares.k)
 
 
+def stepped(one: float, k: float) -> float:
+    """The reliability of the mean of k coders from that of one (Spearman & Brown).
+
+    :param one: The reliability of one coder.
+    :param k: How many coders there would be.
+
+    >>> round(stepped(0.590, 13), 3)
+    0.949
+    """
+    return k * one / (1 + (k - 1) * one) if one > -1 / max(k - 1, 1e-300) else nan
+
+
 def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm:
     from scipy.special import fdtrc
 
@@ -136,7 +148,7 @@ def _form(form: str, value: float, s: MeanSquares, confidence: float) -> IccForm
     else:  # an interval for F is one for the share of variance
         low, high = ((r - 1) / (r + s.k - 1) for r in _limits(f, df1, df2, upper))
     if form.endswith("k"):  # Spearman & Brown: from one coder to the mean of k
-        low, high = (s.k * each / (1 + (s.k - 1) * each) for each in (low, high))
+        low, high = stepped(low, s.k), stepped(high, s.k)
     return IccForm(
         form, MEANING[form], value, f, df1, df2, float(fdtrc(df1, df2, f)), float(low), float(high)
     )

@@ -1,0 +1,309 @@
+"""Generalizability theory: how much of the variance of numbers is the items', how much the coders'.
+
+A coding is y = μ + item + coder + item × coder + residual. The variance of each part is estimated
+from sums of squares whose expectations are known for any pattern of missing and repeated codings
+(Henderson's method 1, Brennan's "analogous ANOVA"); with complete data this is the analysis of
+variance. Where nobody coded an item twice, item × coder and the residual are one.
+
+    relative error   (item × coder + residual) / k          Eρ² = item / (item + relative error)
+    absolute error   (coder + item × coder + residual) / k  Φ   = item / (item + absolute error)
+
+for the mean of k coders. With complete data Φ is ICC(2,k) and Eρ² is ICC(3,k).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, isnan, nan
+from typing import Any
+
+import numpy as np
+
+from accord.engine.any_data import study_of, takes_data
+from accord.errors import AccordError, NotApplicableError
+from accord.infer.resample.replicates import by_t, jackknife_se
+from accord.infer.tests.icc_table import icc_table, stepped
+from accord.measure.cube.kernel import Countable, expanded
+from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray, IntArray
+from accord.model.showing import Result, Results, counted, text_table
+
+LEFT_OUT = 200
+"""So many groups of items at most are left out for a standard error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Result):
+    """How reliable the mean of so many coders is, with the limits of an interval.
+
+    :param coders: How many coders code an item.
+    :param relative: Eρ²: are the items in the same order with other coders?
+    :param relative_low: Its lower limit.
+    :param relative_high: Its upper limit.
+    :param absolute: Φ: do they have the same numbers with other coders?
+    :param absolute_low: Its lower limit.
+    :param absolute_high: Its upper limit.
+    """
+
+    coders: int
+    relative: float
+    relative_low: float
+    relative_high: float
+    absolute: float
+    absolute_low: float
+    absolute_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Generalizability(Result):
+    """The variance of numeric codings in parts, as estimated: one that is negative is 0 but for
+    error. `interaction` is nan where nobody coded an item twice; then it is in the `residual`.
+
+    :param item: The variance of items, which is what coders should see.
+    :param coder: The variance of coders: some give higher numbers throughout.
+    :param interaction: The variance of item × coder: coders who see an item differently.
+    :param residual: All the rest.
+    :param items: How many items.
+    :param coders: How many coders.
+    :param codings: How many codings.
+    :param method: How the limits of an interval were found.
+    :param single: The coefficients of one coder: estimate, lower and upper limit, of Eρ² and Φ.
+    :param confidence: The confidence level.
+    :param notes: What a reader must know, in sentences.
+    """
+
+    item: float
+    coder: float
+    interaction: float
+    residual: float
+    items: int
+    coders: int
+    codings: int
+    method: str
+    single: tuple[tuple[float, float, float], tuple[float, float, float]]
+    confidence: float = 0.95
+    notes: tuple[str, ...] = ()
+
+    @property
+    def error(self) -> float:
+        """The variance of one coding that is neither the item's nor the coder's."""
+        return self.residual + (0.0 if isnan(self.interaction) else self.interaction)
+
+    def relative(self, coders: int) -> float:
+        """Eρ² of the mean of so many coders: is the order of items the same with other coders?
+
+        :param coders: How many coders code an item.
+        """
+        return stepped(self.single[0][0], coders)
+
+    def absolute(self, coders: int) -> float:
+        """Φ of the mean of so many coders: are the numbers the same with other coders?
+
+        :param coders: How many coders code an item.
+        """
+        return stepped(self.single[1][0], coders)
+
+    def decide(self, coders: Sequence[int] = (1, 2, 3, 5, 10)) -> Results[Decision]:
+        """A D-study: both coefficients for these numbers of coders.
+
+        :param coders: The numbers of coders.
+        """
+        return Results(
+            [
+                Decision(k, *(stepped(one, k) for part in self.single for one in part))
+                for k in coders
+            ]
+        )
+
+    def coders_for(self, wanted: float, *, absolute: bool = True) -> int:
+        """The least number of coders whose mean is as reliable as `wanted`.
+
+        :param wanted: The coefficient that is wanted, between 0 and 1.
+        :param absolute: Φ (the numbers matter), or Eρ² (only the order of items does).
+        """
+        if not 0 < wanted < 1:
+            raise AccordError(f"a wanted coefficient is between 0 and 1, got {wanted:g}")
+        one = self.single[absolute][0]
+        if not one > 0:
+            raise AccordError(
+                "items do not differ more than coders do, so no number of coders is enough; "
+                "better instructions may help"
+            )
+        number = wanted * (1 - one) / (one * (1 - wanted))
+        return max(1, ceil(number - 1e-9))
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        parts = {
+            "item": self.item,
+            "coder": self.coder,
+            "item × coder": self.interaction,
+            "residual": self.residual,
+        }
+        if isnan(self.interaction):
+            parts = {"item": self.item, "coder": self.coder, "item × coder, rest": self.residual}
+        whole = sum(max(part, 0.0) for part in parts.values())
+        rows = [
+            (name, part, max(part, 0.0) / whole if whole else nan) for name, part in parts.items()
+        ]
+        return ("part", "variance", "share"), rows
+
+    def __str__(self) -> str:
+        head = f"{counted(self.items, 'item')}, {counted(self.coders, 'coder')}"
+        single = ", ".join(
+            f"{name} = {value:.4f} [{low:.4f}, {high:.4f}]"
+            for name, (value, low, high) in zip(("Eρ²", "Φ"), self.single, strict=True)
+        )
+        notes = (f"{head}, {self.codings} codings", f"one coder: {single}", *self.notes)
+        return text_table(*self._table(), notes)
+
+
+@takes_data
+def generalizability(
+    study: Codings | Countable, *again: Any, confidence: float = 0.95
+) -> Generalizability:
+    """How much of the variance is the items', the coders', and the rest: a G-study.
+
+    Numbers only. All codings are used, whoever is missing. Where the coders coded (some of) the
+    items again, give those studies as `again`: then item × coder and the residual are apart.
+    `decide` says how reliable the mean of more coders is, `coders_for` how many are enough.
+
+    Intervals are those of the intraclass correlation (by F) with complete data, and by leaving
+    out items (t) otherwise. References: brennan2001, henderson1953, mcgraw1996.
+
+    :param again: Studies of the same items by the same coders, at other times.
+    :param confidence: The confidence level.
+
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
+    ...            [6, 2, 4, 7]]
+    >>> found = generalizability(ratings)
+    >>> round(found.item, 3), round(found.coder, 3), round(found.residual, 3)
+    (2.556, 5.244, 1.019)
+    >>> round(found.absolute(4), 2), round(found.relative(4), 2), found.coders_for(0.8)
+    (0.62, 0.91, 10)
+    """
+    first = expanded(study)
+    rounds = [first, *(expanded(study_of(each)) for each in again)]
+    y, item, coder = _codings_of(rounds)
+    if not 0 < confidence < 1:
+        raise AccordError(f"a confidence is between 0 and 1, got {confidence:g}")
+    parts = components(y, item, coder)
+    n, k = len(np.unique(item)), len(np.unique(coder))
+    if parts is None:
+        raise NotApplicableError(
+            "the variance of items and coders cannot be separated here; it takes two items and "
+            "two coders or more, and items that several coders coded"
+        )
+    notes = [f"the variance of {name} is estimated below 0" for name in _negative(parts)]
+    if again and isnan(parts[2]):
+        notes.append("nobody coded an item twice, so item × coder is in the residual")
+    if not again and len(y) == n * k and n > 1:
+        table = icc_table(first, confidence=confidence)
+        single = tuple((table[f].value, table[f].low, table[f].high) for f in ("3,1", "2,1"))
+        method = "F"
+    else:
+        single, method = _left_out(y, item, coder, parts, confidence), "jackknife over items"
+    return Generalizability(
+        *parts, n, k, len(y), method, (single[0], single[1]), confidence, tuple(notes)
+    )
+
+
+def _negative(parts: tuple[float, ...]) -> list[str]:
+    names = ("items", "coders", "item × coder", "the residual")
+    return [name for name, part in zip(names, parts, strict=True) if part < 0]
+
+
+def _codings_of(rounds: Sequence[Any]) -> tuple[FloatArray, IntArray, IntArray]:
+    """The number, the item and the coder of each coding, of all rounds."""
+    items: dict[Any, int] = {}
+    coders: dict[Any, int] = {}
+    y, item, coder = [], [], []
+    for each in rounds:
+        if not isinstance(each, Codings):
+            raise NotApplicableError("variance components need codings, not counts or spans")
+        numbers = each.categories.numbers()
+        if numbers is None:
+            raise NotApplicableError("variance components need numeric categories")
+        of_item = [items.setdefault(name, len(items)) for name in each.items]
+        of_coder = [coders.setdefault(name, len(coders)) for name in each.coders]
+        y.append(np.asarray(numbers, dtype=np.float64)[each.category])
+        item.append(np.asarray(of_item, dtype=np.intp)[each.item])
+        coder.append(np.asarray(of_coder, dtype=np.intp)[each.who()])
+    return np.concatenate(y), np.concatenate(item), np.concatenate(coder)
+
+
+def components(
+    y: FloatArray, item: IntArray, coder: IntArray
+) -> tuple[float, float, float, float] | None:
+    """The variance of items, coders, item × coder (nan where it is in the rest) and the rest.
+
+    Henderson's method 1: T of a grouping is Σ (sum of a group)² / size; its expectation is linear
+    in the variances. None where the equations have no solution.
+    """
+    n = len(y)
+    if not n:
+        return None
+    y = y - y.mean()  # T of the mean is then 0, and nothing cancels
+    item, coder = (np.unique(each, return_inverse=True)[1] for each in (item, coder))
+    width = int(coder.max()) + 1
+    cell = np.unique(item * width + coder, return_inverse=True)[1]
+    groups = (item, coder, cell, np.arange(n))
+    sizes = [np.bincount(each).astype(np.float64) for each in groups]
+    squares = [
+        float((np.bincount(g, y) ** 2 / s).sum()) for g, s in zip(groups, sizes, strict=True)
+    ]
+    # How much of each variance stays in T of each grouping, less what stays in T of the mean:
+    # Σ over the cells of (grouping × part) of their size² / size of the group.
+    per_cell = sizes[2]
+    first = np.zeros(len(per_cell), dtype=np.intp)
+    first[cell] = np.arange(n)
+    by_item = float((per_cell**2 / sizes[0][item[first]]).sum())
+    by_coder = float((per_cell**2 / sizes[1][coder[first]]).sum())
+    mean = [float((each**2).sum()) / n for each in sizes]
+    kept = np.array(
+        [
+            [n, by_item, by_item, len(sizes[0])],
+            [by_coder, n, by_coder, len(sizes[1])],
+            [n, n, n, len(sizes[2])],
+            [n, n, n, n],
+        ]
+    ) - np.array(mean)
+    repeated = len(per_cell) < n
+    which = [0, 1, 2, 3] if repeated else [0, 1, 3]
+    equations = kept[np.ix_(which, which)]
+    if len(sizes[0]) < 2 or len(sizes[1]) < 2 or np.linalg.cond(equations) > 1e12:
+        return None
+    found = np.linalg.solve(equations, np.array(squares)[which]).tolist()
+    return (found[0], found[1], found[2] if repeated else nan, found[-1])
+
+
+def _single(parts: tuple[float, float, float, float]) -> tuple[float, float]:
+    """Eρ² and Φ of one coder."""
+    item, coder, both, rest = parts
+    error = rest + (0.0 if isnan(both) else both)
+    relative, absolute = item + error, item + coder + error
+    return (item / relative if relative > 0 else nan), (item / absolute if absolute > 0 else nan)
+
+
+def _left_out(
+    y: FloatArray,
+    item: IntArray,
+    coder: IntArray,
+    parts: tuple[float, float, float, float],
+    confidence: float,
+) -> tuple[tuple[float, float, float], ...]:
+    """Both coefficients of one coder with limits, by leaving out items (or groups of them)."""
+    # What was coded decides the groups, not the order of items.
+    by_item = np.split(y[np.lexsort((y, item))], np.cumsum(np.bincount(item))[:-1])
+    keys = sorted((own.tolist(), at) for at, own in enumerate(by_item) if len(own))
+    found = []
+    for group in np.array_split(np.array([at for _, at in keys]), min(len(keys), LEFT_OUT)):
+        kept = ~np.isin(item, group)
+        rest = components(y[kept], item[kept], coder[kept])
+        found.append((nan, nan) if rest is None else _single(rest))
+    table = np.array(found)
+    made = []
+    for at, value in enumerate(_single(parts)):
+        se = jackknife_se(table[:, at], np.ones(len(table)))
+        limit = by_t(value, se, max(len(table) - 1, 1))
+        low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
+        made.append((value, max(low, min(value, 0.0)), min(high, 1.0)))
+    return tuple(made)
