@@ -42,6 +42,11 @@ class KRater(Result):
     :param resampled: The mean over drawn groups; nan where no two groups can be drawn.
     :param sd: Their standard deviation.
     :param items: How many items had enough codings.
+
+    >>> import accord
+    >>> found = accord.infer.k_rater([[9, 8, 9, 8], [6, 7, 5, 6], [2, 1, 2, 3]], 2)[0]
+    >>> found.k, found.items, round(found.predicted, 2)
+    (2, 3, 0.97)
     """
 
     k: int
@@ -64,6 +69,11 @@ class EnoughCoders(Result):
     :param method: How it was found.
     :param rows: What was tried.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> found = accord.infer.enough_coders([[9, 8, 9], [6, 7, 5], [2, 1, 2], [7, 5, 6]], 0.95)
+    >>> found.coders, found.goal
+    (2, 'the mean of their numbers has Φ')
     """
 
     wanted: float

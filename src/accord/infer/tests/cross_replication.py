@@ -40,6 +40,12 @@ class CrossReplication(Result):
     :param interval: The interval of `normalized`; that of κ_x is in `across`.
     :param shared: How many items both pools coded.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> people = accord.from_coders({"A": "aabbbbcccc", "B": "aabbbccccc"})
+    >>> models = accord.from_coders({"M": "aabbbccccc", "N": "abbbbbcccc"})
+    >>> accord.infer.cross_replication(people, models).shared
+    10
     """
 
     across: Agreement

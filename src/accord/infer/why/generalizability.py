@@ -42,6 +42,11 @@ class Decision(Result):
     :param absolute: Φ: do they have the same numbers with other coders?
     :param absolute_low: Its lower limit.
     :param absolute_high: Its upper limit.
+
+    >>> import accord
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9]]
+    >>> [round(row.absolute, 2) for row in accord.infer.generalizability(ratings).decide([1, 4])]
+    [0.33, 0.66]
     """
 
     coders: int
@@ -69,6 +74,12 @@ class Generalizability(Result):
     :param single: The coefficients of one coder: estimate, lower and upper limit, of Eρ² and Φ.
     :param confidence: The confidence level.
     :param notes: What a reader must know, in sentences.
+
+    >>> import accord
+    >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9]]
+    >>> found = accord.infer.generalizability(ratings)
+    >>> found.items, found.coders, round(found.item, 2), found.coders_for(0.8)
+    (5, 4, 3.16, 9)
     """
 
     item: float
