@@ -233,14 +233,6 @@ def test_variance(ratings, path, capsys):
     assert "numeric" in err
 
 
-def test_limits(ratings, capsys):
-    """Limits of agreement of the six pairs."""
-    out, _ = called(capsys, "breakdown", ratings, "-q", "--what", "limits", "--json")
-    rows = json.loads(out)["rows"]
-    assert len(rows) == 6
-    assert rows[0]["bias"] == pytest.approx((7 + 5 + 4 + 6 + 5 + 4) / 6)
-
-
 def test_how_many_coders(ratings, path, capsys):
     """Coders for a reliability: of the mean of numbers, and of the majority of labels."""
     out, _ = called(capsys, "plan", ratings, "-q", "--reliability", "0.8")

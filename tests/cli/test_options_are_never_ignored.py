@@ -53,7 +53,6 @@ REFUSED = {
     "breakdown labels.csv --what adjudicate --by coder": "--by is not for --what adjudicate",
     "breakdown labels.csv --what matrix --top 3": "--top is not for --what matrix",
     "breakdown labels.csv --what variance --by item": "--by is not for --what variance",
-    "breakdown labels.csv --what limits --top 3": "--top is not for --what limits",
     "breakdown labels.csv --again labels.csv": "--again is for --what variance",
     "compare labels.csv labels.csv --cross -m pi": "--measure is not for --cross",
     "compare labels.csv labels.csv --cross --over items": "--over is not for --cross",

@@ -31,7 +31,7 @@ from accord.tasks import Progress
     type=click.Choice(
         [
             *("agreement", "parts", "influence", "adjudicate", "collapse", "matrix"),
-            *("disagreements", "coders", "confused", "groups", "borders", "variance", "limits"),
+            *("disagreements", "coders", "confused", "groups", "borders", "variance"),
         ]
     ),
     default="agreement",
@@ -39,8 +39,7 @@ from accord.tasks import Progress
     "settling; collapse: what merging categories would do; matrix: confusion or "
     "coincidences; disagreements: every one, the heaviest first; tests: coders who differ, "
     "categories confused more than by chance, groups of items that are worse, how coders draw "
-    "borders; variance: how much of that of numbers is the items' and the coders'; limits: between "
-    "which most differences of two coders' numbers lie (Bland & Altman).",
+    "borders; variance: how much of that of numbers is the items' and the coders'.",
 )
 @click.option(
     "--again",
@@ -74,15 +73,11 @@ def command(
         accord breakdown spans.csv --what coders
         accord breakdown ratings.csv --what variance
     """
-    if what != "variance":
-        refuse(["again"], "is for --what variance")
-    if what in ("variance", "limits"):
-        refuse(["by", "top", "name", "distance", "taxonomy"], f"is not for --what {what}")
-        if what == "variance":
-            _variance(study, again, as_json)
-        else:
-            _limits(study, as_json)
+    if what == "variance":
+        refuse(["by", "top", "name", "distance", "taxonomy"], "is not for --what variance")
+        _variance(study, again, as_json)
         return
+    refuse(["again"], "is for --what variance")
     if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
         by = "item"  # the items of units, chains and boundaries are documents
     measure, reasons = asked_or_recommended(study, name, distance)
@@ -117,29 +112,6 @@ def _variance(study: Study | Countable, again: tuple[str, ...], as_json: bool) -
         return
     click.echo(str(found))
     click.echo(str(found.decide()))
-
-
-def _limits(study: Study | Countable, as_json: bool) -> None:
-    """Limits of agreement of every two coders."""
-    from itertools import combinations
-
-    from accord.measure.cube.kernel import expanded
-    from accord.measure.labels.traces import bland_altman
-
-    study = expanded(study)
-    if not isinstance(study, Codings):
-        raise DataError(f"--what limits is for codings, this study holds {study.kind}")
-    rows = []
-    for pair in combinations(range(len(study.coders)), 2):
-        found = bland_altman(study.only(pair))
-        one, two = (study.coders[c] for c in pair)
-        limits = (*found.low_interval, found.high, *found.high_interval)
-        rows.append((one, two, found.items, found.bias, found.sd, found.low, *limits))
-    columns = ("first", "second", "items", "bias", "sd", "low", "from", "to", "high", "from", "to")
-    if as_json:
-        columns = (*columns[:6], "low_from", "low_to", "high", "high_from", "high_to")
-    notes = ("bias: first − second; limits: bias ± 1.96 sd, each with its 95% interval",)
-    print_breakdown(Breakdown("limits", "", columns, tuple(rows), notes), as_json, len(rows))
 
 
 def _head(study: Study | Countable, measure: Bound, found: Breakdown, what: str) -> str:

@@ -378,6 +378,8 @@ def rare(study: Study | Countable, measure: Bound) -> str:
     where fewer than five items have any. Neither moves chance that comes from the scale (S, AC1)
     or that nobody asks about (A_o): there, and where nothing is rare, the answer is empty.
     """
+    if measure.measure.chance not in IDEAS:  # no coefficient of the cube
+        return ""
     idea = IDEAS[measure.measure.chance]
     if not isinstance(study, (Codings, Tally)) or idea.expected is None or idea.of_scale:
         return ""
