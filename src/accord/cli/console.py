@@ -14,6 +14,7 @@ import shlex
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from accord.errors import inert, reworded, short
@@ -249,6 +250,13 @@ def typed_again(context: Any, without: Collection[str], always: Collection[str] 
             words += [flag, f"{one:g}" if isinstance(one, float) else str(one)]
     ends = ["--"] if any(file.startswith("-") and file != "-" for file in files) else []
     return " ".join(map(shlex.quote, [*words, *ends, *files]))
+
+
+def say_written(path: str) -> None:
+    """That a file was written, and how large it is."""
+    size = Path(path).stat().st_size
+    large = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} kB"
+    print(f"wrote {path} ({large})", file=sys.stderr)
 
 
 def json_text(data: Any, indent: int = 1) -> str:

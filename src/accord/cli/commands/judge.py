@@ -1,12 +1,18 @@
 """`accord judge FILE --judge gpt`: may this model's labels or scores stand for people's?"""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from accord.cli.console import as_data, data_in_options, in_options, json_text, progress_bar
+from accord.cli.console import (
+    as_data,
+    data_in_options,
+    in_options,
+    json_text,
+    progress_bar,
+    say_written,
+)
 from accord.cli.options.inputs import (
     NAMES,
     before_work,
@@ -115,7 +121,7 @@ def command(
         sheet = sheet_of(study, given, progress)
     for output in outputs:
         write_judge_sheet(_in_options(sheet), output)
-        click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)
+        say_written(output)
     if shown == "json":
         click.echo(json_text(sheet.to_dict()))
     elif shown == "markdown":

@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from accord.cli.console import as_data, data_in_options, progress_bar, typed_again
+from accord.cli.console import as_data, data_in_options, progress_bar, say_written, typed_again
 from accord.cli.options.inputs import (
     FORCE,
     NAMES,
@@ -296,7 +296,7 @@ def _write(report: Report, form: Form | None, output: str) -> None:
         text = form(report)
         with whole_file(Path(output)) as part:
             part.write_text(checklists.as_page(text) if page else text, "utf-8")
-    click.echo(f"wrote {output} ({Path(output).stat().st_size / 1e6:.1f} MB)", err=True)
+    say_written(output)
 
 
 def _title(paths: tuple[str, ...]) -> str | None:
