@@ -357,6 +357,13 @@ def parquet_damage(data: bytes, rng: random.Random) -> bytes:
     return out.getvalue()
 
 
+def word_damage(data: bytes, rng: random.Random) -> bytes:
+    """A whole number of 32 bits in a binary file: a count, a length, a place."""
+    at = rng.randrange(max(len(data) - 4, 1))
+    new = rng.choice([0, 1, 2, 255, 2**16, 2**31 - 1, 2**31, 2**32 - 1, rng.randrange(2**32)])
+    return data[:at] + new.to_bytes(4, rng.choice(["little", "big"])) + data[at + 4 :]
+
+
 def meaning(data: bytes) -> Damage:
     """The damage that keeps a file of this kind well-formed."""
     for magic, damage in (
@@ -366,6 +373,8 @@ def meaning(data: bytes) -> Damage:
         (b"x\x9c", zlib_damage),
         (b"x\x01", zlib_damage),
         (b"x\xda", zlib_damage),
+        (b"$FL", word_damage),
+        (b"<stata_dta>", word_damage),
     ):
         if data.startswith(magic):
             return damage

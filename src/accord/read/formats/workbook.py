@@ -24,6 +24,7 @@ from accord.read.tables.roles import Table
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PLACE = re.compile(r"([A-Za-z]{1,7})([0-9]{1,15})")
+_CRASHES = (-4, -7, -8, -11, 0xC0000005)  # illegal instruction, bus, arithmetic, access; Windows
 _MADE = 100  # bytes that a cell takes while it is read
 
 
@@ -99,7 +100,9 @@ def alone(
     ran = subprocess.run(
         [*call, what, wanted], input=raw, capture_output=True, check=False, env=where
     )
-    if ran.returncode:
+    if ran.returncode in _CRASHES:
+        raise DataError(f"{file.name}: damaged file: the library that reads {part} crashed on it")
+    if ran.returncode:  # aborted for want of memory
         raise DataError(
             f"{file.name}: {part} needs more than {most} bytes of memory; save it as .csv, or, if "
             f"you trust the file, raise {Setting('limits', Limits(ratio=4 * options.limits.ratio))}"
