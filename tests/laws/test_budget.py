@@ -1,11 +1,14 @@
 """A stated budget bounds the time of γ, chance samples included, and the value says so."""
 
+import math
 from random import Random
 from time import process_time
 
 import pytest
 
 import accord
+from accord.infer.why.two_rounds import two_rounds
+from accord.measure.gamma import gamma
 from accord.measure.gamma.align.cover import Budget
 from tests.cli.commands import called
 
@@ -65,6 +68,46 @@ def test_a_report_has_one_budget():
     assert "budget=0.001" in hard["methods"]["command"]
     easy = accord.report(overlapping(3, 4), measure="gamma", budget=1000.0, resamples=20)
     assert (easy["coders"]["symbol"], easy["coders"]["without_symbol"]) == ("γ", "γ")
+
+
+def several(documents, seed):
+    """Three coders who mark a few units in each document."""
+    rng = Random(seed)
+    return accord.Unitizings.of(
+        (f"d{d}", c, 20 * n + rng.randrange(8), 20 * n + 10 + rng.randrange(8), rng.choice("xy"))
+        for d in range(documents)
+        for c in "ABC"
+        for n in range(2)
+    )
+
+
+def test_two_rounds_have_one_budget(monkeypatch):
+    """Both values, what is left out of each side and the tables of coders: all γ of a comparison
+    of two rounds may take, added up, no longer than one γ. Where time suffices, γ is tested."""
+    given, whole = [], gamma._budget
+
+    def watched(budget, usable):
+        given.append(Budget.of(budget).seconds)
+        return whole(budget, usable)
+
+    monkeypatch.setattr(gamma, "_budget", watched)
+    found = two_rounds(
+        several(3, 1), several(3, 2), accord.bound("gamma", precision=0.5, budget=9e6)
+    )
+    assert len(given) > 2 * 3
+    assert sum(given) <= 9e6 * (1 + 1e-9)
+    assert 0 < found.comparison.p <= 1
+    assert {change.name for change in found.coders} == {"A", "B", "C"}
+
+
+def test_rounds_that_time_did_not_suffice_for_are_not_tested():
+    """No p from values that are not exact; the report says so, and how to get it."""
+    now, before = overlapping(4, 60), overlapping(4, 50)
+    made = accord.report(now, measure="gamma", budget=0.001, resamples=20, against=before)
+    assert math.isnan(two_rounds(now, before, accord.bound("gamma", budget=0.001)).comparison.p)
+    assert made["against"]["coders"] == []
+    assert "time budget reached" in made["against"]["notes"][0]
+    assert made["against"]["sentence"].endswith("There is no test of the difference.")
 
 
 def few_units():

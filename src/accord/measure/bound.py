@@ -82,13 +82,16 @@ class Bound:
         _check(self.measure, more)
         return Bound(self.measure, {**self.settings, **more})
 
-    def sharing(self, number: int) -> "Bound":
-        """The same for so many computations that together may take the time budget of one."""
+    def sharing(self, number: int, units: int = 0) -> "Bound":
+        """The same for so many computations that together may take the time budget of one.
+
+        `units` is how many units a study has: unless it is said, the budget follows from them.
+        """
         if "budget" not in (_taken(self.measure) or ()):
             return self
         from accord.measure.gamma.align.cover import Budget
 
-        budget = Budget.of(self.settings.get("budget"))
+        budget = Budget.of(self.settings.get("budget"), units)
         return self.with_(budget=replace(budget, seconds=budget.seconds / max(number, 1)))
 
     def or_nominal(self) -> "Bound":

@@ -40,6 +40,7 @@ from accord.infer.resample.replicates import (
     how_many,
     product,
     seed_of,
+    size_of,
     unit_drawn,
     values_without,
     without_label,
@@ -200,6 +201,10 @@ def compare(
     result = Comparison(left.found, right.found, nothing, nan, shared)
     if isnan(result.difference):
         return replace(result, notes=("one side is undefined, so there is no difference",))
+    if any("certified" in side.found.settings for side in (left, right)):
+        more = f"give more time ({Setting('budget')})"
+        late = f"time budget reached: the values are not exact, so they are not tested; {more}"
+        return replace(result, notes=(late,))
     # The better side comes first, so that the other way round gives the same bits, negated.
     turned = left.rank < right.rank
     if turned:
@@ -389,9 +394,10 @@ def _without(
         there = np.unique(of)
         result[there] = values_without(table, group[of], len(parts))[group[there]]
         return result, group
+    each = side.measure.sharing(len(parts), size_of(side.study))
     for part in parts:
         kept = np.flatnonzero(~np.isin(of, part))
-        value = side.measure.compute(side.study.take(kept)).value if len(kept) else nan
+        value = each.compute(side.study.take(kept)).value if len(kept) else nan
         result[part] = value
     return result, group
 

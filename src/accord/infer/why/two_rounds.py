@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import nan
 
 from accord.errors import NotApplicableError
+from accord.infer.resample.replicates import size_of
 from accord.infer.tests.compare import Comparison, compare
 from accord.infer.why.coders import coder_table
 from accord.infer.why.confused import ConfusedPair, category_table, confused
@@ -62,12 +63,15 @@ def two_rounds(study: Study, before: Study, measure: Asked, *, level: float = 0.
             f"two rounds are compared that hold the same: this study holds {study.kind}, the "
             f"other {before.kind}"
         )
-    entry = bound(measure)
     both = (before, study)
+    # Two values, all that is left out of each side, and a table of each take the time of one.
+    entry = bound(measure).sharing(6, max(map(size_of, both)))
+    found = compare(study, before, entry)
+    late = any("certified" in side.settings for side in (found.first, found.second))
     return TwoRounds(
-        compare(study, before, entry),
+        found,
         _changes(*(_by_category(each) for each in both)),
-        _changes(*(_by_coder(each, entry) for each in both)),
+        () if late else _changes(*(_by_coder(each, entry) for each in both)),
         (_confused(before, entry, level), _confused(study, entry, level)),
     )
 

@@ -134,9 +134,7 @@ def disorders(
 
 def _budget(given: Budget | float | None, usable: Sequence[Continuum]) -> Budget:
     """The time of all alignments together, half of it for the observed ones."""
-    budget = Budget.of(given)
-    if given is None:  # a large corpus is not a hard one
-        budget = replace(budget, seconds=max(budget.seconds, sum(map(len, usable)) / 1000))
+    budget = Budget.of(given, sum(map(len, usable)))  # a large corpus is not a hard one
     half = budget.seconds / 2
     return replace(budget, seconds=half, until=time() + half)
 

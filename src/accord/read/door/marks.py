@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from accord.errors import DataError
 from accord.model.showing import counted
 from accord.model.structures.geometry import MOST_PIXELS, Shape, as_shape
+from accord.read.text.json_text import shown
 from accord.read.text.offsets import misquoted
 
 Record = TypeVar("Record")
@@ -200,8 +201,10 @@ class Marks:
         if not isinstance(width, (int, float)) or not isinstance(height, (int, float)):
             return
         if width > 0 and height > 0:
-            if width * height > MOST_PIXELS:
-                raise DataError(f"{where}: an image of {width:g} × {height:g} pixels is too large")
+            if max(width, height) > MOST_PIXELS or width * height > MOST_PIXELS:
+                raise DataError(
+                    f"{where}: an image of {shown(width)} × {shown(height)} pixels is too large"
+                )
             self.sizes[document] = (float(width), float(height))
 
     def attribute(

@@ -7,7 +7,7 @@ Every question is a layer; drafts and discarded responses are left out, suggesti
 coders. The nested form, {"responses": {"mood": [{"value": …, "user_id": …}]}}, has no status.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from accord.errors import DataError
@@ -41,7 +41,7 @@ def read_argilla(file: File, options: Options) -> Marks:
     return argilla_marks(records, marks)
 
 
-def argilla_marks(records: list[tuple[int, Any]], marks: Marks) -> Marks:
+def argilla_marks(records: Iterable[tuple[int, Any]], marks: Marks) -> Marks:
     """The marks with those of numbered records."""
 
     def read(numbered: tuple[int, Any]) -> None:

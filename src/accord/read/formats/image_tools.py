@@ -232,8 +232,8 @@ def read_yolo(file: File, options: Options) -> Marks:
         given = [number(one, "a share", where) for one in rest]
         if not first.isdecimal():
             raise DataError(f"{where}: {shown(first)} is no class; needed its number")
-        if names and int(first) >= len(names):
-            raise DataError(f"{where}: class {first} of {len(names)} that have names")
+        if names and (len(first) > 9 or int(first) >= len(names)):
+            raise DataError(f"{where}: class {first[:20]} of {len(names)} that have names")
         shape = _yolo_shape(given, points, where)
         if shape is None:
             marks.drop("box", "without area")

@@ -1,7 +1,7 @@
 """JSON Lines and JSON lists of flat records, as programs write them: a table."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -42,11 +42,15 @@ def read_json_table(file: File, options: Options) -> Table:
     )
 
 
-def table_of(records: list[tuple[int, Any]], source: str, limits: Limits | None = None) -> Table:
+def table_of(
+    records: Iterable[tuple[int, Any]], source: str, limits: Limits | None = None
+) -> Table:
     """A table of numbered records."""
     keys: dict[str, None] = {}
     changes = 0
     known: dict[Any, Any] = {}
+    lines: list[int] = []
+    plain: list[dict[str, Any]] = []  # no pairs: the garbage collector would follow each of them
     for number, record in records:
         if type(record) is not dict:
             raise DataError(f"{source}:{number}: found {shown(record)}, needed an object")
@@ -55,16 +59,16 @@ def table_of(records: list[tuple[int, Any]], source: str, limits: Limits | None 
             known = record
             keys.update(dict.fromkeys(record))
             check_width(source, len(keys))
-    if limits is not None and len(keys) * len(records) > SMALL:
-        filled = sum(len(record) for _, record in records)
-        ratio = len(keys) * len(records) // max(filled, 1)
+        lines.append(number)
+        plain.append(record)
+    if limits is not None and len(keys) * len(plain) > SMALL:
+        ratio = len(keys) * len(plain) // max(sum(map(len, plain)), 1)
         limits.check("ratio", ratio, source, "all cells over filled cells")
-    plain = [record for _, record in records]
     if changes == 1 and plain[0].keys() == keys.keys():
         columns = {key: list(map(itemgetter(key), plain)) for key in keys}
     else:
         columns = {key: [record.get(key) for record in plain] for key in keys}
-    return table_of_columns(columns, [number for number, _ in records], source)
+    return table_of_columns(columns, lines, source)
 
 
 def table_of_columns(

@@ -9,7 +9,7 @@ the reviewer's is not.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from accord.read.door.given import File
@@ -61,12 +61,17 @@ def read_prodigy(file: File, options: Options) -> Marks:
     return marks
 
 
-def _versions(record: Any, where: str, marks: Marks) -> Iterator[tuple[str | None, Any]]:
+def _versions(record: Any, where: str, marks: Marks) -> Iterable[tuple[str | None, Any]]:
     """The record with its coder; of a review line, the versions with theirs."""
-    versions = optional(record, "versions", where, list, [])
-    if not versions:
-        yield _coder(record, where), record
-        return
+    versions = optional(record, "versions", where, list, None)
+    return (
+        _reviewed(record, versions, where, marks) if versions else [(_coder(record, where), record)]
+    )
+
+
+def _reviewed(
+    record: Any, versions: list[Any], where: str, marks: Marks
+) -> Iterator[tuple[str | None, Any]]:
     note = "review lines: the coders' versions read, the reviewer's decision left out"
     if note not in marks.notes:
         marks.notes.append(note)

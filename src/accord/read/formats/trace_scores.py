@@ -91,7 +91,7 @@ def _time(record: dict[str, Any], *keys: str) -> float | None:
     return None
 
 
-def _records(text: str, file: File, options: Options, marks: Marks) -> list[tuple[int, Any]]:
+def _records(text: str, file: File, options: Options, marks: Marks) -> Iterator[tuple[int, Any]]:
     """A list, JSON Lines, or one object whose `data`, `traces` or `scores` is the list."""
     begun = text.strip()
     lines = "\n{" in begun and begun.partition("\n")[0].rstrip().endswith("}")
@@ -99,7 +99,7 @@ def _records(text: str, file: File, options: Options, marks: Marks) -> list[tupl
         found = parse_json(text, file.name, options.limits)
         lists = (found.get(key) for key in ("data", "traces", "scores", "feedback"))
         inner = next((one for one in lists if isinstance(one, list)), [found])
-        return list(enumerate(inner, start=1))
+        return iter(enumerate(inner, start=1))
     return json_records(text, file.name, options.limits, marks.skip)
 
 

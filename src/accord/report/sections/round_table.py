@@ -52,6 +52,8 @@ def _sentence(found: TwoRounds, name: str) -> str:
             f" ({both.interval.confidence:.0%} interval of the difference "
             f"{decimal(both.interval.low)} to {decimal(both.interval.high)}, {p_words(both.p)})"
         )
+    if both.p != both.p:
+        return f"{text}. There is no test of the difference."
     sure = both.p <= 1 - both.interval.confidence
     return text + (". The rounds differ." if sure else ". The rounds are not shown to differ.")
 

@@ -184,11 +184,11 @@ class Budget:
     end: float | None = None
 
     @classmethod
-    def of(cls, given: "Budget | float | None") -> "Budget":
-        """What a user gives: a budget, its seconds, or nothing."""
-        if given is None or isinstance(given, Budget):
-            return given or cls()
-        return cls(seconds=float(given))
+    def of(cls, given: "Budget | float | None", units: int = 0) -> "Budget":
+        """What a user gives: a budget, its seconds, or nothing (many units take longer then)."""
+        if given is None:
+            return cls(seconds=max(cls().seconds, units / 1000))
+        return given if isinstance(given, Budget) else cls(seconds=float(given))
 
     def begun(self) -> "Budget":
         """The budget of a search that begins now."""
