@@ -1,4 +1,4 @@
-"""Keys that stand twice in JSON: what the core is certain of is so, and long files read the same."""
+"""Keys that stand twice in JSON: what the core is certain of is so; long files read the same."""
 
 import json
 import random
@@ -16,6 +16,7 @@ pytestmark = pytest.mark.skipif(core() is None, reason="the native core was not 
 
 
 def may_repeat(text):
+    """What the core says."""
     raw = np.frombuffer(text.encode(), np.uint8)
     return bool(run("accord_json_may_repeat", raw, len(raw)))
 
@@ -37,7 +38,7 @@ def repeats(text):
 
 
 def made(rng, depth=0):
-    """JSON as text: any space, keys of few letters, some with escapes, strings that look like it."""
+    """JSON as text: any space, few keys, some with escapes, strings that look like JSON."""
     space = rng.choice(["", " ", "\t", "  "])
     if depth < 4 and rng.random() < 0.6:
         keys = [rng.choice(["a", "b", "c", "", "\\u0061", "a:", 'a\\"', "é"]) for _ in range(4)]

@@ -63,7 +63,7 @@ def main() -> None:
         raw = sys.stdin.buffer.read()
         done = opened(raw, wanted or None) if what == "workbook" else surveyed(raw, what)
     except Exception as error:
-        done = f"{error}"  # type: ignore[assignment]
+        done = f"{error}" or type(error).__name__  # type: ignore[assignment]
     json.dump(done, sys.stdout, default=str)
 
 

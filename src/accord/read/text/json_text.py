@@ -86,6 +86,28 @@ def _refused(text: str, where: str, error: _TwiceError) -> DataError:
     return DataError(f"{where}{line}: key {str(error)[:60]!r} stands twice in an object; keep one")
 
 
+def _line_parser(text: str) -> Callable[[str], Any]:
+    """What parses a line of the text."""
+    quick, decoder = _parsers(text)
+    decode, scan = decoder.decode, decoder.scan_once  # type: ignore[attr-defined]
+
+    def quickly(line: str) -> Any:
+        try:
+            return quick(line)  # type: ignore[misc]
+        except ValueError:
+            return decode(line)
+
+    def plainly(line: str) -> Any:
+        """What `decode` does, less its search for space around the value."""
+        try:
+            value, end = scan(line, 0)
+        except StopIteration:
+            return decode(line)
+        return value if end == len(line) or line[end:].isspace() else decode(line)
+
+    return plainly if quick is None else quickly
+
+
 def parse_json(text: str, source: str, limits: Limits) -> Any:
     """One JSON document."""
     if text.count("[") + text.count("{") > limits.depth:
@@ -127,9 +149,7 @@ def json_lines(
 
     A line that is not JSON is an error, or is given to `skip`.
     """
-    quick, decoder = _parsers(text)
-    scan: Any = decoder.scan_once  # type: ignore[attr-defined]
-    decode = decoder.decode
+    parse = _line_parser(text)
     depth = limits.depth
     escapes = "\\u" in text
     # Not str.splitlines: U+2028 and its like may stand inside JSON strings.
@@ -139,18 +159,7 @@ def json_lines(
         if len(line) > depth and line.count("[") + line.count("{") > depth:
             limits.check("depth", nesting(line), f"{source}:{number}", "JSON nesting")
         try:
-            try:  # what `decode` does, less its search for space around the value
-                if quick is not None:
-                    try:
-                        value, end = quick(line), len(line)
-                    except ValueError:
-                        value, end = decode(line), len(line)
-                else:
-                    value, end = scan(line, 0)
-                if end != len(line) and not line[end:].isspace():
-                    value = decode(line)
-            except StopIteration:
-                value = decode(line)
+            value = parse(line)
             if escapes and "\\u" in line:
                 _check_whole(line, value, f"{source}:{number}")
         except (_TwiceError, RecursionError, ValueError) as error:
