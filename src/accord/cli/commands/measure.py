@@ -119,15 +119,7 @@ def command(
     if study.kind == "relations" and is_taxonomic(given.get("distance")):
         # Of relations a taxonomy is one of their types; a distance would be one of sets of links.
         given = {**given, "types": given["distance"], "distance": None}
-    if sure is None:
-        about = ("level", "resamples", "over", "blocks", "population", "coder_population")
-        refuse(about, "is for --interval; add it")
-    if by == "pair":
-        refuse(
-            ("method", "permutations", "mistakes"), "is not for --by pair; leave out one of them"
-        )
-    if as_json or isinstance(study, Dimensions):
-        refuse(("mistakes",), "is a sentence about labels; leave it out with --json and dimensions")
+    _refuse(study, by, as_json, sure)
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
     chosen = [bound(find(name, study.kind)) for name in names]
@@ -162,14 +154,33 @@ def command(
     tested_rows = zip(row_labels(results), tests, strict=False)
     said += [f"{label}: p = {_p(p)} against chance" for label, p in tested_rows]
     if mistakes:
-        from accord.infer.advice.choose import chosen_distance
-        from accord.infer.advice.meaning import as_if
-        from accord.report.sections.answer import as_if_sentence
-
-        level, _ = chosen_distance(study, given.get("distance"))
-        said.append(as_if_sentence(as_if(study, distance=level)))
+        said.append(_as_if(study, given))
     for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
         click.echo(in_options(line))
+
+
+def _refuse(
+    study: Study | Countable, by: str | None, as_json: bool, sure: dict[str, Any] | None
+) -> None:
+    """Options that would say nothing beside the others are mistakes."""
+    if sure is None:
+        about = ("level", "resamples", "over", "blocks", "population", "coder_population")
+        refuse(about, "is for --interval; add it")
+    if by == "pair":
+        several = ("method", "permutations", "mistakes")
+        refuse(several, "is not for --by pair; leave out one of them")
+    if as_json or isinstance(study, Dimensions):
+        refuse(("mistakes",), "is a sentence about labels; leave it out with --json and dimensions")
+
+
+def _as_if(study: Study | Countable, given: dict[str, Any]) -> str:
+    """How many mistakes of each coder would give the value."""
+    from accord.infer.advice.choose import chosen_distance
+    from accord.infer.advice.meaning import as_if
+    from accord.report.sections.answer import as_if_sentence
+
+    level, _ = chosen_distance(study, given.get("distance"))
+    return as_if_sentence(as_if(study, distance=level))
 
 
 def _corrected(study: Study | Countable, before: str) -> Study:
