@@ -37,15 +37,27 @@ SLOW = (_dask, _ibis)  # a plan of Dask takes half a second, and Ibis writes it 
 
 
 @pytest.fixture(params=ENGINES)
+def every_engine(request):
+    """A function that hands a pandas frame to an engine, each of them in every run."""
+    return ENGINES[request.param]
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=pytest.mark.full if one in SLOW else ())
+        for name, one in ENGINES.items()
+    ]
+)
 def engine(request):
-    """A function that hands a pandas frame to an engine."""
+    """The same; those that take long for each plan answer to `make full` only."""
     return ENGINES[request.param]
 
 
 @pytest.fixture
-def slow(engine):
+def slow(request):
     """Whether the engine takes long for each plan: then a test asks less."""
-    return engine in SLOW
+    used = "every_engine" if "every_engine" in request.fixturenames else "engine"
+    return request.getfixturevalue(used) in SLOW
 
 
 @pytest.fixture(scope="session")

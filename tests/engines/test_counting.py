@@ -67,30 +67,30 @@ STUDIES = {
 
 
 @pytest.mark.parametrize("shape", STUDIES.values(), ids=STUDIES)
-def test_engines_count_what_memory_holds(engine, shape):
+def test_engines_count_what_memory_holds(every_engine, shape):
     """Labels with gaps: pandas, Polars, DuckDB and Dask give the numbers of memory."""
     frame = random_study(*shape)
     memory = accord.from_frame(frame, **COLUMNS)
-    counted = counting.count_frame(engine(frame), **COLUMNS)
+    counted = counting.count_frame(every_engine(frame), **COLUMNS)
     assert (counted.merged is None) == (len(memory.coders) == 90)
     agree(memory, counted)
 
 
-def test_engines_count_numbers(engine):
+def test_engines_count_numbers(every_engine):
     """Numbers with NaN for gaps, and distances that need them."""
     frame = random_study(5, 50, 3, 5, 0.2, numbers=True)
     memory = accord.from_frame(frame, **COLUMNS)
-    agree(memory, counting.count_frame(engine(frame), **COLUMNS), numbers=True)
+    agree(memory, counting.count_frame(every_engine(frame), **COLUMNS), numbers=True)
 
 
-def test_engines_count_wide_tables(engine):
+def test_engines_count_wide_tables(every_engine):
     """One column per coder is the same study as one row per coding."""
     frame = random_study(6, 40, 3, 3, 0.2).dropna()
     wide = frame.pivot(index="item", columns="coder", values="category").reset_index()
     wide = wide.astype(object).where(wide.notna(), None)
     names = ["c0", "c1", "c2"]
     memory = accord.from_frame(wide, item="item", coders=names)
-    agree(memory, counting.count_frame(engine(wide), item="item", coders=names))
+    agree(memory, counting.count_frame(every_engine(wide), item="item", coders=names))
 
 
 def test_spark_counts_what_memory_holds(spark):
@@ -103,17 +103,17 @@ def test_spark_counts_what_memory_holds(spark):
             agree(accord.from_frame(frame, **COLUMNS), counting.count_frame(table, **COLUMNS))
 
 
-def test_count_takes_tables_of_engines(engine):
+def test_count_takes_tables_of_engines(every_engine):
     """`count` finds out the columns of a table, and one that is not there is named."""
     frame = random_study(*STUDIES["few coders"])
     memory = accord.from_frame(frame, **COLUMNS)
-    assert accord.kappa(accord.scale.count(engine(frame))).value == pytest.approx(
+    assert accord.kappa(accord.scale.count(every_engine(frame))).value == pytest.approx(
         accord.kappa(memory).value, rel=1e-12
     )
     with pytest.raises(DataError, match="no column 'who'"):
-        accord.scale.count(engine(frame), coder="who")
+        accord.scale.count(every_engine(frame), coder="who")
     with pytest.raises(DataError, match=r"is no file; .* counted with accord\.scale\.count"):
-        accord.read(engine(frame))
+        accord.read(every_engine(frame))
 
 
 def test_lazy_frames_are_counted_not_read():
@@ -125,11 +125,11 @@ def test_lazy_frames_are_counted_not_read():
     assert accord.measure(frame, "pi")["pi"].value == accord.pi(accord.scale.count(frame)).value
 
 
-def test_lazy_frames_become_tallies(engine):
+def test_lazy_frames_become_tallies(every_engine):
     """A lazy frame is counted, not read, and can then be asked for pairs of coders."""
     frame = random_study(*STUDIES["few coders"])
     memory = accord.from_frame(frame, **COLUMNS)
-    table = engine(frame)
+    table = every_engine(frame)
     counted = counting.count_frame(table, **COLUMNS)
     pairs = accord.infer.by_pair(memory, accord.kappa)
     for one, two in zip(
@@ -151,41 +151,41 @@ def test_a_coder_who_codes_twice_is_found(engine, coders):
         counting.count_frame(engine(again), **COLUMNS)
 
 
-def test_unknown_categories_and_missing_names_are_found(engine):
+def test_unknown_categories_and_missing_names_are_found(every_engine):
     """What is not declared, and rows without item or coder, are errors."""
     frame = random_study(8, 20, 3, 3, 0.0)
     with pytest.raises(DataError, match="'k2' is not among the declared 'k0', 'k1'") as said:
-        counting.count_frame(engine(frame), **COLUMNS, categories=["k0", "k1"])
+        counting.count_frame(every_engine(frame), **COLUMNS, categories=["k0", "k1"])
     odd = frame[frame["category"] == "k2"]
     places = {f"coder '{c}' on item '{i}'" for c, i in zip(odd["coder"], odd["item"], strict=True)}
     assert str(said.value).partition(":")[0] in places
     with pytest.raises(DataError, match="no column 'label'; the table has item, coder, category"):
-        counting.count_frame(engine(frame), item="item", coder="coder", category="label")
+        counting.count_frame(every_engine(frame), item="item", coder="coder", category="label")
     frame.loc[3, "coder"] = None
     item = frame.loc[3, "item"]
     with pytest.raises(DataError, match=rf"1 rows have no coder \(one is of item '{item}'\)"):
-        counting.count_frame(engine(frame), **COLUMNS)
+        counting.count_frame(every_engine(frame), **COLUMNS)
 
 
-def test_unknown_categories_of_wide_tables_are_found(engine):
+def test_unknown_categories_of_wide_tables_are_found(every_engine):
     """The column and the item of a cell that is not declared are named, if items have names."""
     frame = pd.DataFrame({"item": ["p", "q"], "A": ["x", "y"], "B": ["x", "odd"]})
     given = {"coders": ["A", "B"], "categories": ["x", "y"]}
     with pytest.raises(DataError, match="coder 'B' on item 'q': category 'odd' is not among"):
-        counting.count_frame(engine(frame), item="item", **given)
+        counting.count_frame(every_engine(frame), item="item", **given)
     with pytest.raises(DataError, match=r"^category 'odd' is not among"):
-        counting.count_frame(engine(frame), **given)
+        counting.count_frame(every_engine(frame), **given)
 
 
-def test_declared_and_absent_categories(engine):
+def test_declared_and_absent_categories(every_engine):
     """Declared categories keep their order and count where unused; absent ones are gaps."""
     frame = random_study(9, 30, 3, 3, 0.1)
     declared = ["k2", "k1", "k0", "k9"]
-    counted = counting.count_frame(engine(frame), **COLUMNS, categories=declared)
+    counted = counting.count_frame(every_engine(frame), **COLUMNS, categories=declared)
     assert list(counted.categories) == declared
     memory = accord.from_frame(frame, **COLUMNS, categories=declared)
     assert accord.s(counted).value == pytest.approx(accord.s(memory).value, rel=1e-12)
-    without = counting.count_frame(engine(frame), **COLUMNS, absent=["k1"])
+    without = counting.count_frame(every_engine(frame), **COLUMNS, absent=["k1"])
     gaps = accord.from_frame(frame.assign(category=frame.category.replace("k1", None)), **COLUMNS)
     agree(gaps, without)
 
@@ -238,19 +238,19 @@ except KeyboardInterrupt:
     assert ended.stdout == "stopped\n", ended.stderr
 
 
-def test_nothing_at_all(engine):
+def test_nothing_at_all(every_engine):
     """A table without a coding is undefined, and says so."""
     frame = random_study(11, 4, 2, 2, 0.0)
     frame["category"] = pd.Series([None] * len(frame), dtype="object")
-    counted = counting.count_frame(engine(frame.astype({"category": "string"})), **COLUMNS)
+    counted = counting.count_frame(every_engine(frame.astype({"category": "string"})), **COLUMNS)
     assert "no codings" in accord.pi(counted).undefined
 
 
-def test_intervals_from_counts_are_those_from_memory(engine):
+def test_intervals_from_counts_are_those_from_memory(every_engine):
     """The bootstrap of counted patterns is the bootstrap of the items, draw for draw."""
     frame = random_study(12, 80, 3, 4, 0.2)
     memory = accord.from_frame(frame, **COLUMNS)
-    counted = counting.count_frame(engine(frame), **COLUMNS)
+    counted = counting.count_frame(every_engine(frame), **COLUMNS)
     for name, given in (("alpha", {"distance": "nominal"}), ("kappa", {}), ("pi", {})):
         for method in ("bca", "percentile", "jackknife"):
             one = accord.interval(memory, accord.bound(name, **given), method=method, resamples=200)

@@ -206,7 +206,7 @@ AWKWARD = [(" x", "x"), ("true", "TRUE"), ("1.0", "1"), ("", "y"), ("x\u00a0", "
 
 
 @pytest.mark.parametrize("shape", [_long, _wide])
-def test_every_engine_gives_the_number_of_the_file(engine, shape, tmp_path):
+def test_every_engine_gives_the_number_of_the_file(every_engine, shape, tmp_path):
     """One awkward table through all engines, the slow ones, too."""
     frame = shape(AWKWARD)
     frame.to_parquet(tmp_path / "t.parquet", index=False)
@@ -214,7 +214,7 @@ def test_every_engine_gives_the_number_of_the_file(engine, shape, tmp_path):
     if shape is _wide:
         columns = {"item": "item", "coders": ["A", "B"]}
     wanted = told(lambda: accord.read(tmp_path / "t.parquet", **columns))
-    assert told(lambda: count(engine(frame), **columns)) == wanted
+    assert told(lambda: count(every_engine(frame), **columns)) == wanted
 
 
 def test_spark_gives_the_number_of_the_file(spark, tmp_path):

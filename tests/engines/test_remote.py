@@ -89,10 +89,10 @@ def test_many_values_stay_where_they_are(engine):
     assert two.value == pytest.approx(one.value, rel=1e-12)
 
 
-def test_intervals_over_groups_agree_with_those_over_items(engine, slow):
+def test_intervals_over_groups_agree_with_those_over_items(every_engine, slow):
     """The width of the interval from groups in the engine is that of memory."""
     frame = real_values(4, items=3000, decimals=0)
-    memory, there = accord.from_frame(frame, **COLUMNS), held(engine(frame))
+    memory, there = accord.from_frame(frame, **COLUMNS), held(every_engine(frame))
     calls = [
         ("alpha", {"distance": "interval"}),
         ("alpha", {"distance": "nominal"}),
@@ -129,21 +129,21 @@ def test_undefined_for_the_same_reason(engine, slow):
         assert why in accord.pi(there, missing=rule).undefined
 
 
-def test_what_engines_cannot_add_up_is_refused(engine):
+def test_what_engines_cannot_add_up_is_refused(every_engine):
     """Other distances, and chance that needs every category, say so."""
-    there = held(engine(real_values(5)))
+    there = held(every_engine(real_values(5)))
     with pytest.raises(NotApplicableError, match="distance 'ratio' is not available"):
         accord.alpha(there, distance="ratio")
     with pytest.raises(NotApplicableError, match="needs every category"):
         accord.ac2(there, distance="interval")
 
 
-def test_duplicates_and_unknown_categories_are_found_in_the_engine(engine):
+def test_duplicates_and_unknown_categories_are_found_in_the_engine(every_engine):
     """Validation happens where the codings are."""
     frame = real_values(6).dropna()
     again = pd.concat([frame, frame.iloc[[2]]], ignore_index=True)
     item, coder = frame.iloc[2]["item"], frame.iloc[2]["coder"]
     with pytest.raises(DataError, match=f"coder '{coder}' codes item {item} 2 times"):
-        held(engine(again))
+        held(every_engine(again))
     with pytest.raises(DataError, match=r"coder 'c\d' on item \d+: .* is not among the declared"):
-        held(engine(frame), categories=[1.0, 2.0])
+        held(every_engine(frame), categories=[1.0, 2.0])

@@ -101,7 +101,7 @@ def test_poisson_weights_in_memory_are_the_bootstrap(name, given):
 
 def test_poisson_weights_in_the_engine_agree_with_memory(engine, slow):
     """The engine's own resamples, of everything that it can add up, have memory's width."""
-    frame = documents(5, 150)
+    frame = documents(5, 60)
     study, _ = in_memory(frame)
     there = remote(engine(frame), "item", "coder", "value", None, None, ())
     calls = [("kappa", {}), ("alpha", {"distance": "interval"}), ("ac1", {})]

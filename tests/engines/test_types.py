@@ -63,7 +63,7 @@ def test_labels_of_any_plain_type(engine, slow, kind):
         assert breakdown(study, "domain").column("domain") == [None, "p", "q"]
 
 
-def test_wide_tables_break_down_as_long_ones(engine):
+def test_wide_tables_break_down_as_long_ones(every_engine):
     """One column for each coder, and one about items."""
     frame = codings().astype({"category": str})
     wide = frame.pivot(index="item", columns="coder", values="category")
@@ -71,7 +71,7 @@ def test_wide_tables_break_down_as_long_ones(engine):
     wide = wide.astype(object).where(wide.notna(), None).reset_index()
     wide["part"] = (wide["item"] % 3).map({0: "r", 1: "s", 2: "t"})
     memory = accord.from_frame(wide.drop(columns="part"), item="item", coders=["A", "B", "C"])
-    counted = count_frame(engine(wide), item="item", coders=["A", "B", "C"])
+    counted = count_frame(every_engine(wide), item="item", coders=["A", "B", "C"])
     for at, name in enumerate("rst"):
         part = memory.take([i for i, item in enumerate(memory.items) if item % 3 == at])
         row = next(r for r in breakdown(counted, "part", "kappa").rows if r[0] == name)
