@@ -116,7 +116,7 @@ test: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -rs
 
 full: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
-	$(BIN)/python -m pytest -n 2 -rs -m "full or not full"
+	$(BIN)/python -m pytest -n 2 -rs -m "full or not full" --hypothesis-profile=full
 	ACCORD_NATIVE=0 $(BIN)/python -m pytest -n 2 -rs tests/published tests/native tests/engines/test_counting.py
 
 lint: $(VENV)/.test

@@ -24,6 +24,8 @@ text: str = f"{k:.2f} {k.summary()}"
 x: float = compat.cohen_kappa_score([1, 2], [1, 2], weights="linear")
 assert_agreement({"A": "ab", "B": "ab"}, "kappa", min=0.5)
 table: accord.Measured = accord.measure("acts.csv", "alpha kappa", distance="nominal")
+voted: accord.latent.Consensus = accord.latent.majority({"A": "ab", "B": "ab"})
+pairs: accord.infer.Breakdown = accord.breakdown({"A": "ab", "B": "ab"}, "pair", "kappa")
 """
 
 WRONG = """
@@ -48,13 +50,13 @@ def test_the_stub_is_up_to_date(monkeypatch):
     assert stub.STUB.read_text("utf-8") == made.stdout
 
 
-def checked(tool: list[str], tmp_path: Path, code: str) -> subprocess.CompletedProcess[str]:
-    """What a type checker says of a file that uses accord."""
-    file = tmp_path / "people.py"
-    file.write_text(code)
+def checked(tool: list[str], tmp_path: Path, **files: str) -> subprocess.CompletedProcess[str]:
+    """What a type checker says of files that use accord, all in one run."""
+    for name, code in files.items():
+        (tmp_path / f"{name}.py").write_text(code)
     given = {"MYPYPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
     return subprocess.run(
-        [sys.executable, "-m", *tool, str(file)],
+        [sys.executable, "-m", *tool, *(f"{name}.py" for name in files)],
         capture_output=True,
         text=True,
         cwd=tmp_path,
@@ -69,9 +71,11 @@ def checked(tool: list[str], tmp_path: Path, code: str) -> subprocess.CompletedP
 def test_type_checkers_accept_what_people_type(tool, tmp_path):
     """mypy and pyright take the calls, and see a misspelt distance or setting."""
     pytest.importorskip(tool[0], reason=f"pip install {tool[0]}")
-    accepted = checked(tool, tmp_path, PEOPLE)
-    assert accepted.returncode == 0, accepted.stdout
-    refused = checked(tool, tmp_path, WRONG)
-    assert refused.returncode != 0
-    assert "ordnal" in refused.stdout
-    assert "mising" in refused.stdout
+    found = checked(tool, tmp_path, people=PEOPLE, wrong=WRONG)
+    assert "people.py" not in found.stdout
+    assert found.returncode != 0
+    lines = found.stdout.splitlines()
+    refused = [line for line in lines if "wrong.py" in line and " error" in line]
+    assert len(refused) == WRONG.count("accord."), found.stdout
+    assert "ordnal" in found.stdout
+    assert "mising" in found.stdout

@@ -242,6 +242,7 @@ class Chosen:
 
 
 QUIET = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
+QUIET += ["--hypothesis-profile=full"]
 
 
 def watch(kept: Path) -> None:

@@ -88,10 +88,15 @@ def blocks(text: str) -> list[Block]:
     ]
 
 
+def still(path: Path) -> list[Block]:
+    """The blocks of a page that are there to be executed, as they stand, without output."""
+    return [b for b in blocks(path.read_text("utf-8")) if b.kind in EXECUTED]
+
+
 @cache
 def page(path: Path) -> tuple[Block, ...]:
     """The executed blocks of a page, run once in a process."""
-    found = [b for b in blocks(path.read_text("utf-8")) if b.kind in EXECUTED]
+    found = still(path)
     with folder():
         run(found, path)
     return tuple(found)

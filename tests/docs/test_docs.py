@@ -201,11 +201,14 @@ def test_twelve_tasks_have_an_answer():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The built book, warnings as errors."""
+    """The built book, warnings as errors; what its code prints is the business of other tests."""
+    return _built(tmp_path_factory.mktemp("site"), executes=False)
+
+
+def _built(out, executes):
     pytest.importorskip("sphinx")
     pytest.importorskip("myst_parser")
     pytest.importorskip("furo")
-    out = tmp_path_factory.mktemp("site")
     run = subprocess.run(
         [
             sys.executable,
@@ -218,6 +221,8 @@ def site(tmp_path_factory):
             "-W",
             "--keep-going",
             "-q",
+            "-D",
+            f"book_executes={int(executes)}",
             str(DOCS),
             str(out),
         ],
@@ -227,6 +232,12 @@ def site(tmp_path_factory):
     )
     assert run.returncode == 0, run.stderr
     return out
+
+
+@pytest.mark.full
+def test_the_book_builds_with_what_its_code_prints(tmp_path):
+    """As `make docs` does it: everything is run, and what it prints makes no warning either."""
+    assert links.problems(_built(tmp_path, executes=True)) == []
 
 
 def test_the_book_builds_without_a_warning_or_a_dead_link(site):
