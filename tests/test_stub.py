@@ -8,25 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-PEOPLE = """
-import accord
-import numpy as np
-from accord import compat
-from accord.testing import assert_agreement
-
-k: accord.Agreement = accord.kappa(["a", "b"], ["a", "a"])
-a: accord.Agreement = accord.alpha(np.zeros((4, 2)), distance="ordinal", interval=True)
-g: accord.Agreement = accord.spans.gamma({"A": [(0, 5, "x")], "B": [(1, 5, "x")]}, rng=1)
-w: accord.Agreement = accord.boundaries.window_diff("010", "001", window=2)
-n: float = k + 1 - a * 2
-big: bool = k > 0.67
-text: str = f"{k:.2f} {k.summary()}"
-x: float = compat.cohen_kappa_score([1, 2], [1, 2], weights="linear")
-assert_agreement({"A": "ab", "B": "ab"}, "kappa", min=0.5)
-table: accord.Measured = accord.measure("acts.csv", "alpha kappa", distance="nominal")
-voted: accord.latent.Consensus = accord.latent.majority({"A": "ab", "B": "ab"})
-pairs: accord.infer.Breakdown = accord.breakdown({"A": "ab", "B": "ab"}, "pair", "kappa")
-"""
+PEOPLE = (Path(__file__).parent / "typed_calls.py").read_text("utf-8")
+"""What people type: `make lint` reads it with the package."""
 
 WRONG = """
 import accord
@@ -65,6 +48,7 @@ def checked(tool: list[str], tmp_path: Path, **files: str) -> subprocess.Complet
     )
 
 
+@pytest.mark.full  # mypy takes ten seconds to read what it needs; `make lint` does so anyway
 @pytest.mark.parametrize(
     "tool", [["mypy", "--follow-imports=silent"], ["basedpyright", "--level=error"]]
 )

@@ -85,12 +85,18 @@ def test_coders_break_down_as_memory_does(every_engine):
     )
 
 
-def test_many_coders_are_counted_again():
+@pytest.mark.full
+def test_all_of_many_coders_are_counted_again():
     """Patterns that do not say who met whom: the engine counts again without each coder."""
+    counted = count_frame(codings(*MANY), **COLUMNS)
+    same(of_memory(MANY, "coder", "kappa"), breakdown(counted, "coder", "kappa"))
+
+
+def test_many_coders_are_counted_again():
+    """Three of many coders, under every rule: the engine counts again with them alone."""
     frame = codings(*MANY)
     memory = accord.from_frame(frame[list(COLUMNS)], **COLUMNS)
     counted = count_frame(frame, **COLUMNS)
-    same(breakdown(memory, "coder", "kappa"), breakdown(counted, "coder", "kappa"))
     three = [7, 1, 30]
     for rule in ("available", "pairable", "complete"):
         chosen = [memory.coders.index(counted.coders[at]) for at in three]

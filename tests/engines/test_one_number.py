@@ -69,6 +69,7 @@ CELLS = st.one_of(
 TABLES = st.lists(st.tuples(CELLS, CELLS), min_size=2, max_size=5)
 FOLDERS = numbers()
 ONCE = {"suppress_health_check": [HealthCheck.function_scoped_fixture], "deadline": None}
+SOME = settings.default.max_examples // 2  # before a release more than every time
 
 
 def told(make):
@@ -127,7 +128,7 @@ def _files(frame, folder):
 
 
 @pytest.mark.parametrize("shape", [_long, _wide])
-@settings(max_examples=25, **ONCE)
+@settings(max_examples=SOME, **ONCE)
 @given(rows=TABLES)
 @example(rows=[(" x", "x"), ("y", "y")])
 @example(rows=[("true", "TRUE"), ("y", "y")])
