@@ -8,7 +8,6 @@ import accord
 from accord import compat
 from accord.testing import assert_agreement
 
-
 if TYPE_CHECKING:
     k: accord.Agreement = accord.kappa(["a", "b"], ["a", "a"])
     a: accord.Agreement = accord.alpha(np.zeros((4, 2)), distance="ordinal", interval=True)
