@@ -311,8 +311,9 @@ SURVEY: dict[str, Task] = {
             "phrases of several summaries that say the same are joined (Pyramids)",
             "chains many-coders",
             "",
-            "words are the mentions and content units the chains; α with MASI gives credit for "
-            "units that overlap",
+            "words are the mentions and content units the chains; α of chains with "
+            f"{Setting('distance', 'masi')} gives credit for units that overlap; files of DUCView "
+            "(.pyr, .pan) are read as they are",
             "reliable enough to score summaries by (Nenkova, Passonneau & McKeown 2007)",
         ),
         _task(
