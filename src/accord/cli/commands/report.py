@@ -41,11 +41,12 @@ from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
 from accord.report.render.screen import screen
 from accord.report.render.tables import csv_text
+from accord.report.translation import LANGUAGES, sayer
 from accord.whole_files import whole_file
 
 Form = Callable[[Report], str]
 _SHOWING = (
-    *("checklist", "methods"),
+    *("checklist", "methods", "language"),
     *("outputs", "shown", "table", "folder", "formats", "force", "title", "jobs", "quiet"),
     *("save_reading", "worst"),
 )
@@ -72,6 +73,11 @@ _SHOWING = (
     "--checklist",
     type=click.Choice(CHECKLISTS),
     help="Print a venue's checklist, filled in as far as the study tells.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the report as Markdown (--markdown, -o report.md), and of --methods full.",
 )
 @click.option(
     "--methods",
@@ -171,6 +177,7 @@ def command(
     shown: str | None,
     checklist: str | None,
     methods: str | None,
+    language: str | None,
     table: str | None,
     folder: str | None,
     formats: tuple[str, ...],
@@ -196,8 +203,11 @@ def command(
         accord report senses.csv --task word-sense
         accord report acts.csv --checklist grras -o grras.md
         accord report acts.csv --methods short
+        accord report acts.csv --language de -o bericht.md
     """
     form = _form(shown, checklist, methods, table, outputs)
+    if language is not None:
+        form = _translated(form, language, shown, methods, outputs)
     if folder is None:
         refuse(["formats"], "is for --figures; add it")
     tree = None
@@ -249,7 +259,7 @@ def _print(
 ) -> None:
     if table is not None:
         click.echo(as_data(csv_text(report, table)), nl=False)
-    elif shown in PRINTED:
+    elif shown in PRINTED and form is None:
         text = PRINTED[shown](report)
         click.echo(as_data(text) if shown == "json" else text, nl=False)
     elif not silent:
@@ -286,6 +296,26 @@ def _form(
     if form is not None and wrong:
         raise click.UsageError(f"{wrong[0]}: a checklist, card or paragraph goes to .md or .html")
     return form
+
+
+def _translated(
+    form: Form | None,
+    language: str,
+    shown: str | None,
+    methods: str | None,
+    outputs: tuple[str, ...],
+) -> Form:
+    """The report, or its methods paragraph, in another language: as Markdown alone."""
+    if methods == "full" and form is not None:
+        paragraph = form
+        return lambda report: sayer(language)(paragraph(report).strip()) + "\n"
+    written = bool(outputs) and all(Path(name).suffix.lower() == ".md" for name in outputs)
+    if form is not None or (shown != "markdown" and not written):
+        raise click.UsageError(
+            "--language is for the report as Markdown and for --methods full; add --markdown or "
+            "-o report.md"
+        )
+    return partial(markdown, language=language)
 
 
 def _write(report: Report, form: Form | None, output: str) -> None:

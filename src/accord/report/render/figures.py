@@ -58,12 +58,13 @@ def check_figures() -> None:
     MissingExtraError.unless("a figure", "report", **_DRAWN)
 
 
-def write_report(report: Report, path: str | PathLike[str]) -> None:
+def write_report(report: Report, path: str | PathLike[str], *, language: str | None = None) -> None:
     """Write a report: .html, .json, .tex, .md, .docx in APA style, .csv the coefficients.
 
     Where a page cannot hold all disagreements, a CSV file beside it does.
 
     :param path: The file; its ending says what is written.
+    :param language: The language of Markdown: en, de or fr.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -84,6 +85,10 @@ def write_report(report: Report, path: str | PathLike[str]) -> None:
         with whole_file(beside) as part:
             part.write_bytes(csv_text(report, "disagreements").encode("utf-8"))
         content: str | bytes = page(report, beside.name)
+    elif language not in (None, "en"):
+        if writer is not markdown:
+            raise DataError(f"{path}: a report in another language is written as Markdown, .md")
+        content = markdown(report, language)
     else:
         content = writer(report)
     with whole_file(path) as part:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.report.overview import Report
 from accord.report.render.tables import Table, tables
+from accord.report.translation import Sayer, sayer
 from accord.whole_files import SIGNED
 
 MOST = 300
@@ -32,31 +34,36 @@ def _sign(match: re.Match[str]) -> str:
     return html.get(match[0], match[0] if match[0] in "().-+:=@^" else "\\" + match[0])
 
 
-def markdown(report: Report) -> str:
-    """The whole report as Markdown."""
-    lines = [f"# {escaped(report.title)}", "", escaped(report["study"]["sentence"]), ""]
+def markdown(report: Report, language: str | None = None, say: Sayer | None = None) -> str:
+    """The whole report as Markdown, in English, German ("de") or French ("fr")."""
+    say = say or sayer(language)
+
+    def said(text: str) -> str:
+        return escaped(say(text))
+
+    lines = [f"# {escaped(say.word(report.title))}", "", said(report["study"]["sentence"]), ""]
     answer = report.data.get("answer")
     if answer:
-        lines += [f"**{escaped(answer['sentence'])}**", ""]
-        said = [part for part in (report.data.get("meaning") or {}).values() if part]
-        lines += [f"{escaped(part['sentence'])}\n" for part in said]
-        lines += [f"- {escaped(note)}" for note in answer["notes"]]
-        lines += [f"- {escaped(reason)}" for reason in answer["why"]]
+        lines += [f"**{said(answer['sentence'])}**", ""]
+        meaning = [part for part in (report.data.get("meaning") or {}).values() if part]
+        lines += [f"{said(part['sentence'])}\n" for part in meaning]
+        lines += [f"- {said(note)}" for note in answer["notes"]]
+        lines += [f"- {said(reason)}" for reason in answer["why"]]
     steps = report.data.get("next")
     if steps:
-        lines += ["", "## What to do next", "", escaped(steps["verdict"]), ""]
-        lines += [f"- {escaped(step['sentence'])}" for step in steps["steps"]]
+        lines += ["", f"## {say('What to do next')}", "", said(steps["verdict"]), ""]
+        lines += [f"- {said(step['sentence'])}" for step in steps["steps"]]
     for table in tables(report):
-        lines += ["", f"## {escaped(table.title)}", "", *_rows(table, escaped)]
+        lines += ["", f"## {said(table.title)}", "", *_rows(in_words(table, report, say), escaped)]
         if len(table.rows) > MOST:
-            lines += ["", f"… {len(table.rows) - MOST} more rows in the JSON and the CSV"]
+            lines += ["", say(f"… {len(table.rows) - MOST} more rows in the JSON and the CSV")]
         lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
     methods = report["methods"]
-    lines += ["", "## Methods", "", escaped(methods["paragraph"]), ""]
-    lines += [f"- {escaped(line)}" for line in (*methods["intervals"], *methods["late"])]
+    lines += ["", f"## {say('Methods')}", "", said(methods["paragraph"]), ""]
+    lines += [f"- {said(line)}" for line in (*methods["intervals"], *methods["late"])]
     lines += [
         "",
-        "The same numbers again:",
+        say("The same numbers again:"),
         "",
         f"    {inert(report['methods']['command'], line=True)}",
         "",
@@ -64,9 +71,22 @@ def markdown(report: Report) -> str:
     audit = report["methods"]["audit"]
     if audit:
         lines += [f"- {escaped(note)}" for note in audit["notes"]]
-    lines += ["", "## References", ""]
+    lines += ["", f"## {say('References')}", ""]
     lines += [f"- {escaped(work['text'])}" for work in report["methods"]["references"]]
     return "\n".join([*lines, "", f"<!-- {SIGNED} -->"]) + "\n"
+
+
+def in_words(table: Table, report: Report, say: Sayer) -> Table:
+    """A table with its headings, and kinds of disagreements, in another language."""
+    coders = set(report["study"]["coders"])
+    columns = [name if name in coders else say.word(name) for name in table.columns]
+    own = len(coders) if table.name == "disagreements" else len(table.columns)
+    fixed = table.columns[: len(table.columns) - own]  # coders have the last columns of the list
+    kinds = {at for at, name in enumerate(fixed) if name == "kind"}
+    rows: Sequence[Sequence[Any]] = table.rows
+    if kinds:
+        rows = [[say.word(c) if at in kinds else c for at, c in enumerate(row)] for row in rows]
+    return replace(table, columns=columns, rows=rows)
 
 
 def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
