@@ -31,10 +31,13 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
         accord explain-difference --vs nltk acts.csv
         accord explain-difference --vs nltk tags.csv --sets "|" --distance masi --value 0.641
         accord explain-difference --vs scikit-learn ratings.csv --categories low,mid,high
+        accord explain-difference --vs kalpha ratings.csv --distance ordinal
     """
     found = explain(study, vs, distance=distance)
     if as_json:
-        click.echo(json_text([picked(row, "program call same why theirs ours") for row in found]))
+        click.echo(
+            json_text([picked(row, "program call same why theirs ours source") for row in found])
+        )
         return
     head = [vs, "prints", "accord", "prints", "because"]
     rows = [
@@ -48,6 +51,8 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
         for row in found
     ]
     table(head, rows)
+    if found and found[0].source:
+        click.echo("\n" + found[0].source)
     if value is not None:
         click.echo("\n" + _matching(found, value, vs))
 

@@ -14,6 +14,7 @@ import numpy as np
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
+from accord.infer.advice.documented_programs import ABOUT, IRRCAC, RULES, gwet_rules
 from accord.infer.advice.rules import SAME, Rule, agrees
 from accord.infer.why.coders import by_pair
 from accord.measure.bound import bound
@@ -36,6 +37,7 @@ class Difference(Result):
     `theirs` is nan where the program refuses or fails, and `why` then says so.
 
     :param ours: What accord gives.
+    :param source: Where the program's rules are from, where it was not run to check them.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
@@ -49,6 +51,7 @@ class Difference(Result):
     theirs: float
     ours: Agreement
     why: str
+    source: str = ""
 
     @property
     def same(self) -> bool:
@@ -68,6 +71,9 @@ def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> 
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
     codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.
+    From their documentation also, for codings: "kalpha" (SPSS, SAS), "r-irr", "r-irrcac",
+    "kappaetc" (Stata), "desctools", "recal", "k-alpha-calculator", "agreestat", "label-studio" and
+    "inception"; `source` of each row says which page, and what could be checked.
 
     :param distance: The distance for measures that need one.
 
@@ -79,7 +85,7 @@ def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> 
     multi_kappa() 0.391 0.391 True
     """
     name = vs.strip().lower().replace("_", "-")
-    name = {"sklearn": "scikit-learn", "pygamma": "pygamma-agreement"}.get(name, name)
+    name = SPELLINGS.get(name.replace(" ", "-"), name.replace(" ", "-"))
     if name not in PROGRAMS:
         raise UnknownNameError.of("program", vs, PROGRAMS)
     study = expanded(study)
@@ -93,7 +99,7 @@ def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> 
             f"here are {len(study.coders)}"
         )
     return Results(
-        Difference(name, call, theirs, ours, why)
+        Difference(name, call, theirs, ours, why, str(ABOUT[name]) if name in ABOUT else "")
         for call, theirs, ours, why in rules(study, distance)
     )
 
@@ -279,42 +285,6 @@ def _krippendorff(study: Study, d: Any) -> Iterator[Rule]:
     yield "alpha(data)", theirs.value, ours, agrees(theirs.value, ours, why)
 
 
-def _irrcac(study: Study, d: Any) -> Iterator[Rule]:
-    assert isinstance(study, Codings)
-    ours, shares = coding.kappa(study), _shares(study)
-    r = len(shares)
-    A_e = float((shares.sum(axis=0) ** 2).sum() - (shares**2).sum()) / (r * (r - 1))
-    theirs = (1 - ours.D_o - A_e) / (1 - A_e) if A_e < 1 else nan
-    why = "with missing codings, pairs of coders weigh equally in A_e; ours by what they coded"
-    yield "CAC(frame).conger()", theirs, ours, agrees(theirs, ours, why)
-    for call, measure in (("fleiss()", coding.pi), ("gwet()", coding.ac1), ("bp()", coding.s)):
-        mine, seen = measure(study), measure(_seen(study))
-        why = "it counts the categories that occur unless its argument categories is given"
-        yield f"CAC(frame).{call}", seen.value, mine, agrees(seen.value, mine, why)
-    if d == "ordinal":
-        mine = coding.alpha(study, distance="ordinal")
-        names = study.categories
-        theirs = coding.alpha(study, distance=(list(names), _between(len(names)))).value
-        why = "its ordinal weights count the categories between two labels, ours the codings"
-        yield 'CAC(frame, weights="ordinal").krippendorff()', theirs, mine, why
-
-
-def _shares(study: Codings) -> Any:
-    counts = np.zeros((len(study.coders), len(study.categories)))
-    np.add.at(counts, (study.who(), study.category), 1)
-    return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-
-
-def _seen(study: Codings) -> Codings:
-    return codings_of(study.rows()) if study.declared else study
-
-
-def _between(k: int) -> list[list[float]]:
-    """(m + 1)m/2 for labels m apart: irrCAC's ordinal disagreement, up to scale."""
-    steps = [[abs(a - b) for b in range(k)] for a in range(k)]
-    return [[m * (m + 1) / 2 for m in row] for row in steps]
-
-
 def _windows(window: str) -> Callable[[Study, Any], Iterator[Rule]]:
     def rules(study: Study, d: Any) -> Iterator[Rule]:
         assert isinstance(study, Segmentations)
@@ -342,9 +312,25 @@ PROGRAMS: dict[str, dict[str, tuple[type[Study], Rules]]] = {
     "scikit-learn": {"codings": (Codings, _sklearn)},
     "statsmodels": {"codings": (Codings, _statsmodels)},
     "krippendorff": {"codings": (Codings, _krippendorff)},
-    "irrcac": {"codings": (Codings, _irrcac)},
+    "irrcac": {"codings": (Codings, gwet_rules(IRRCAC))},
     "dkpro": {"codings": (Codings, dkpro.codings), "unitizings": (Unitizings, dkpro.units)},
     "segeval": {"segmentations": (Segmentations, _windows("segeval"))},
     "pygamma-agreement": {"unitizings": (Unitizings, _pygamma)},
+    **{name: {"codings": (Codings, rules)} for name, rules in RULES.items()},
 }
 """Program → kind of study → its rules."""
+
+SPELLINGS = {
+    "sklearn": "scikit-learn",
+    "pygamma": "pygamma-agreement",
+    "irr": "r-irr",
+    "spss": "kalpha",
+    "stata": "kappaetc",
+    "recal2": "recal",
+    "recal3": "recal",
+    "recal-oir": "recal",
+    "k-alpha": "k-alpha-calculator",
+    "agreestat360": "agreestat",
+    "labelstudio": "label-studio",
+}
+"""Other names of these programs."""

@@ -1,0 +1,187 @@
+"""Programs outside Python: our formulas give what their documentation prints.
+
+The digits that are printed are the tolerance.
+"""
+
+import json
+from math import isnan
+
+import pytest
+from tests.cli.commands import typed
+
+import accord
+from accord.infer.advice.differences import PROGRAMS
+from accord.infer.advice.documented_programs import ABOUT, RULES
+
+N = None
+FOUR = [
+    *([1, 1, N, 1], [2, 2, 3, 2], [3, 3, 3, 3], [3, 3, 3, 3], [2, 2, 2, 2], [1, 2, 3, 4]),
+    *([4, 4, 4, 4], [1, 1, 2, 1], [2, 2, 2, 2], [N, 5, 5, 5], [N, N, 1, 1], [N, N, 3, N]),
+]
+"""Krippendorff's example with gaps: irr's nmm, irrCAC's cac.raw4raters, k-alpha.org's sample."""
+
+DIAGNOSES = [
+    *("444444", "222555", "233335", "555555", "222444", "113333", "333355", "113334", "114444"),
+    *("555555", "144444", "124444", "222333", "144444", "224445", "333335", "111455", "111112"),
+    *("224444", "133555", "555555", "244444", "224555", "114444", "144445", "222224", "111155"),
+    *("224444", "133333", "555555"),
+]
+"""irr's diagnoses (Fleiss 1971): 30 patients, 6 raters."""
+
+ANXIETY = [
+    *("332", "361", "344", "464", "523", "542", "221", "346", "531", "231"),
+    *("221", "632", "133", "533", "221", "221", "113", "233", "432", "342"),
+]
+"""The ratings of irr's anxiety: 20 subjects, 3 raters."""
+
+
+def theirs(rows, vs, **settings):
+    """What each call of a program gives."""
+    found = accord.explain(accord.from_wide([list(row) for row in rows]), vs, **settings)
+    return {row.call: row.theirs for row in found}
+
+
+def numbers(rows, *columns):
+    """Digits as numbers, of some columns."""
+    return [[int(row[at]) for at in columns] for row in rows]
+
+
+def printed(value, digits):
+    """What a program prints, to its last digit."""
+    return pytest.approx(value, abs=0.5000001 * 10**-digits)
+
+
+def test_irr_on_diagnoses():
+    """kappa2, kappam.fleiss and kappam.light, as R printed them."""
+    two = theirs(numbers(DIAGNOSES, 1, 2), "r-irr")
+    assert two["kappa2(x)"] == printed(0.631, 3)
+    assert theirs(numbers(DIAGNOSES, 0, 1), "irr")["kappa2(x)"] == printed(0.651, 3)
+    six = theirs(numbers(DIAGNOSES, *range(6)), "r-irr")
+    assert six["kappam.fleiss(x)"] == printed(0.4302445, 7)
+    assert six["kappam.light(x)"] == printed(0.459, 3)
+    three = theirs(numbers(DIAGNOSES, 0, 1, 2), "r-irr")
+    assert three["kappam.fleiss(x)"] == printed(0.534, 3)
+
+
+def test_desctools_takes_them_from_irr():
+    """KappaM is kappam.fleiss, as its manual says."""
+    six = theirs(numbers(DIAGNOSES, *range(6)), "desctools")
+    assert six["KappaM(x)"] == printed(0.4302445, 7)
+    assert six['KappaM(x, method="Light")'] == printed(0.459, 3)
+
+
+def test_irr_on_anxiety():
+    """Weighted κ: category 5 is not used by the second and third raters, so 6 is next to 4."""
+    first = theirs(numbers(ANXIETY, 0, 1), "r-irr")
+    assert first['kappa2(x, "squared")'] == printed(0.297, 3)
+    later = theirs(numbers(ANXIETY, 1, 2), "r-irr")
+    assert later["kappa2(x)"] == printed(-0.006289308, 9)
+    assert later['kappa2(x, "equal")'] == printed(0.1459075, 7)
+    assert later['kappa2(x, "squared")'] == printed(0.2520325, 7)
+
+
+def test_irrcac():
+    """All six coefficients of the README, to the five digits that it prints."""
+    found = theirs(FOUR, "r-irrcac")
+    assert found == {
+        "pa.coeff.raw(x)": printed(0.81818, 5),
+        "gwet.ac1.raw(x)": printed(0.77544, 5),
+        "fleiss.kappa.raw(x)": printed(0.76117, 5),
+        "krippen.alpha.raw(x)": printed(0.74342, 5),
+        "conger.kappa.raw(x)": printed(0.76282, 5),
+        "bp.coeff.raw(x)": printed(0.77273, 5),
+    }
+
+
+def test_irrcac_of_two_raters():
+    """The table of the README: 13 0 0 / 0 20 7 / 0 4 56."""
+    cells = {("E", "E"): 13, ("A", "A"): 20, ("A", "N"): 7, ("N", "A"): 4, ("N", "N"): 56}
+    rows = [pair for pair, times in cells.items() for _ in range(times)]
+    found = theirs(rows, "r-irrcac")
+    assert found["conger.kappa.raw(x)"] == printed(0.7964094, 7)
+    assert found["fleiss.kappa.raw(x)"] == printed(0.7962397, 7)
+    assert found["gwet.ac1.raw(x)"] == printed(0.8493305, 7)
+    assert found["bp.coeff.raw(x)"] == printed(0.835, 3)
+    assert found["krippen.alpha.raw(x)"] == printed(0.7972585, 7)
+    assert found["pa.coeff.raw(x)"] == printed(0.89, 2)
+
+
+@pytest.mark.parametrize(
+    ("vs", "call"),
+    [
+        ("kalpha", "KALPHA …/level = {}"),
+        ("r-irr", 'kripp.alpha(t(x), "{}")'),
+        ("desctools", 'KrippAlpha(t(x), "{}")'),
+        ("recal", "ReCal OIR, alpha ({})"),
+        ("k-alpha-calculator", "Krippendorff's alpha, {}"),
+    ],
+)
+def test_alpha_of_krippendorffs_example(vs, call):
+    """.743, .815, .849 and .797 by level, as Krippendorff prints for the data with gaps."""
+    found = theirs(FOUR, vs)
+    levels = {"nominal": 0.743, "ordinal": 0.815, "interval": 0.849, "ratio": 0.797}
+    for at, (level, value) in enumerate(levels.items()):
+        name = call.format(at + 1 if vs == "kalpha" else level)
+        assert found[name] == printed(value, 3)
+
+
+def test_recal_by_hand():
+    """Two coders: A_o 3/4 in percent, κ = 1/2 (A_e 1/2), π = 7/15 (A_e 17/32); gaps are refused."""
+    rows = [["1", "1"], ["1", "2"], ["2", "2"], ["2", "2"]]
+    found = theirs(rows, "recal")
+    assert found["ReCal2, percent agreement"] == pytest.approx(75)
+    assert found["ReCal2, Cohen's kappa"] == pytest.approx(1 / 2)
+    assert found["ReCal2, Scott's pi"] == pytest.approx((3 / 4 - 17 / 32) / (15 / 32))
+    assert isnan(theirs(FOUR, "recal")["ReCal3, Fleiss' kappa"])
+
+
+def test_label_studio_and_inception_by_hand():
+    """Three annotations x x y: 1/3 of the pairs agree; INCEpTION leaves out what one did not do."""
+    rows = [["x", "x", "y"], ["y", "y", "y"], ["x", "y", None]]
+    page = theirs(rows, "label-studio")
+    assert page["task agreement, mean over tasks"] == pytest.approx(100 * (1 / 3 + 1 + 0) / 3)
+    assert page["agreement matrix, 0 and 1"] == pytest.approx(100 * 2 / 3)
+    matrix = theirs(rows, "inception")
+    assert matrix["Cohen's kappa, 0 and 2"] == 0  # x y / y y: A_o 1/2, A_e 1/2
+    assert "Krippendorff's alpha (nominal), 1 and 2" in matrix
+
+
+def test_every_program_says_where_its_rules_are_from():
+    """Each has a page, what was checked, and is known by name; none of the others claims one."""
+    assert set(ABOUT) == set(RULES) <= set(PROGRAMS)
+    study = accord.from_coders({"A": "xxy", "B": "xyy"})
+    for vs, about in ABOUT.items():
+        rows = accord.explain(study, vs)
+        assert {row.source for row in rows} == {str(about)}
+        assert "checked" in about.checked or "from description only" in about.checked
+    assert {row.source for row in accord.explain(study, "nltk")} == {""}
+
+
+@pytest.mark.parametrize("vs", RULES)
+def test_degenerate_studies(vs):
+    """Constant, mixed and set-valued labels, gaps, declared categories: all are explained."""
+    gaps = accord.from_wide([["x", None, "y"], [None, "x", "x"], ["y", "y", None]])
+    more = accord.from_coders({"A": "xy", "B": "yx"}, categories="xyz")
+    labels = [["a", "a"], ["a", 1, "b"], [frozenset("a"), frozenset("ab"), frozenset()]]
+    studies = [accord.from_coders({"A": one, "B": one[::-1]}) for one in labels]
+    for study in (gaps, more, *studies):
+        for row in accord.explain(study, vs, distance="nominal"):
+            assert row.why
+            assert row.same == (row.why == "the same")
+    with pytest.raises(accord.NotApplicableError, match="two or more coders"):
+        accord.explain(accord.from_coders({"A": "abab"}), vs)
+
+
+def test_on_the_command_line(tmp_path):
+    """The source is printed below the table, and stands in JSON; other spellings are known."""
+    (tmp_path / "r.csv").write_text("item,A,B\n1,1,1\n2,1,2\n3,2,2\n4,2,2\n", "utf-8")
+    call = ("explain-difference", "r.csv", "-q", "--vs")
+    code, out, _ = typed(*call, "KALPHA", cwd=tmp_path)
+    assert code == 0
+    assert "KALPHA …/level = 1" in out
+    assert out.splitlines()[-1].endswith("the output of the macro was not at hand.")
+    rows = json.loads(typed(*call, "stata", "--json", cwd=tmp_path)[1])
+    assert rows[0]["program"] == "kappaetc"
+    assert "from description only" in rows[0]["source"]
+    shown = typed(*call, "recal", "--value", "75", cwd=tmp_path)[1]
+    assert "75 is what recal gives by ReCal2, percent agreement" in shown
