@@ -72,7 +72,8 @@ EXAMPLE = {
     "decisions": "'decided.csv'",
     "other": "other_data",
     "study": "data",
-    "expected": "expected=0.8",
+    "expected": "0.8",
+    "distance": "'nominal'",
 }
 """What one could give for a parameter."""
 
@@ -114,7 +115,7 @@ def refuse_call(
         and place >= len(args)
     ]
     example = [
-        EXAMPLE.get(p.name, p.name)
+        f"{p.name}=" * (p.kind is Parameter.KEYWORD_ONLY) + EXAMPLE.get(p.name, p.name)
         for p in parameters.values()
         if p.default is Parameter.empty and p.kind is not Parameter.VAR_KEYWORD
     ]

@@ -46,6 +46,11 @@ class PublishedValue(Result):
     :param source: The text in which it was checked: a key of the bibliography, or an address.
     :param place: Where in that text.
     :param quote: The words of the text.
+
+    >>> import accord
+    >>> first = accord.infer.published_values("argumentative-zoning")[0]
+    >>> first.measure, first.value
+    ('pi', 0.81)
     """
 
     task: str
@@ -74,6 +79,11 @@ class Standing(Result):
     :param above: How many of them it is above.
     :param task: The task they are of; "" for all tasks.
     :param others: Values of the task by measures that cannot be compared with it.
+
+    >>> import accord
+    >>> found = accord.infer.standing(accord.pi("aabbccab", "aabbccaa"), "word-sense")
+    >>> len(found.values), found.above
+    (6, 5)
     """
 
     values: tuple[PublishedValue, ...]
@@ -216,6 +226,12 @@ class AsIf(Result):
     :param rate: The share of items that each coder mislabels; nan where agreement is below chance.
     :param value: α of the study.
     :param most: The share that coders mislabel who always guess.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> found = accord.infer.as_if(study, distance="nominal")
+    >>> round(found.rate, 3), round(found.value_at(0.2), 3)
+    (0.086, 0.445)
     """
 
     rate: float

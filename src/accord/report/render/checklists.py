@@ -85,6 +85,11 @@ def card(report: Report) -> str:
     """The section on annotation for the card of a data set, in Markdown.
 
     :param report: The report on a study.
+
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> card(accord.report(study, resamples=60)).splitlines()[0]
+    '## Annotations'
     """
     parts: list[tuple[str, Sequence[str], str]] = [
         ("Annotation process", _facts(report, "study", "coverage", "read"), _PROCESS),
