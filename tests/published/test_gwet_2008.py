@@ -46,6 +46,8 @@ def test_all_there_is():
     assert narrow.high - narrow.low == pytest.approx((wide.high - wide.low) / np.sqrt(2), abs=1e-6)
     both = accord.interval(study, "pi", method="analytic", over="both")
     assert both.high - both.low > usual.high - usual.low
+    few = accord.interval(study.take([0, 1, 2]), "pi", population=10**6)
+    assert -1 <= few.low < few.high <= 1  # never beyond what π can be
     jackknife = accord.interval(
         accord.from_wide([[1, 2], [2, 2], [3, 4], [5, 4]]), "icc", population=8
     )

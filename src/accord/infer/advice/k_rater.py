@@ -139,8 +139,8 @@ def enough_coders(
     drawn = k_rater(given, range(1, most + 1, 2), distance=distance, rng=rng, progress=progress)
     reached = [row.k for row in drawn if row.resampled >= wanted]
     note = (
-        f"two groups of coders who share nobody are compared, so the pilot tells of {most} coders "
-        "at most"
+        "two groups of coders who share nobody are compared, so the pilot tells of "
+        f"{counted(most, 'coder')} at most"
     )
     goal = "the majority of their labels has α"
     return EnoughCoders(

@@ -161,7 +161,9 @@ def interval_of(
     if population is not None:
         from accord.infer.tests.analytic import finite_interval
 
-        return finite_interval(study, agreement, measure, population, method, over, confidence)
+        wanted = (population, method, over, confidence)
+        found, limit = finite_interval(study, agreement, measure, *wanted)
+        return _within(found, measure, agreement), limit
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
     drawn = over
     if over is None:  # an engine draws Poisson numbers of items only

@@ -235,6 +235,8 @@ def _in_parts(
         units.append(number)
     if named(over) in ("coders", "both"):
         coders = len(study.coders)
+        if not coders:
+            raise NotApplicableError("these data do not say who coded what")
         if coders < 3:
             raise NotApplicableError(
                 f"the variance over coders needs three coders or more, this study has {coders}"

@@ -7,6 +7,7 @@ that κ_x / √(α₁ α₂) says whether the pools mean the same thing: near 1 
 disagreement is the coders', less where the pools differ.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from math import isnan, nan, sqrt
 from typing import Any
@@ -186,13 +187,28 @@ MOST = 5_000
 def _notes(within: tuple[Agreement, Agreement], one: Codings, two: Codings) -> tuple[str, ...]:
     alike = set(np.unique(one.category).tolist()) & set(np.unique(two.category).tolist())
     notes = [] if alike else ["the pools have no category in common; are they spelled alike?"]
-    notes += [
-        f"the {which} pool has {found.undefined or 'no reliability above 0'}, so κ_x cannot be "
-        "normalized"
-        for which, found in zip(("first", "second"), within, strict=True)
-        if not found.value > 0
-    ]
+    for which, found in zip(("first", "second"), within, strict=True):
+        if not found.value > 0:
+            why = found.undefined or "its coders agree no more than by chance"
+            notes.append(f"κ_x cannot be normalized by the {which} pool: {why}")
+    same = [str(name) for name in one.coders if name in two.coders and _alike(one, two, name)]
+    if same:
+        notes.append(
+            f"{', '.join(same[:5])}: the same codings in both pools, so κ_x compares them with "
+            "themselves"
+        )
     return tuple(notes)
+
+
+def _alike(one: Codings, two: Codings, name: Hashable) -> bool:
+    """Whether a coder has the same codings in both pools."""
+    found = []
+    for each in (one, two):
+        if each.coder is None:
+            return False
+        own = each.coder == each.coders.index(name)
+        found.append((each.item[own].tolist(), each.category[own].tolist()))
+    return found[0] == found[1] and bool(found[0][0])
 
 
 def _shared(first: Codings, second: Codings) -> tuple[Codings, Codings]:
