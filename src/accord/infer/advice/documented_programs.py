@@ -155,23 +155,40 @@ def _by_item(study: Codings) -> Iterator[list[int]]:
             yield labels
 
 
-def gwet_rules(call: Mapping[str, str]) -> Callable[[Study, Any], Iterator[Rule]]:
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """What the coefficients of Gwet's handbook are called in a program."""
+
+    brennan: str
+    gwet: str
+    fleiss: str
+    conger: str
+    krippendorff: str
+    ordinal: str
+    observed: str = ""
+
+
+def gwet_rules(call: Calls) -> Callable[[Study, Any], Iterator[Rule]]:
     """The framework of Gwet's handbook, which irrCAC, kappaetc and AgreeStat follow."""
 
     def rules(study: Study, d: Any) -> Iterator[Rule]:
         assert isinstance(study, Codings)
         used = _seen(study)
         seen = "it counts the categories that occur unless told; ours those that were declared"
-        if "percent" in call:
+        if call.observed:
             percent = coding.percent(study)
-            yield _rule(call["percent"], percent, percent, "")
-        for name, measure in (("bp", coding.s), ("gwet", coding.ac1), ("fleiss", coding.pi)):
-            yield _rule(call[name], measure(used), measure(study), seen)
+            yield _rule(call.observed, percent, percent, "")
+        for name, measure in (
+            (call.brennan, coding.s),
+            (call.gwet, coding.ac1),
+            (call.fleiss, coding.pi),
+        ):
+            yield _rule(name, measure(used), measure(study), seen)
         ours = coding.kappa(study)
         why = "with missing codings, pairs of coders weigh equally in A_e; ours by what they coded"
-        yield _rule(call["conger"], _conger(study, ours), ours, why)
+        yield _rule(call.conger, _conger(study, ours), ours, why)
         alpha = coding.alpha(study, distance="nominal")
-        yield _rule(call["alpha"], alpha, alpha, "")
+        yield _rule(call.krippendorff, alpha, alpha, "")
         if d == "ordinal":
             k = len(study.categories)
             apart = np.abs(np.subtract.outer(np.arange(k), np.arange(k)))
@@ -179,7 +196,7 @@ def gwet_rules(call: Mapping[str, str]) -> Callable[[Study, Any], Iterator[Rule]
             theirs = coding.alpha(study, distance=(list(study.categories), steps))
             ours = coding.alpha(study, distance="ordinal")
             why = "its ordinal weights count the categories between two labels, ours the codings"
-            yield _rule(call["ordinal"], theirs, ours, why)
+            yield _rule(call.ordinal, theirs, ours, why)
 
     return rules
 
@@ -254,43 +271,43 @@ def _inception(study: Study, d: Any) -> Iterator[Rule]:
         yield _rule(f"Krippendorff's alpha (nominal), {names}", alpha, alpha, "")
 
 
-IRRCAC = {
-    "bp": "CAC(frame).bp()",
-    "gwet": "CAC(frame).gwet()",
-    "fleiss": "CAC(frame).fleiss()",
-    "conger": "CAC(frame).conger()",
-    "alpha": "CAC(frame).krippendorff()",
-    "ordinal": 'CAC(frame, weights="ordinal").krippendorff()',
-}
+IRRCAC = Calls(
+    brennan="CAC(frame).bp()",
+    gwet="CAC(frame).gwet()",
+    fleiss="CAC(frame).fleiss()",
+    conger="CAC(frame).conger()",
+    krippendorff="CAC(frame).krippendorff()",
+    ordinal='CAC(frame, weights="ordinal").krippendorff()',
+)
 """The calls of irrCAC for Python."""
 
-_R = {
-    "percent": "pa.coeff.raw(x)",
-    "bp": "bp.coeff.raw(x)",
-    "gwet": "gwet.ac1.raw(x)",
-    "fleiss": "fleiss.kappa.raw(x)",
-    "conger": "conger.kappa.raw(x)",
-    "alpha": "krippen.alpha.raw(x)",
-    "ordinal": 'krippen.alpha.raw(x, weights="ordinal")',
-}
-_STATA = {
-    "percent": "kappaetc: Percent Agreement",
-    "bp": "kappaetc: Brennan and Prediger",
-    "gwet": "kappaetc: Gwet's AC",
-    "fleiss": "kappaetc: Scott/Fleiss' Kappa",
-    "conger": "kappaetc: Cohen/Conger's Kappa",
-    "alpha": "kappaetc: Krippendorff's Alpha",
-    "ordinal": "kappaetc, wgt(ordinal): Krippendorff's Alpha",
-}
-_AGREESTAT = {
-    "percent": "Percent Agreement",
-    "bp": "Brennan-Prediger",
-    "gwet": "Gwet's AC1",
-    "fleiss": "Fleiss' Kappa",
-    "conger": "Conger's Kappa",
-    "alpha": "Krippendorff's Alpha",
-    "ordinal": "Krippendorff's Alpha, ordinal weights",
-}
+_R = Calls(
+    observed="pa.coeff.raw(x)",
+    brennan="bp.coeff.raw(x)",
+    gwet="gwet.ac1.raw(x)",
+    fleiss="fleiss.kappa.raw(x)",
+    conger="conger.kappa.raw(x)",
+    krippendorff="krippen.alpha.raw(x)",
+    ordinal='krippen.alpha.raw(x, weights="ordinal")',
+)
+_STATA = Calls(
+    observed="kappaetc: Percent Agreement",
+    brennan="kappaetc: Brennan and Prediger",
+    gwet="kappaetc: Gwet's AC",
+    fleiss="kappaetc: Scott/Fleiss' Kappa",
+    conger="kappaetc: Cohen/Conger's Kappa",
+    krippendorff="kappaetc: Krippendorff's Alpha",
+    ordinal="kappaetc, wgt(ordinal): Krippendorff's Alpha",
+)
+_AGREESTAT = Calls(
+    observed="Percent Agreement",
+    brennan="Brennan-Prediger",
+    gwet="Gwet's AC1",
+    fleiss="Fleiss' Kappa",
+    conger="Conger's Kappa",
+    krippendorff="Krippendorff's Alpha",
+    ordinal="Krippendorff's Alpha, ordinal weights",
+)
 
 RULES: Mapping[str, Callable[[Study, Any], Iterator[Rule]]] = MappingProxyType(
     {
