@@ -114,11 +114,8 @@ def command(
         accord measure trees/ --layer tree --before parser -m alpha --interval --over sentence
     """
     given = as_settings(given)
-    if before is not None:
-        study = _corrected(study, before)
-    if study.kind == "relations" and is_taxonomic(given.get("distance")):
-        # Of relations a taxonomy is one of their types; a distance would be one of sets of links.
-        given = {**given, "types": given["distance"], "distance": None}
+    study = study if before is None else _corrected(study, before)
+    given |= _types(study, given.get("distance"))
     _refuse(study, by, as_json, sure)
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
@@ -181,6 +178,13 @@ def _as_if(study: Study | Countable, given: dict[str, Any]) -> str:
 
     level, _ = chosen_distance(study, given.get("distance"))
     return as_if_sentence(as_if(study, distance=level))
+
+
+def _types(study: Study | Countable, distance: Any) -> dict[str, Any]:
+    """Of relations a taxonomy is one of their types; a distance would be one of sets of links."""
+    if study.kind != "relations" or not is_taxonomic(distance):
+        return {}
+    return {"types": distance, "distance": None}
 
 
 def _corrected(study: Study | Countable, before: str) -> Study:
