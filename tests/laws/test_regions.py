@@ -181,3 +181,61 @@ def test_a_breakdown_by_type_of_relation():
     found = accord.breakdown(accord.relations.Relations.of(rows), "category", "relation_f1")
     assert [(row[0], row[1], row[4]) for row in found.rows] == [("x", 3, "y"), ("y", 3, "x")]
     assert [row[2] for row in found.rows] == pytest.approx([2 / 3, 2 / 3])
+
+
+BOXES = "image,coder,label,x,y,w,h\na.jpg,Ann,cat,10,10,40,30\na.jpg,Bob,cat,12,10,40,30\n"
+
+
+@pytest.mark.parametrize(
+    ("columns", "place"),
+    [
+        ("x,y,w,h", "10,10,40,30"),
+        ("X,Y,Width,Height", "10,10,40,30"),
+        ("xmin,ymin,xmax,ymax", "10,10,50,40"),
+        ("left,top,right,bottom", "50,40,10,10"),
+        ("x_center,y_center,width,height", "30,25,40,30"),
+    ],
+)
+def test_a_table_of_boxes(tmp_path, columns, place):
+    """The same box however its place is told; who has no row saw the image, too."""
+    (tmp_path / "t.csv").write_text(f"image,coder,label,{columns}\na.jpg,Ann,cat,{place}\n")
+    study = accord.read(tmp_path / "t.csv")
+    assert study.kind == "regions"
+    assert study.documents[0].regions[0][0].shape == (10, 10, 50, 40)
+    assert study.documents[0].regions[0][0].category == "cat"
+
+
+def test_who_saw_an_image_of_a_table(tmp_path):
+    """Without a row everybody saw every image; a row without a place makes rows say who did."""
+    path = tmp_path / "t.csv"
+    path.write_text(BOXES + "b.jpg,Ann,dog,0,0,5,5\n")
+    assert accord.read(path).documents[1].seen.tolist() == [True, True]
+    path.write_text(BOXES + "b.jpg,Ann,dog,0,0,5,5\nc.jpg,Ann,,,,,\nc.jpg,Bob,,,,,\n")
+    study = accord.read(path)
+    assert study.documents[1].seen.tolist() == [True, False]
+    assert study.documents[2].seen.tolist() == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("a.jpg,Ann,cat,ten,1,2,3", "t.csv:4: x is 'ten'; a place is a number"),
+        ("a.jpg,Ann,cat,1,1,0,3", "t.csv:4: a box of 0 × 3; both sides are above 0"),
+        ("a.jpg,Ann,cat,1,1,nan,3", "w is 'nan'"),
+        (",Ann,cat,1,1,2,3", "t.csv:4: the image is empty"),
+        ("a.jpg,Ann,cat,1,,2,3", "y is ''"),
+    ],
+)
+def test_boxes_that_cannot_be(tmp_path, row, message):
+    """A place that is none is named with its row."""
+    (tmp_path / "t.csv").write_text(f"{BOXES}{row}\n")
+    with pytest.raises(DataError, match=message):
+        accord.read(tmp_path / "t.csv")
+
+
+def test_what_is_no_table_of_boxes(tmp_path):
+    """Numbers called x and y of items are labels as before; --kind regions says what is lacking."""
+    (tmp_path / "t.csv").write_text("item,coder,x,y\na,Ann,1,2\na,Bob,1,2\n")
+    assert accord.read(tmp_path / "t.csv", category="x").kind == "codings"
+    with pytest.raises(DataError, match="a table of boxes has columns for the image"):
+        accord.read(tmp_path / "t.csv", kind="regions")

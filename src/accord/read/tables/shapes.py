@@ -43,6 +43,10 @@ LOOKED = 3000
 """How many items are looked at, with all their rows, for what depends on what."""
 
 
+SIDES_OF_BOXES = frozenset(("x", "xmin", "x_min", "x0", "x1", "left", "bbox_x", "x_center", "cx"))
+"""Columns without which no table has boxes."""
+
+
 def study_from_tables(
     tables: Sequence[Table], coders: Sequence[str] | None, options: Options
 ) -> Study:
@@ -68,6 +72,10 @@ def study_from_tables(
 
         coder, item = options.coder, options.one_item
         return segments_from_table(table, coder=coder, item=item, categories=categories)
+    if options.kind == "regions" or _has_boxes(table.header, options):
+        from accord.read.tables.box_rows import boxes_from_table
+
+        return boxes_from_table(table, options)
     if options.kind in ("unitizings", None) and (found := edges(table.header)):
         from accord.read.tables.unit_rows import are_units, unit_roles, units_from_table
 
@@ -483,7 +491,20 @@ def are_labels(header: Sequence[str], options: Options) -> bool:
         return options.kind == "codings"
     if options.shape is not None or options.coders:
         return True
+    if _has_boxes(header, options):
+        return False
     return not (edges(header) or _has_chains(header) or _is_segmented(header))
+
+
+def _has_boxes(header: Sequence[str], options: Options) -> bool:
+    """Whether coders drew boxes; unless the user says that it is something else."""
+    if options.kind or options.shape or options.coders or options.category in SIDES_OF_BOXES:
+        return False
+    if not SIDES_OF_BOXES.intersection(name.lower().strip() for name in header):
+        return False
+    from accord.read.tables.box_rows import are_boxes
+
+    return are_boxes(header, options)
 
 
 def edges(header: Sequence[str]) -> tuple[str, str] | None:
