@@ -1,5 +1,9 @@
 """Regions: areas, overlaps and matchings against independent counts; files that are damaged."""
 
+import json
+import struct
+import zlib
+from base64 import b64encode
 from itertools import permutations
 from math import pi
 
@@ -239,3 +243,118 @@ def test_what_is_no_table_of_boxes(tmp_path):
     assert accord.read(tmp_path / "t.csv", category="x").kind == "codings"
     with pytest.raises(DataError, match="a table of boxes has columns for the image"):
         accord.read(tmp_path / "t.csv", kind="regions")
+
+
+PAINTED = [
+    [0, 1, 1, 1, 0, 0, 0, 0, 0],
+    [0, 1, 1, 1, 0, 0, 0, 0, 0],
+    [0, 1, 1, 1, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 1, 1, 0, 0, 1],
+    [0, 0, 0, 1, 0, 1, 0, 1, 1],
+    [0, 1, 0, 1, 0, 0, 1, 0, 1],
+]
+PACKED = """
+0 0 0 216 57 27 252 96 22 255 240 184 5 191 252 46 1 111 255 17 128 79 255 56 4 127 246 192 35 255
+140 2 63 248 192 39 255 140 2 63 248 192 35 255 156 2 63 248 192 35 255 0
+"""
+"""The same as mask2rle of label-studio-converter 0.0.59 packs it."""
+
+
+def brushes(tmp_path, packed, width=9, height=6):
+    """An export of Label Studio in which one coder painted and another drew a box."""
+    painted = {
+        "type": "brushlabels",
+        "from_name": "tag",
+        "to_name": "img",
+        "original_width": width,
+        "original_height": height,
+        "value": {"format": "rle", "rle": packed, "brushlabels": ["cat"]},
+    }
+    task = {"id": 1, "data": {"image": "a.jpg"}}
+    made = [{"completed_by": n, "result": [painted]} for n in (1, 2)]
+    path = tmp_path / "brushes.json"
+    path.write_text(json.dumps([{**task, "annotations": made}]))
+    return path
+
+
+def test_brushes_of_label_studio(tmp_path):
+    """A brush is the mask that the tool's own program packed."""
+    study = accord.read(brushes(tmp_path, [*map(int, PACKED.split())]))
+    (region,) = study.documents[0].regions[0]
+    assert region == (raster(PAINTED), "cat")
+    assert accord.regions.region_overlap(study, ratio="dice").value == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"width": 8}, "a brush of 216 numbers, and the image of 8 × 6 pixels has 192"),
+        ({"packed": [0, 0, 0, 216, 57]}, "end too early"),
+        ({"packed": [0, 0, 0, 216, 300]}, "whole numbers from 0 to 255"),
+        ({"width": 10**9, "height": 10**9}, "a brush on an image of"),
+    ],
+)
+def test_damaged_brushes(tmp_path, change, message):
+    """Runs that do not fit the image, or end, are said; nothing is filled in."""
+    given = {"packed": [*map(int, PACKED.split())], **change}
+    with pytest.raises(DataError, match=message):
+        accord.read(brushes(tmp_path, **given), strict=True)
+
+
+def _png(rows, depth, kind):
+    """A grey PNG whose lines all have the same filter."""
+    grid = np.array(rows, dtype=np.uint8)
+    lines = grid if depth == 8 else np.packbits(grid, axis=1)
+    above, packed = np.zeros(lines.shape[1], dtype=int), b""
+    for line in lines.astype(int):
+        left = np.concatenate([[0], line[:-1]])
+        corner = np.concatenate([[0], above[:-1]])
+        near = np.stack([left, above, corner])
+        paeth = near[np.abs(left + above - corner - near).argmin(axis=0), np.arange(len(line))]
+        guess = [0 * line, left, above, (left + above) // 2, paeth][kind]
+        packed += bytes([kind, *((line - guess) % 256).tolist()])
+        above = line
+
+    def chunk(name, data):
+        return (
+            struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        )
+
+    head = struct.pack(">IIBBBBB", grid.shape[1], grid.shape[0], depth, 0, 0, 0, 0)
+    parts = [chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(packed)), chunk(b"IEND", b"")]
+    return b64encode(b"\x89PNG\r\n\x1a\n" + b"".join(parts)).decode()
+
+
+def labelme(tmp_path, mask):
+    """A file of LabelMe with one mask, which begins at column 3 and row 2."""
+    shape = {"label": "cat", "shape_type": "mask", "points": [[3, 2], [11, 7]], "mask": mask}
+    path = tmp_path / "ann" / "a.json"
+    path.parent.mkdir(exist_ok=True)
+    about = {"imagePath": "a.jpg", "imageWidth": 20, "imageHeight": 10}
+    path.write_text(json.dumps({**about, "shapes": [shape]}))
+    return path
+
+
+@pytest.mark.parametrize("depth", [1, 8])
+@pytest.mark.parametrize("kind", range(5))
+def test_masks_of_labelme(tmp_path, depth, kind):
+    """The picture is the part of the image from its first corner on, whatever PNG's filter."""
+    study = accord.read(labelme(tmp_path, _png(PAINTED, depth, kind)), format="labelme")
+    whole = np.zeros((10, 20), dtype=bool)
+    whole[2:8, 3:12] = PAINTED
+    assert study.documents[0].regions[0][0] == (raster(whole), "cat")
+
+
+@pytest.mark.parametrize(
+    ("mask", "message"),
+    [
+        ("no base64!", "not a picture in base64"),
+        (b64encode(b"GIF89a" * 9).decode(), "not a PNG picture"),
+        (_png(PAINTED, 8, 0)[:60], "truncated|base64|not a PNG"),
+        (b64encode(b"\x89PNG\r\n\x1a\n" + bytes(40)).decode(), "pixels|channels"),
+    ],
+)
+def test_damaged_masks_of_labelme(tmp_path, mask, message):
+    """What is no picture is said with its place."""
+    with pytest.raises(DataError, match=message):
+        accord.read(labelme(tmp_path, mask), format="labelme", strict=True)

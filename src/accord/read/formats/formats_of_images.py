@@ -33,7 +33,7 @@ IMAGES: tuple[Format, ...] = (
         Signs(begins=("{",), words=('"shapes"', '"imagePath"')),
         "folder",
         layers="areas, points",
-        lost="lines, masks as pictures, flags",
+        lost="lines, flags",
     ),
     Format(
         "cvat",

@@ -223,7 +223,7 @@ TEXT: tuple[Format, ...] = (
         coders="`completed_by`",
         offsets="code points (old exports: UTF-16, converted)",
         layers="every control (`from_name`), relations",
-        lost="brushes, videos, predictions, ground truth, drafts",
+        lost="videos, predictions, ground truth, drafts",
         source="tkachenko2020",
     ),
     Format(

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import DataError
+from accord.model.names import BoolArray
 from accord.model.structures.geometry import (
     MOST_PIXELS,
     Box,
@@ -32,6 +33,7 @@ from accord.model.structures.geometry import (
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
+from accord.read.formats.mask_pixels import small_picture
 from accord.read.text.json_text import needed, number, optional, parse_json, shown
 from accord.read.text.xml_text import Node, content, parse_xml, place
 
@@ -155,6 +157,11 @@ def _mask(node: Node, where: str, size: tuple[int, int]) -> Raster | None:
     if min(lengths) < 0 or sum(lengths) != across * down:
         raise DataError(f"{where}: runs of {sum(lengths)} pixels in a mask of {across * down}")
     on = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths).reshape(down, across)
+    return _part_of(on, left, top, width, height)
+
+
+def _part_of(on: BoolArray, left: int, top: int, width: int, height: int) -> Raster | None:
+    """A mask that is told for a part of the image; None where it is empty."""
     rows, columns = np.nonzero(on)
     pixels = np.sort((columns + left) * height + rows + top)
     if not len(pixels):
@@ -302,7 +309,7 @@ def _named(text: str) -> list[str]:
 
 
 def read_labelme(file: File, options: Options) -> Marks:
-    """Read LabelMe; lines and masks that are pictures are counted."""
+    """Read LabelMe; lines are counted."""
     found = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name, main=AREAS)
     name = _base(optional(found, "imagePath", file.name, str, "")) or None
@@ -314,7 +321,7 @@ def read_labelme(file: File, options: Options) -> Marks:
         where = f"{file.name}: shape {at}"
         marks.rows += 1
         kind = optional(one, "shape_type", where, str, "polygon")
-        shape = _outlined(one, kind, where)
+        shape = _outlined(one, kind, where, marks.sizes.get(name))
         if shape is None:
             marks.drop(f"{kind} shape", "(no area)" if kind in ("polygon", "rectangle") else "")
             return
@@ -326,8 +333,10 @@ def read_labelme(file: File, options: Options) -> Marks:
     return marks
 
 
-def _outlined(one: Mapping[str, Any], kind: str, where: str) -> Shape | None:
-    """The shape that LabelMe drew, None for lines and masks."""
+def _outlined(
+    one: Mapping[str, Any], kind: str, where: str, size: tuple[float, float] | None
+) -> Shape | None:
+    """The shape that LabelMe drew, None for lines."""
     given = needed(one, "points", where, list)
     corners: list[tuple[float, float]] = []
     for pair in given:
@@ -343,6 +352,29 @@ def _outlined(one: Mapping[str, Any], kind: str, where: str) -> Shape | None:
         return ellipse(*corners[0], far, far) if far > 0 else None
     if kind == "point":
         return Points(tuple(corners))
+    if kind == "mask":
+        return _picture(one, corners, where, size)
     if kind == "polygon":
         return Outline((tuple(corners),)) if len(set(corners)) > 2 else None
     return None
+
+
+def _picture(
+    one: Mapping[str, Any],
+    corners: list[tuple[float, float]],
+    where: str,
+    size: tuple[float, float] | None,
+) -> Raster | None:
+    """A mask of LabelMe: a picture of the part of the image that begins at its first point."""
+    on = small_picture(needed(one, "mask", where, str), where)
+    if not corners:
+        raise DataError(f"{where}: a mask has the corners of its place in 'points', found none")
+    left, top = (int(side) for side in corners[0])
+    if min(left, top) < 0:
+        raise DataError(f"{where}: a mask at {left}, {top}")
+    down, across = on.shape
+    width, height = (int(side) for side in size or (0, 0))
+    width, height = max(width, left + across), max(height, top + down)
+    if width * height > MOST_PIXELS:
+        raise DataError(f"{where}: a mask of {across} × {down} pixels at {left}, {top}")
+    return _part_of(on, left, top, width, height)

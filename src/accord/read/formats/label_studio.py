@@ -3,7 +3,7 @@
 Every labelling control (`from_name`) is a layer. Choices and taxonomies are sets of labels,
 ratings and numbers are numbers, text, paragraph, HTML, audio and time series labels are
 spans, rectangles, ellipses, polygons and key points of images are regions (in pixels where the
-size of the image is known, else in shares of its sides); brushes and videos are counted.
+size of the image is known, else in shares of its sides), and brushes are masks; videos are counted.
 Predictions and annotations marked as ground truth are no coders, unless named with `coders`.
 Several annotations of one coder on one task: the last one counts.
 """
@@ -11,13 +11,22 @@ Several annotations of one coder on one task: the last one counts.
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from accord.model.structures.geometry import Outline, Points, Shape, ellipse, turned_box
+from accord.model.structures.geometry import (
+    Outline,
+    Points,
+    Shape,
+    ellipse,
+    raster,
+    turned_box,
+)
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
+from accord.read.formats.mask_pixels import brushed
 from accord.read.text.json_text import needed, number, optional, parse_json, whole
 from accord.read.text.offsets import from_utf16
 
+SIDES = ("width", "height")
 LABELS = {
     "choices": "choices",
     "taxonomy": "taxonomy",
@@ -148,7 +157,7 @@ def file_results(
             regions[str(result.get("id"))] = span
             for one in sorted(label) if isinstance(label, frozenset) and label else (label,):
                 marks.span(task, coder, layer, one, where, *span)
-        elif (shape := _region(value, result, where)) is not None:
+        elif (shape := _painted_or_drawn(value, result, where)) is not None:
             _size(result, task, where, marks)
             marks.region(task, coder, layer, _joined(label), where, shape)
         elif kind in LABELS and "x" not in value:
@@ -199,6 +208,18 @@ def _region(value: Mapping[str, Any], result: Mapping[str, Any], where: str) -> 
         wide, high = told("width", across), told("height", down)
         return turned_box(x, y, wide, high, turned, (x, y)) if wide > 0 and high > 0 else None
     return Points(((x, y),)) if "width" in value else None
+
+
+def _painted_or_drawn(
+    value: Mapping[str, Any], result: Mapping[str, Any], where: str
+) -> Shape | None:
+    """The mask of a brush, or the region that was drawn; None where there is neither."""
+    packed = value.get("rle")
+    if value.get("format") != "rle" or not isinstance(packed, list):
+        return _region(value, result, where)
+    width, height = (whole(needed(result, f"original_{s}", where), s, where) for s in SIDES)
+    found = raster(brushed(packed, width, height, where))
+    return found if found.runs else None
 
 
 def _relation(
