@@ -291,3 +291,24 @@ def test_an_annotation_of_elan_without_a_time_does_not_lose_the_others(tmp_path)
         assert f"a.eaf:1: {why}" in told
     with pytest.raises(DataError, match="time slot"):
         accord.read(path, strict=True)
+
+
+def test_a_project_of_datasaur_in_columns_has_its_labelers_as_coders(tmp_path):
+    """Exported as CoNLL, the folders are DOCUMENT-labeler, REVIEW and ROOT: the reviewer's copy and
+    the bare text are left out and said."""
+    ann = "Sherlock\tB-PER\nHolmes\tI-PER\nin\tO\n1891\tB-YEAR\n\nWatson\tB-PER\nran\tO\n"
+    files = {
+        "DOCUMENT-ann/a.conll": ann,
+        "DOCUMENT-bob/a.conll": ann.replace("B-YEAR", "O"),
+        "REVIEW/a.conll": ann,
+        "ROOT/a.txt": "Sherlock Holmes in 1891\nWatson ran\n",
+    }
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as packed:
+        for name, text in files.items():
+            packed.writestr(name, text)
+    study = accord.read(tmp_path / "export.zip")
+    assert study.coders == ("DOCUMENT-ann", "DOCUMENT-bob")
+    assert study.counts()["u"] == 3 + 2
+    told = "\n".join(study.audit.notes)
+    assert "ignored 3 marks of 'REVIEW', which is not a coder" in told
+    assert "1 file not CoNLL columns left out (1 .txt): ROOT/a.txt" in told

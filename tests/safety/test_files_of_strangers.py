@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+from pathlib import Path
 
 import pyarrow as arrow
 import pytest
@@ -147,3 +149,20 @@ def test_a_result_of_another_task_is_refused(tmp_path):
     second.write_bytes(first.read_bytes())
     with pytest.raises(DataError, match=second.name):
         _stored(tmp_path)
+
+
+def test_the_page_names_tests_that_there_are():
+    """Every promise of the page "Files from strangers" names at least one test, and each is there;
+    there are as many hostile inputs as it says."""
+    from tests.redteam.test_hostile import HOSTILE
+
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "guides" / "strangers.md").read_text("utf-8")
+    rows = re.findall(r"^\| [A-Z].*$", page, re.M)
+    assert len(rows) >= 19
+    for row in rows:
+        named = re.findall(r"`(tests/[\w./]+)`", row)
+        assert named, row
+        assert [name for name in named if not (root / name).exists()] == []
+    (told,) = re.findall(r"`tests/redteam` \(more than (\d+) inputs\)", page)
+    assert len(HOSTILE) > int(told) >= 300

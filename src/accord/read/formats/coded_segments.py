@@ -1,15 +1,15 @@
 """Tables of coded segments of qualitative tools: MAXQDA and ATLAS.ti, as workbook or text.
 
 MAXQDA (Document name, Code, Beginning, End, Segment) counts paragraphs, both included, in texts;
-ATLAS.ti (Document, Quotation Content, Codes, Start, End) does too. Segments are spans of
-paragraphs; what is placed otherwise (pages, times, areas) is counted and left out. The coder is in
-Author, Created by or User; without such a column the file is a coder's.
+ATLAS.ti (Document, Quotation Content, Codes, Start, End, or Reference "¶ 12 - 13") does too.
+Segments are spans of paragraphs; what is placed otherwise (pages, times, areas) is counted and left
+out. The coder is in Author, Created by or User; without such a column the file is a coder's.
 """
 
 import io
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from accord.errors import DataError
 from accord.read.door.given import BROKEN, ZIP, File, Head
@@ -23,6 +23,9 @@ ATLAS = ("Quotation Content", "Codes", "Document")
 CODERS = ("author", "created by", "creator", "coder", "user", "author of the coding")
 BEGINS = ("beginning", "start", "start position", "begin")
 ENDS = ("end", "end position")
+_REFERENCE = re.compile(
+    r"\s*(?:¶|paragraphs?\b)\s*(\d{1,9})(?:\s*[-–]\s*(?:¶\s*)?(\d{1,9}))?\s*", re.I
+)
 _PARAGRAPH = re.compile(r"\s*(?:¶|paragraph)?\s*(\d{1,9})(?:\.0+)?\s*")
 
 
@@ -90,13 +93,15 @@ def _filed(table: Table, document: str, code: str, separator: str | None, file: 
         if not name or not labels:
             marks.drop("row", "without a document or a code")
             continue
-        cells = ("" if key is None else columns[key][at] for key in (begin, end))
-        edges = [_PARAGRAPH.fullmatch(cell) for cell in cells]
-        if edges[0] is None or edges[1] is None:
+        if begin is None and "reference" in columns:
+            edges = _referred(columns["reference"][at])
+        else:
+            edges = _edges("" if key is None else columns[key][at] for key in (begin, end))
+        if edges is None:
             marks.saw(name, coder)
             marks.drop("segment", "not placed by paragraphs (pages, times or areas)")
             continue
-        first, last = int(edges[0][1]), int(edges[1][1])
+        first, last = edges
         for label in labels:
             try:
                 marks.span(name, coder, "segments", label, where, first, last + 1)
@@ -104,6 +109,18 @@ def _filed(table: Table, document: str, code: str, separator: str | None, file: 
                 marks.skip(error)
     marks.notes.append("positions count paragraphs")
     return marks
+
+
+def _edges(cells: Iterable[str]) -> tuple[int, int] | None:
+    """The first and the last paragraph, from a column each."""
+    found = [_PARAGRAPH.fullmatch(cell) for cell in cells]
+    return None if None in found else (int(found[0][1]), int(found[1][1]))  # type: ignore[index]
+
+
+def _referred(cell: str) -> tuple[int, int] | None:
+    """The first and the last paragraph of a reference; a number alone may be a page or a time."""
+    found = _REFERENCE.fullmatch(cell)
+    return None if found is None else (int(found[1]), int(found[2] or found[1]))
 
 
 def _first(columns: Mapping[str, Sequence[str]], names: Sequence[str]) -> str | None:
