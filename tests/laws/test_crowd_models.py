@@ -121,7 +121,7 @@ def test_gold_is_kept(name):
     found = MODELS[name](study, gold={0: against, 1: 2}, restarts=1)
     assert found.labels[:2] == (against, 2)
     assert found.probabilities[0].max() == 1
-    assert found.notes[0] == "2 of 41 items are gold: their categories are given, not estimated"
+    assert found.notes[0] == "2 of 41 items are gold: given, not estimated"
     assert "|gold:2|" in found.signature
 
 
@@ -161,7 +161,7 @@ def test_gold_of_a_column():
         dawid_skene(study, gold={0: 7})
     with pytest.raises(DataError, match="gold names no item of this study"):
         mace(study, gold={"q": 1})
-    assert any("1 gold items are not" in n for n in mace(study, gold={0: 1, "q": 1}).notes)
+    assert any("1 gold item is not" in n for n in mace(study, gold={0: 1, "q": 1}).notes)
 
 
 def _direct(study, chance, parameters, prior, start, classes):

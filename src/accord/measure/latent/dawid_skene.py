@@ -21,6 +21,7 @@ from accord.measure.latent.mixture import (
 )
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
+from accord.model.showing import counted
 
 
 def dawid_skene(
@@ -179,7 +180,8 @@ def design_notes(study: Codings, known: IntArray | None = None) -> list[str]:
         )
     empty = (sizes == 0) if known is None else (sizes == 0) & (known < 0)
     if empty.any():
-        notes.append(f"{int(empty.sum())} items have no codings and no label")
+        have = "has" if empty.sum() == 1 else "have"
+        notes.append(f"{counted(int(empty.sum()), 'item')} {have} no codings and no label")
     if len(used) == 1:
         notes.append(
             f"all codings are {study.categories[int(used[0])]!r}: with no variation nothing "

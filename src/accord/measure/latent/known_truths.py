@@ -16,6 +16,7 @@ from accord.measure.latent.mixture import Table
 from accord.model.canonical import canonical
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray, Names
+from accord.model.showing import counted
 
 Gold = str | Mapping[Any, Any]
 """A column about the items, by name, or items and their true categories."""
@@ -52,9 +53,11 @@ def known_truths(study: Codings, gold: Gold | None) -> tuple[IntArray, list[str]
             "gold names no item of this study with its category; its items must be called as here "
             f"({', '.join(repr(name) for name in list(study.items)[:3])})"
         )
-    notes = [f"{number} of {len(known)} items are gold: their categories are given, not estimated"]
+    be = "is" if number == 1 else "are"
+    notes = [f"{number} of {len(known)} items {be} gold: given, not estimated"]
     if strange:
-        notes.append(f"{len(strange)} gold items are not in this study, such as {strange[0]!r}")
+        named, be = counted(len(strange), "gold item"), "is" if len(strange) == 1 else "are"
+        notes.append(f"{named} {be} not in this study, such as {strange[0]!r}")
     return known, notes
 
 
