@@ -6,7 +6,7 @@ of documents or some of the coders are the same rows added up again, and nothing
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import fsum, nan
 
@@ -188,3 +188,26 @@ def mean_known(values: FloatArray) -> float:
     """The mean of what is not nan, the same in whatever order; nan where nothing is."""
     known = values[~np.isnan(values)].tolist()
     return fsum(known) / len(known) if known else nan
+
+
+def f1_of(sums: FloatArray) -> FloatArray:
+    """F1 = 2 · common / (one + other) of sums (… × common, one, other), nan where there is
+    nothing."""
+    both = sums[..., 1] + sums[..., 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(both > 0, 2 * sums[..., 0] / both, nan)
+
+
+def f1_by_coders(
+    coders: Sequence[Hashable], table: PairSums, sums: FloatArray
+) -> dict[tuple[Hashable, Hashable], dict[str, float]]:
+    """Recall, precision and F1 for each pair of coders by their names."""
+    found = {}
+    for (i, j), row in zip(table.pairs.tolist(), sums, strict=True):
+        common, one, other = row[:3].tolist()
+        found[coders[i], coders[j]] = {
+            "recall": common / one if one else nan,
+            "precision": common / other if other else nan,
+            "f1": float(f1_of(row)),
+        }
+    return found

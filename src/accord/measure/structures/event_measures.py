@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from accord.measure.by_document import PairSums, mean_known, mean_over_pairs
+from accord.measure.by_document import PairSums, f1_of, mean_known, mean_over_pairs
 from accord.measure.entry import Measure, named
 from accord.measure.settings import keywords
 from accord.measure.structures.arguments import names_of
-from accord.measure.structures.relation_measures import Compared, both_saw, f1_of
+from accord.measure.structures.relation_measures import Compared, both_saw
 from accord.model.agreement import Agreement
 from accord.model.structures.relations import Linked, Relations
 

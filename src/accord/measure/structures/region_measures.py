@@ -23,6 +23,8 @@ from accord.measure.by_document import (
     ByDocument,
     DocumentSums,
     PairSums,
+    f1_by_coders,
+    f1_of,
     mean_known,
     mean_over_pairs,
 )
@@ -282,17 +284,17 @@ def region_f1(study: Regions, **given: Any) -> Agreement:
     near = cells(flat, pairs, rules, least=min(rules.overlap, *THRESHOLDS))
     table = _shared(study, flat, pairs, near.matched(flat, rules.overlap))
     sums = table.totals()
-    value = mean_known(_f1(sums))
+    value = mean_known(f1_of(sums))
     at = {
         f"{level:g}": mean_known(
-            _f1(_shared(study, flat, pairs, near.matched(flat, level)).totals())
+            f1_of(_shared(study, flat, pairs, near.matched(flat, level)).totals())
         )
         for level in THRESHOLDS
     }
     why = lacking(study, rules) or (NOTHING if isnan(value) else None)
     result = Agreement("region_f1", "F1_reg", 1.0 - value, None, rules.told, study.counts())
     detail = {
-        "pairs": _by_coders(study, table, sums),
+        "pairs": f1_by_coders(study.coders, table, sums),
         "categories": _by_category(flat, pairs, near.matched(flat, rules.overlap)),
         "overlaps": at,
     }
@@ -314,7 +316,7 @@ def _shared(study: Regions, flat: Flat, pairs: IntArray, matched: Cells) -> Pair
     sizes = flat.sizes[pairs]
     number = np.bincount(matched.pair, minlength=len(pairs))
     rows = np.column_stack([number, sizes]).astype(np.float64)
-    return _table(study, flat, pairs, rows, mean_over_pairs(_f1))
+    return _table(study, flat, pairs, rows, mean_over_pairs(f1_of))
 
 
 def _table(
@@ -330,25 +332,6 @@ def _table(
     both = np.column_stack([code // max(number, 1), code % max(number, 1)]).astype(np.intp)
     document = flat.image[pairs[:, 0]]
     return PairSums(len(study.documents), both, document, pair.reshape(-1), rows, of)
-
-
-def _f1(sums: FloatArray) -> FloatArray:
-    """2 · common / (one + other), nan where there is nothing."""
-    both = sums[..., 1] + sums[..., 2]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(both > 0, 2 * sums[..., 0] / both, nan)
-
-
-def _by_coders(study: Regions, table: PairSums, sums: FloatArray) -> dict[Any, dict[str, float]]:
-    found = {}
-    for (i, j), row in zip(table.pairs.tolist(), sums, strict=True):
-        common, one, other = row.tolist()
-        found[study.coders[i], study.coders[j]] = {
-            "recall": common / one if one else nan,
-            "precision": common / other if other else nan,
-            "f1": float(_f1(row)),
-        }
-    return found
 
 
 def _by_category(flat: Flat, pairs: IntArray, matched: Cells) -> dict[str, dict[str, float]]:

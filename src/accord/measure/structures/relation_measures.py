@@ -25,7 +25,13 @@ from typing import Annotated, Any
 import numpy as np
 
 from accord.errors import Setting, UnknownNameError
-from accord.measure.by_document import PairSums, mean_known, mean_over_pairs
+from accord.measure.by_document import (
+    PairSums,
+    f1_by_coders,
+    f1_of,
+    mean_known,
+    mean_over_pairs,
+)
 from accord.measure.cube import coefficients as coding
 from accord.measure.cube.within import within
 from accord.measure.distances.distance import distance as as_distance
@@ -118,7 +124,7 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     table = common_relations(study, **given)
     sums = table.totals()
     f1 = f1_of(sums)
-    detail = {"pairs": _named(study, table, sums), "types": _by_type(study, rules)}
+    detail = {"pairs": f1_by_coders(study.coders, table, sums), "types": _by_type(study, rules)}
     value = mean_known(f1)
     why = NOTHING if np.isnan(value) else None
     result = Agreement("relation_f1", "F1_rel", 1.0 - value, None, rules.told, study.counts())
@@ -172,7 +178,7 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
         why = "no relation could go elsewhere: there are too few entities"
     name, symbol = "corrected_relation_f1", "F1_rel corrected"
     result = Agreement(name, symbol, observed, expected, rules.told, study.counts())
-    return replace(result, undefined=why, detail={"pairs": _named(study, table, sums)})
+    return replace(result, undefined=why, detail={"pairs": f1_by_coders(study.coders, table, sums)})
 
 
 def rewired_relations(study: Relations, **given: Any) -> PairSums:
@@ -245,7 +251,7 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     why = "no two coders saw a document in which one of them has entities"
     told = {key: said for key, said in rules.told.items() if key != "directed"}
     result = Agreement("entity_f1", "F1_ent", 1.0 - value, None, told, study.counts())
-    detail = {"pairs": _named(study, table, sums)}
+    detail = {"pairs": f1_by_coders(study.coders, table, sums)}
     return replace(result, undefined=why if np.isnan(value) else None, detail=detail)
 
 
@@ -409,13 +415,6 @@ def candidate_relations(study: Relations, **given: Any) -> PairSums:
 NOTHING = "no two coders saw a document in which one of them has relations"
 
 
-def f1_of(sums: FloatArray) -> FloatArray:
-    """2 · common / (one + other), nan where there is nothing."""
-    both = sums[..., 1] + sums[..., 2]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(both > 0, 2 * sums[..., 0] / both, nan)
-
-
 def both_saw(study: Relations) -> Iterator[tuple[int, Linked, int, int]]:
     """Every document with every two coders who saw it."""
     for at, part in enumerate(study.documents):
@@ -454,19 +453,6 @@ def _pair(part: Linked, i: int, j: int, rules: Compared, *, shared: bool = False
         links = [{key for key in found if both.issuperset(key[0])} for found in links]
     loops = any(len(set(ends)) == 1 for found in links for ends, _ in found)
     return Pair((entities[0], entities[1]), (frozenset(links[0]), frozenset(links[1])), loops)
-
-
-def _named(study: Relations, table: PairSums, sums: FloatArray) -> dict[Any, dict[str, float]]:
-    """The parts of F1 for each pair of coders by their names."""
-    found = {}
-    for (i, j), row in zip(table.pairs.tolist(), sums, strict=True):
-        common, one, other = row[:3].tolist()
-        found[study.coders[i], study.coders[j]] = {
-            "recall": common / one if one else nan,
-            "precision": common / other if other else nan,
-            "f1": float(f1_of(row)),
-        }
-    return found
 
 
 def _by_type(study: Relations, rules: Shared) -> dict[str, dict[str, float]]:
