@@ -76,3 +76,36 @@ def test_an_entry_is_said_in_a_sentence():
         assert entry.use
     kinds = {entry.kind for entry in entries()}
     assert kinds == {"measure", "distance", "task", "format", "program", "function", "concept"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["measures", "KALPHA"], "alpha"),
+        (["choose", "--task", "NER"], "named entity"),
+        (["choose", "--task", "coreference"], "anaphoric chains"),
+        (["cite", "Jaccard"], "passonneau2004"),
+    ],
+)
+def test_commands_know_the_names_of_the_index(typed, said):
+    """Measures, tasks and works are found by any of their names."""
+    found = CliRunner().invoke(program, typed)
+    assert found.exit_code == 0, found.exception
+    assert said in found.output
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["-m", "KALPHA", "--distance", "nominal"], "is called alpha here"),
+        (["-m", "alpha", "--distance", "Levenshtein"], "is called edit here"),
+        (["-m", "alpha", "--distance", "Melamed"], "is called melamed-resnik here"),
+        (["-m", "MASI"], "masi is a distance"),
+        (["-m", "alpa", "--distance", "nominal"], "did you mean alpha"),
+    ],
+)
+def test_a_name_of_another_program_is_explained(options, said, tmp_path):
+    """What is typed for a measure or a distance and is another's name says what it is here."""
+    (tmp_path / "t.csv").write_text("item,A,B\n1,x,x\n2,y,x\n3,y,y\n")
+    found = CliRunner().invoke(program, ["measure", str(tmp_path / "t.csv"), "-q", *options])
+    assert said in str(found.exception)

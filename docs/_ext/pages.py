@@ -16,6 +16,7 @@ from accord import measures
 from accord.cli import program
 from accord.errors import reworded
 from accord.infer.advice.cases import SURVEY, TASKS, TRAITS, suited
+from accord.infer.advice.lookup import entries
 from accord.infer.advice.meaning import short, symbol
 from accord.infer.advice.reading_values import CHECKLIST
 from accord.measure.entry import CRITERIA
@@ -168,6 +169,19 @@ def further_tasks() -> str:
         for task in SURVEY.values()
     ]
     return _table(["task", "what coders do", "measure", "mind"], rows)
+
+
+def index_of_names() -> str:
+    """Every name that leads somewhere, by kind, with its other names and what to type."""
+    found = entries()
+    parts = []
+    for kind in dict.fromkeys(entry.kind for entry in found):
+        rows = [
+            [_cell(e.name), _cell("; ".join(dict.fromkeys(e.also))), f"`{_cell(e.use)}`"]
+            for e in sorted((e for e in found if e.kind == kind), key=lambda e: e.name.lower())
+        ]
+        parts.append(f"## {_sentence(kind)}s\n\n{_table(['name', 'also', 'type'], rows)}")
+    return "\n\n".join(parts)
 
 
 def values_by_task() -> str:
@@ -383,6 +397,7 @@ PAGES = (
     tasks,
     further_tasks,
     values_by_task,
+    index_of_names,
     counted,
     conformance,
     versions,

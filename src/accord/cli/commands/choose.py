@@ -7,8 +7,10 @@ import rich_click as click
 from accord.cli.console import in_options, json_text
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import distances
+from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
+from accord.infer.advice.lookup import names_of, whole_name
 from accord.infer.advice.meaning import published_values, summary
 from accord.measure.entry import Purpose
 from accord.model.properties import properties
@@ -61,7 +63,7 @@ def command(
             ["weighted", "purpose", "distance", "taxonomy", *NAMES],
             "is about a file, and --task needs none",
         )
-        _print_task(task(asked), as_json)
+        _print_task(_task(asked), as_json)
         return
     if not paths:
         raise click.UsageError("name a file, or a task with --task")
@@ -75,6 +77,17 @@ def command(
     counts = f"{found.documents} items, {found.coders} coders, {found.categories} categories"
     print(f"{found.kind}: {counts}; {', '.join(said) or 'none of the properties'}\n")
     _print_choices(choices)
+
+
+def _task(asked: str) -> Task:
+    """A task by its name or properties, or by any name that the field has for it."""
+    try:
+        return task(asked)
+    except UnknownNameError as unknown:
+        names = names_of(asked, "task")
+        if not names or not whole_name(asked):  # a slip of the pen has its suggestions already
+            raise unknown from None
+        return task(names[0])
 
 
 def _print_task(asked: Task, as_json: bool) -> None:

@@ -21,11 +21,12 @@ from accord.cli.options.measure_settings import (
     with_distance,
     with_uncertainty,
 )
-from accord.errors import AccordError, NotApplicableError
+from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.measure.bound import Bound, bound, takes, taking
 from accord.measure.catalogue import MEASURES, every_option, find
 from accord.measure.cube.kernel import Countable, item_count
 from accord.measure.distances.taxonomic import is_taxonomic
+from accord.measure.entry import Measure
 from accord.measure.settings import MISSING, RULES, Option
 from accord.model.agreement import Agreement
 from accord.model.codings.dimensions import Dimensions
@@ -119,7 +120,7 @@ def command(
     _refuse(study, by, as_json, sure)
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
-    chosen = [bound(find(name, study.kind)) for name in names]
+    chosen = [bound(_named(name, study.kind)) for name in names]
     chosen = chosen or _all(study, given, often=by == "pair" or bool(permutations))
     if isinstance(study, Segmentations) and all(
         Segmentations in m.measure.also_takes for m in chosen
@@ -199,6 +200,18 @@ def _corrected(study: Study | Countable, before: str) -> Study:
     many = f"{len(found.items)} tokens, {changed} of {len(found)} codings are changes"
     click.echo(f"corrections of {before}: {many}", err=True)
     return found
+
+
+def _named(name: str, kind: str) -> Measure:
+    """A measure by its name; the error about another name says what accord calls it."""
+    try:
+        return find(name, kind)
+    except UnknownNameError as unknown:
+        from accord.infer.advice.lookup import known_as, whole_name
+
+        if not whole_name(name):  # a slip of the pen has its suggestions already
+            raise
+        raise known_as(name, unknown) from None
 
 
 def _reasons(study: Study | Countable, given: dict[str, Any], first: Bound) -> list[str]:

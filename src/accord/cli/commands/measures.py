@@ -4,7 +4,7 @@ import rich_click as click
 
 from accord.cli.console import json_text
 from accord.errors import UnknownNameError
-from accord.infer.advice.lookup import known_as
+from accord.infer.advice.lookup import known_as, names_of
 from accord.measure.catalogue import MEASURES, find, search
 from accord.measure.entry import Measure
 from accord.model.showing import picked
@@ -34,6 +34,7 @@ def _found(text: str) -> list[Measure]:
     try:
         best = find(text)
     except UnknownNameError as unknown:
+        found = found or [MEASURES[one] for one in names_of(text, "measure")]
         if not found:
             raise known_as(text, unknown) from None
         return found

@@ -187,6 +187,16 @@ def distances(command: Callable[..., Any]) -> Callable[..., Any]:
     )(wrapped)
 
 
+def _distance(text: str) -> Distance:
+    """A distance by its name; the error about another name says what accord calls it."""
+    try:
+        return distance(text)
+    except UnknownNameError as unknown:
+        from accord.infer.advice.lookup import known_as
+
+        raise known_as(text, unknown, "distance") from None
+
+
 def chosen(text: str | None, file: str | None) -> Distance | None:
     """The distance that the two options mean."""
     if text is not None and text not in DISTANCES and is_function(text):
@@ -194,7 +204,7 @@ def chosen(text: str | None, file: str | None) -> Distance | None:
     if file is None and text is not None and parsed(text)[0] in TAXONOMIC:
         raise AccordError(f"distance {text!r} needs a taxonomy: add --taxonomy FILE")
     if file is None:
-        return None if text is None else distance(text)
+        return None if text is None else _distance(text)
     from accord.read.tables.taxonomies import read_taxonomy
 
     return over(text, read_taxonomy(file))

@@ -78,13 +78,35 @@ def lookup(word: str) -> list[Name]:
     return [entry for _, entry in sorted(kept, key=lambda pair: pair[0])][:MOST]
 
 
-def known_as(word: str, unknown: UnknownNameError) -> UnknownNameError:
+def known_as(word: str, unknown: UnknownNameError, kind: str = "measure") -> UnknownNameError:
     """An error about a name that is none of one kind, with what else it is called or means."""
     try:
         found = lookup(word)[0]
     except UnknownNameError:
         return unknown
-    return UnknownNameError(f"{word!r} is no measure; {found.name} is a {found.kind}: {found.use}")
+    if found.kind == kind:
+        return UnknownNameError(f"the {kind} {word!r} is called {found.name} here: {found.use}")
+    return UnknownNameError(f"{word!r} is no {kind}; {found.name} is a {found.kind}: {found.use}")
+
+
+def names_of(word: str, kind: str) -> list[str]:
+    """What accord calls the things of one kind that a word leads to, best first; none if another
+    kind of thing is meant first.
+
+    >>> names_of("NER", "task"), names_of("KALPHA", "measure"), names_of("MASI", "measure")
+    (['named-entity'], ['alpha'], [])
+    """
+    try:
+        found = lookup(word)
+    except UnknownNameError:
+        return []
+    return [one.name for one in found if one.kind == kind] if found[0].kind == kind else []
+
+
+def whole_name(word: str) -> bool:
+    """Whether a word is one of the names of the index, not only like one."""
+    wanted = _plain(word)
+    return any(wanted in _spellings(entry) for entry in entries())
 
 
 def entries() -> tuple[Name, ...]:
@@ -125,7 +147,13 @@ def _entries() -> tuple[Name, ...]:
         for name in (*DISTANCES, *TAXONOMIC)
     ]
     tasks = [
-        Name("task", t.name, t.about, f"accord choose --task {t.name}", (t.title,))
+        Name(
+            "task",
+            t.name,
+            t.about,
+            f"accord choose --task {t.name}",
+            (t.title, *more.get(("task", t.name), ())),
+        )
         for t in EVERY.values()
     ]
     formats = [
