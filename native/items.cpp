@@ -55,11 +55,11 @@ struct Items {
 
 }  // namespace
 
-// Find the slots of `items` items in a table that is empty.
-ACCORD_API int32_t accord_place_items(int64_t items, int64_t* keys, uint8_t* arena, uint32_t* slots,
-                           int64_t size) {
+// Find the slots of the items begin … end − 1 in a table that has those before them.
+ACCORD_API int32_t accord_place_items(int64_t begin, int64_t end, int64_t* keys, uint8_t* arena,
+                           uint32_t* slots, int64_t size) {
     const Items table{keys, arena, slots, static_cast<uint64_t>(size) - 1};
-    for (int64_t index = 0; index < items; ++index)
+    for (int64_t index = begin; index < end; ++index)
         slots[table.slot(table.hash(index), [](int64_t) { return false; })] =
             static_cast<uint32_t>(index) + 1;
     return ACCORD_DONE;

@@ -1,5 +1,7 @@
 """Counting by the native core gives what NumPy and the engines give, to the last digit."""
 
+import signal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -84,6 +86,7 @@ def test_labels_in_arrays_are_counted_alike(who, kinds, table):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(label_arrays, "LOOKED", 3)
         patch.setattr(label_arrays, "KINDS", kinds)
+        patch.setattr(label_arrays, "PIECE", 4)
         columns = list(table.T)
         found = _both(patch, lambda: _parts(counts_of_arrays(columns[0], columns[1:], who=who)))
     assert found[0] == found[1]
@@ -104,6 +107,27 @@ def test_the_core_counts_what_numpy_counts(monkeypatch):
     assert accord.kappa(a, a[::-1].astype(np.int8)).value == expected
     assert accord.kappa(a.astype(">i8"), a[::-1].astype(">i8")).value == expected
     assert asked == []
+
+
+@needs_core
+@pytest.mark.parametrize("kinds", [1 << 18, 50], ids=["one table of kinds", "a row an item"])
+def test_ctrl_c_is_heard_between_two_pieces(kinds, monkeypatch):
+    """A signal while the core counts ends the work after that piece: the other nine never begin."""
+    pieces, real = [], accord.native.run
+
+    def interrupted(name, kind, at, strides, rows, *more):
+        pieces.append(rows)
+        code = real(name, kind, at, strides, rows, *more)
+        signal.raise_signal(signal.SIGINT)
+        return code
+
+    monkeypatch.setattr(label_arrays, "run", interrupted)
+    monkeypatch.setattr(label_arrays, "KINDS", kinds)
+    monkeypatch.setattr(label_arrays, "PIECE", 1000)
+    table = np.arange(30_000).reshape(-1, 3) % 7
+    with pytest.raises(KeyboardInterrupt):
+        counts_of_arrays(table, [], who=False)
+    assert pieces == [1000]
 
 
 @pytest.mark.parametrize("native", ["0", ""], ids=["NumPy", "as it is"])
@@ -173,6 +197,7 @@ def test_many_items_in_any_order(text, monkeypatch):
     asked = []
     real = streamed_items.run
     monkeypatch.setattr(streamed_items, "run", lambda *a: asked.append(a[0]) or real(*a))
+    monkeypatch.setattr(streamed_items, "BATCH", 1000)
     rng = np.random.default_rng(1)
     coder = np.argsort(rng.random((9000, 4)), axis=1)[:, :2].reshape(-1)
     item = np.repeat(np.arange(9000), 2)
@@ -193,6 +218,7 @@ def test_items_beyond_the_memory_limit_are_left_to_the_engine(monkeypatch):
     asked = []
     real = streamed_items.run
     monkeypatch.setattr(streamed_items, "run", lambda *a: asked.append(a[0]) or real(*a))
+    monkeypatch.setattr(streamed_items, "BATCH", 1000)
     assert _count(rows, False) == expected
     assert "accord_count_equal" not in asked
 

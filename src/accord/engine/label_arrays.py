@@ -29,6 +29,9 @@ WORDS = 256
 MOST_CELLS = 20_000_000
 """At most so many counts of an item and a category are held."""
 
+PIECE = 1 << 21
+"""So many rows the core counts in one call of milliseconds: Ctrl-C is heard in between."""
+
 LOOKED = 4096
 """So many rows tell the core which labels to expect; it says where there are others."""
 
@@ -185,7 +188,8 @@ def _times(coded: _Coded) -> IntArray:
     n, kinds = len(coded.columns[0]), coded.kinds
     times = np.zeros(kinds, np.int64)
     if _is_for_the_core(coded.columns):
-        _run(coded, "accord_count_kinds", kinds, times)
+        for begin in range(0, n, PIECE):  # each adds to what there is
+            _run(coded, "accord_count_kinds", begin, kinds, times)
         return times
     at_once = BLOCK if kinds < BLOCK else n  # a small table is cheaper to add up than to fill
     for begin in range(0, n, at_once):
@@ -200,10 +204,10 @@ def _times(coded: _Coded) -> IntArray:
     return times
 
 
-def _run(coded: _Coded, name: str, *into: Any) -> None:
-    """Let the core count the columns; raise where there are other labels."""
-    columns, counted = coded.columns, np.zeros(1, np.int64)
-    kind = _type(columns)
+def _run(coded: _Coded, name: str, begin: int, *into: Any) -> None:
+    """Let the core count a piece of the columns; raise where there are other labels."""
+    columns = [column[begin : begin + PIECE] for column in coded.columns]
+    counted, kind = np.zeros(1, np.int64), _type(columns)
     assert kind is not None
     at = np.array([column.ctypes.data for column in columns], np.uintp)
     strides = np.array([column.strides[0] for column in columns], np.int64)
@@ -220,7 +224,12 @@ def _counts(coded: _Coded) -> Counts:
         room = n * min(m, coded.size) + 1
         bounds, category = np.empty(n + 1, np.int64), np.empty(room, np.int64)
         count = np.empty(room)
-        _run(coded, "accord_count_categories", bounds, category, count)
+        at = 0
+        for begin in range(0, n, PIECE):
+            some = bounds[begin : begin + PIECE + 1]
+            _run(coded, "accord_count_categories", begin, some, category[at:], count[at:])
+            some += at
+            at = int(some[-1])
         return Counts(coded.size, bounds, category[: bounds[-1]], count[: bounds[-1]])
     table = np.zeros((n, coded.base), np.intp)
     most = max(BLOCK // m, 1)

@@ -99,7 +99,9 @@ class Items:
             self.keys = _larger(self.keys, self.room + 1)
             self.words = _larger(self.words, self.room * self.each)
             arena = self.arena if self.text else None
-            run("accord_place_items", self.number, self.keys, arena, self.slots, len(self.slots))
+            table = (self.keys, arena, self.slots, len(self.slots))
+            for begin in range(0, self.number, BATCH):  # Ctrl-C is heard in between
+                run("accord_place_items", begin, min(begin + BATCH, self.number), *table)
 
     def sizes(self, coders: int, categories: int) -> tuple[IntArray, IntArray, IntArray]:
         """How many items have how many codings; coders × categories of items with one coding, and

@@ -102,7 +102,9 @@ def call(name: str, *arguments: Any) -> int:
 
 def run(name: str, *arguments: Any) -> int:
     """Call a function of the core that takes milliseconds: whole numbers go as 64 bits, arrays,
-    which must be in one piece, as their addresses."""
+    which must be in one piece, as their addresses.
+
+    Callers hand over long work in pieces, so that Ctrl-C is heard between two of them."""
     from ctypes import c_int64, c_void_p
 
     library = core()
