@@ -21,7 +21,7 @@ from accord.errors import MissingExtraError
 if TYPE_CHECKING:
     from ctypes import CDLL
 
-INTERFACE = 6
+INTERFACE = 7
 """The interface that is spoken here; a library with another one was built from other sources."""
 
 _ENDINGS = {"win32": "dll", "darwin": "dylib"}
