@@ -66,6 +66,43 @@ def test_every_class_shows_how_it_comes_about(name):
     assert ">>>" in (PUBLIC[name].__doc__ or "")
 
 
+BEHAVES = ("summary", "to_dict", "to_frame", "to_markdown", "to_latex", "_repr_html_", "plot")
+NO_RESULT = {"infer.Replicates"}
+"""What others are made of, and nobody prints."""
+FOUND = [
+    name
+    for name in CLASSES
+    if name.startswith(("infer.", "latent.")) and name not in NO_RESULT | PROTOCOLS
+]
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_every_result_behaves_as_one(name):
+    """What inference finds is a sentence, a dict, a frame, a table of a paper and a chart."""
+    assert [one for one in BEHAVES if not hasattr(PUBLIC[name], one)] == []
+
+
+def test_a_summary_is_short():
+    """A sentence, or a table that a terminal holds: no tuples of tuples in a cell."""
+    people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
+    study = accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4})
+    chains = {"Ann": [[1, 2, 3, 4]], "Bob": [[1, 2], [3, 4, 5]]}
+    sheet = accord.judge(study, "gpt", resamples=60)
+    for found in (
+        accord.alternative_annotator_test(study, "gpt"),
+        sheet.decision,
+        accord.latent.latent_classes(study, classes=2),
+        accord.chains.chain_anatomy(accord.Partitions.of_chains({"d": chains})),
+        accord.infer.properties(study),
+    ):
+        assert "((" not in f"{found}{found.summary()}{found.to_markdown()}"
+        assert max(map(len, str(found).splitlines())) < 170
+    assert "passes the alternative annotator test" in str(
+        accord.alternative_annotator_test(study, "gpt").summary()
+    )
+    assert sheet.decision.summary().startswith("may replace people: ")
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_function_shows_an_example_and_what_it_gives(name):
     """An example, which the tests run with the docstring, and a result that has a type."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from accord.model.codings.codings import Codings
 from accord.model.names import Names
-from accord.model.showing import picked
+from accord.model.showing import Result, picked
 from accord.model.study import Study
 from accord.model.units.overlap import meet
 from accord.model.units.segmentations import Segmentations
@@ -28,7 +28,7 @@ from accord.model.units.unitizings import Spans, Unitizings
 
 
 @dataclass(frozen=True, slots=True)
-class Properties:
+class Properties(Result):
     """What a study holds: a row of Table 1, read off the data instead of the guidelines.
 
     :param kind: What was annotated: codings, units and so on.

@@ -1,5 +1,6 @@
 """The decision: may the judge replace people, assist them, or neither, for a stated use."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan
 from typing import Any
@@ -62,6 +63,14 @@ class JudgeDecision(Result):
         return {"replace": "may replace people", "assist": "may assist people"}.get(
             self.verdict, "may not stand for people"
         )
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        tables = [one._table() for one in self.criteria]
+        return tables[0][0], [row for _, rows in tables for row in rows]
+
+    def summary(self) -> str:
+        """The verdict and its reason."""
+        return f"{self.stated}: {self.reason}"
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

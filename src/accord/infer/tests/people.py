@@ -249,6 +249,18 @@ class AlternativeAnnotator(Result):
         """Whether the system may be used instead of the humans."""
         return self.winning_rate >= 0.5
 
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        return ("coder", "items", "system", "human", "p", "wins"), self.rows
+
+    def summary(self) -> str:
+        """The verdict in a sentence."""
+        said = "passes" if self.passes else "does not pass"
+        return (
+            f"{self.system} {said} the alternative annotator test (ε = {self.epsilon:g}): it wins "
+            f"against {self.winning_rate:.0%} of {len(self.rows)} people, and agrees with the "
+            f"others on {self.advantage:.0%} of items on average."
+        )
+
 
 @takes_data
 def alternative_annotator_test(

@@ -131,6 +131,11 @@ class DimensionCorrelations(Result):
     names: tuple[str, ...]
     r: FloatArray
 
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        return ("dimension", *self.names), [
+            (name, *row) for name, row in zip(self.names, self.r.tolist(), strict=True)
+        ]
+
 
 @takes_data
 def dimension_correlations(

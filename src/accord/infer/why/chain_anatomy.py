@@ -5,9 +5,10 @@ Bob   {a b} {c d e}      Bob missed nothing; e is extra if Ann did not mark it
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -83,6 +84,10 @@ class ChainAnatomy(Result):
     pairs: tuple[PairAnatomy, ...]
     disputed: tuple[DisputedMention, ...]
     matched: Matched
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        columns = ("document", "mention", "disagreement", "share", "text")
+        return columns, [[getattr(one, name) for name in columns] for one in self.disputed]
 
 
 @takes_data

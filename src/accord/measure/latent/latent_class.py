@@ -1,6 +1,6 @@
 """Latent class analysis: what hidden kinds of items explain the codings."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -80,6 +80,14 @@ class LatentClasses(Result):
     def stands_for(self) -> IntArray:
         """The category that coders mostly call each class, by position."""
         return np.asarray(self.confusion.mean(axis=0).argmax(axis=1))
+
+    def _table(self) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+        return ("class", "share", "standard error", "mostly called"), [
+            (t + 1, share, se, self.categories[k])
+            for t, (share, se, k) in enumerate(
+                zip(self.shares.tolist(), self.shares_se.tolist(), self.stands_for, strict=True)
+            )
+        ]
 
     def sensitivity(self, category: Hashable) -> FloatArray:
         """P(k | k) of each coder: how often items that are `category` are called so."""

@@ -54,7 +54,7 @@ def _as_breakdown(result: Result) -> Breakdown:
     columns, rows = result._table()
     numbers = [c for at, c in enumerate(columns) if rows and isinstance(rows[0][at], float)]
     if not numbers:
-        raise NotApplicableError(f"a {type(result).__name__} has no numbers to draw")
+        raise NotApplicableError(f"{type(result).__name__} has no numbers to draw")
     return Breakdown(columns[0], numbers[0], tuple(columns), tuple(map(tuple, rows)))
 
 
