@@ -1,6 +1,8 @@
 """Settings shared by all tests."""
 
 import os
+import signal
+from threading import current_thread, main_thread
 
 from hypothesis import HealthCheck, settings
 
@@ -13,4 +15,9 @@ for name, examples in {"accord": 25, "full": 100}.items():
         max_examples=examples,
         suppress_health_check=[HealthCheck.too_slow],
     )
+if (
+    current_thread() is main_thread()
+    and signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # a shell starts `make test &` so
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # and Ctrl-C has tests of its own
 settings.load_profile("accord")  # `make full` says --hypothesis-profile=full

@@ -64,6 +64,12 @@ def _group(leader):
     return found
 
 
+def _of_children():
+    """Seconds of computing of all processes that were started here and have ended."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
+
+
 def _until(true, seconds):
     end = time.monotonic() + seconds
     while not true():
@@ -81,16 +87,14 @@ def _until(true, seconds):
     ],
 )
 def test_workers_end_with_the_run(folder, number, to_all):
-    """While two workers compute: one line, no process left, within seconds. A shell sends Ctrl-C
+    """While two workers compute: one line, no process left, no waiting. A shell sends Ctrl-C
     to all of them, a supervisor to the first only. (The native core needs no processes.)"""
     with _started([*LONG, "--jobs", "2"], folder, ACCORD_NATIVE="0") as run:
         _until(lambda: len(_group(run.pid)) >= 4, 60)  # itself, two workers, the tracker
         time.sleep(0.5)
-        begun = time.monotonic()
         (os.killpg if to_all else os.kill)(run.pid, number)
-        _, said = run.communicate(timeout=20)
-        assert time.monotonic() - begun < 5
-        _until(lambda: not _group(run.pid), 5)
+        _, said = run.communicate(timeout=60)  # not its minutes of work, however busy all is
+        _until(lambda: not _group(run.pid), 60)
     assert said.count("accord: interrupted") == 1
     assert len(said.splitlines()) <= 1
     assert run.returncode in (0, 128 + number)  # γ of the samples so far is a result
@@ -187,10 +191,10 @@ def test_every_command_ends_at_once(corpus, words, after):
     with _started(words.split(), corpus, ACCORD_NATIVE="0") as run:
         _until(lambda: run.poll() is not None or _worked(run.pid) > after, 120)
         assert run.poll() is None, "ended before the signal"
-        begun = time.monotonic()
+        worked, others = _worked(run.pid), _of_children()
         os.kill(run.pid, signal.SIGINT)
-        printed, said = run.communicate(timeout=20)
-        assert time.monotonic() - begun < 5
+        printed, said = run.communicate(timeout=120)
+        assert _of_children() - others - worked < 5  # seconds of computing: others may compute too
         assert not _group(run.pid)
     assert run.returncode in (130, -signal.SIGINT)
     assert printed == ""
