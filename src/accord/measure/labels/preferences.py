@@ -214,16 +214,25 @@ def _pair(item: Hashable) -> tuple[tuple[Hashable, Hashable], bool]:
         split = (tuple(part.strip() for part in item.split(sign)) for sign in SIGNS if sign in item)
         things = next(split, item)
     if not isinstance(things, tuple) or len(things) != 2 or things[0] == things[1]:
-        raise DataError(
-            f"item {item!r} is not a pair of two things; name the columns of both with "
-            f"{Setting('item', ['first', 'second'])}, or items as in 'x vs y'"
-        )
+        raise DataError(f"item {item!r} is not a pair of two things; {_remedy()}")
     turned = repr(things[0]) > repr(things[1])
     return (things[::-1] if turned else things), turned
 
 
+def _remedy() -> str:
+    return (
+        f"name the columns of both with {Setting('item', ['first', 'second'])}, or items as in "
+        "'x vs y'"
+    )
+
+
 def _not_pairs(study: Codings) -> str | None:
     """Why u does not apply: items are no pairs, or codings no preferences."""
+    try:
+        for item in study.items:
+            _pair(item)
+    except DataError:  # of no one item, which counts have under another name
+        return f"the items are not pairs of two things; {_remedy()}"
     try:
         _judged(study)
     except DataError as error:
