@@ -7,7 +7,7 @@ import json
 from math import isnan
 
 import pytest
-from tests.cli.commands import typed
+from tests.cli.commands import called
 
 import accord
 from accord.infer.advice.differences import PROGRAMS
@@ -172,16 +172,16 @@ def test_degenerate_studies(vs):
         accord.explain(accord.from_coders({"A": "abab"}), vs)
 
 
-def test_on_the_command_line(tmp_path):
+def test_on_the_command_line(tmp_path, capsys):
     """The source is printed below the table, and stands in JSON; other spellings are known."""
-    (tmp_path / "r.csv").write_text("item,A,B\n1,1,1\n2,1,2\n3,2,2\n4,2,2\n", "utf-8")
-    call = ("explain-difference", "r.csv", "-q", "--vs")
-    code, out, _ = typed(*call, "KALPHA", cwd=tmp_path)
-    assert code == 0
+    table = tmp_path / "r.csv"
+    table.write_text("item,A,B\n1,1,1\n2,1,2\n3,2,2\n4,2,2\n", "utf-8")
+    call = ("explain-difference", table, "-q", "--vs")
+    out = called(capsys, *call, "KALPHA").out
     assert "KALPHA …/level = 1" in out
-    assert out.splitlines()[-1].endswith("the output of the macro was not at hand.")
-    rows = json.loads(typed(*call, "stata", "--json", cwd=tmp_path)[1])
+    assert " ".join(out.split()).endswith("the output of the macro was not at hand.")
+    rows = json.loads(called(capsys, *call, "stata", "--json").out)
     assert rows[0]["program"] == "kappaetc"
     assert "from description only" in rows[0]["source"]
-    shown = typed(*call, "recal", "--value", "75", cwd=tmp_path)[1]
-    assert "75 is what recal gives by ReCal2, percent agreement" in shown
+    shown = called(capsys, *call, "recal", "--value", "75").out
+    assert "75 is what recal gives by ReCal2, percent agreement" in " ".join(shown.split())
