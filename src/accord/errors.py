@@ -17,13 +17,14 @@ the command line options, and neither shows the other's.
 import csv
 import io
 import re
-import shlex
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Any
+
+from accord.machine import quoted
 
 AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
 
@@ -99,7 +100,7 @@ def _typed(value: Any) -> str:
     """A value as it is typed: lists with commas, in quotes where a shell needs them."""
     text = _listed(value) if isinstance(value, (list, tuple)) else str(value)
     text = re.sub(r"^Limits\((.*)\)$", r"\1", text)
-    return text if re.fullmatch(r"[\w.:,=-]+", text) else shlex.quote(text)
+    return text if re.fullmatch(r"[\w.:,=-]+", text) else quoted(text)
 
 
 def _listed(values: Sequence[Any]) -> str:

@@ -1,4 +1,6 @@
-"""What depends on the operating system: signals, child processes, consoles, exclusive files.
+"""What depends on the operating system, and nothing else does: signals, child processes, limits of
+memory, exclusive files, names of libraries. What a system lacks is asked for when it is used, so
+that this module loads on each of them.
 
 A program calls `ready` before it imports anything else. Python modules that lie beside the data
 are then never imported by a child process, and a signal ends the run and all its children.
@@ -13,6 +15,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 _ending = allocate_lock()
+
+LIBRARY_ENDING = {"win32": "dll", "cygwin": "dll", "darwin": "dylib"}.get(sys.platform, "so")
+"""How the names of shared libraries end here."""
 
 GRACE = 1.0
 """Seconds that Ctrl-C leaves a run to say what it has so far."""
@@ -71,8 +76,10 @@ def _start_trackers() -> None:
 def end(number: int = signal.SIGINT) -> None:
     """End now: no child left, nothing half-written left, one line on the error stream."""
     if not _ending.acquire(blocking=False):  # another thread is at it
+        from time import sleep
+
         while True:
-            signal.pause() if hasattr(signal, "pause") else None
+            sleep(GRACE)
     end_children()
     writing = sys.modules.get("accord.whole_files")
     for path in () if writing is None else tuple(writing.UNFINISHED):
@@ -229,3 +236,81 @@ def held(path: str | os.PathLike[str]) -> bool:
     except OSError:
         return True
     return False
+
+
+def quoted(word: str) -> str:
+    """A word of a command as a shell takes it: cmd and PowerShell know double quotes alone."""
+    if os.name != "nt":
+        from shlex import quote
+
+        return quote(word)
+    plain = word and all(sign.isalnum() or sign in "_-.,:=/\\@+" for sign in word)
+    return word if plain else '"' + word.replace('"', '\\"') + '"'
+
+
+def has_processes() -> bool:
+    """Whether a program can start another one: not within a browser."""
+    return sys.platform not in ("emscripten", "wasi")
+
+
+def memory() -> int | None:
+    """The memory of the machine in bytes; None where the system does not tell (Windows)."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def limit_memory(most: int, written: bool = False) -> None:
+    """Let this process have so many bytes: of address space, or `written` ones alone.
+
+    Windows has no such limit and macOS does not keep to it: there nothing happens.
+    """
+    with suppress(ImportError, AttributeError, ValueError, OSError):  # or a lower one is set
+        import resource
+
+        kind = resource.RLIMIT_DATA if written else resource.RLIMIT_AS
+        resource.setrlimit(kind, (most, most))
+
+
+def limits() -> dict[str, int | None]:
+    """What the system lets this process have, None without a limit; empty on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return {}
+    kinds = {"memory": "RLIMIT_AS", "open files": "RLIMIT_NOFILE"}
+    found = {name: getattr(resource, kind, None) for name, kind in kinds.items()}
+    set_to = {n: resource.getrlimit(kind)[0] for n, kind in found.items() if kind is not None}
+    return {n: None if most == resource.RLIM_INFINITY else most for n, most in set_to.items()}
+
+
+def lead_group() -> None:
+    """Make this process the head of a group, so that all it starts can be ended with it."""
+    with suppress(AttributeError, OSError):  # not on Windows
+        os.setsid()
+
+
+def end_group(process: Any) -> None:
+    """End a process of `multiprocessing` and, where it leads a group, all that it started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg") and os.getpgid(process.pid) == process.pid:
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def is_ours(about: os.stat_result) -> bool:
+    """Whether a file belongs to who runs this; where files have no owners' numbers, it does."""
+    return not hasattr(os, "getuid") or about.st_uid == os.getuid()
+
+
+def share_address(listener: Any) -> None:
+    """Let a new server have the address of one that just ended.
+
+    On Windows the same option would let two servers have one address at a time, so it is not set.
+    """
+    if os.name != "nt":
+        import socket
+
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

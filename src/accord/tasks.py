@@ -255,7 +255,7 @@ def _save(path: Path, result: Any) -> None:
     text = json.dumps(result, default=_plain)
     about = f'{{"task": "{path.stem}", "sha256": "{_checksum(text)}", "result": '
     with whole_file(path) as part:
-        part.write_text(f"{about}{text}}}", "utf-8")
+        part.write_text(f"{about}{text}}}", "utf-8", newline="\n")
 
 
 def _checksum(text: str) -> str:

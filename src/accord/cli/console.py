@@ -10,7 +10,6 @@ import codecs
 import io
 import json
 import re
-import shlex
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from accord.errors import inert, reworded, short
+from accord.machine import quoted
 from accord.read.formats.delimited import write_rows
 from accord.read.tables.asking import AS
 from accord.report.wording import data_reworded
@@ -223,7 +223,7 @@ def in_options(message: str, call: Sequence[str] = ()) -> str:
     'declare --categories, raise it with --limit depth=3'
     """
     text = reworded(message, lambda setting: setting.option)
-    return text.replace(AS, " ".join(map(shlex.quote, ("accord", *call))) + " ") if call else text
+    return text.replace(AS, " ".join(map(quoted, ("accord", *call))) + " ") if call else text
 
 
 def typed_again(context: Any, without: Collection[str], always: Collection[str] = ()) -> str:
@@ -249,7 +249,7 @@ def typed_again(context: Any, without: Collection[str], always: Collection[str] 
         for one in value if parameter.multiple else [value]:
             words += [flag, f"{one:g}" if isinstance(one, float) else str(one)]
     ends = ["--"] if any(file.startswith("-") and file != "-" for file in files) else []
-    return " ".join(map(shlex.quote, [*words, *ends, *files]))
+    return " ".join(map(quoted, [*words, *ends, *files]))
 
 
 def say_written(path: str) -> None:

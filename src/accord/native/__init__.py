@@ -10,13 +10,13 @@ that Ctrl-C ends it.
 """
 
 import os
-import sys
 from functools import cache
 from pathlib import Path
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 from accord.errors import MissingExtraError
+from accord.machine import LIBRARY_ENDING
 
 if TYPE_CHECKING:
     from ctypes import CDLL
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 INTERFACE = 7
 """The interface that is spoken here; a library with another one was built from other sources."""
 
-_ENDINGS = {"win32": "dll", "darwin": "dylib"}
-
-PATH = Path(__file__).parent / f"core.{_ENDINGS.get(sys.platform, 'so')}"
+PATH = Path(__file__).parent / f"core.{LIBRARY_ENDING}"
 
 STOPPED, NO_MEMORY = 1, 2
 

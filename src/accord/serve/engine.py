@@ -292,7 +292,7 @@ class Engine:
         from accord.serve.taking import report_page
 
         page = report_page(self._report, self.script)
-        (self.folder / "out" / "report.html").write_text(page, "utf-8")
+        (self.folder / "out" / "report.html").write_text(page, "utf-8", newline="\n")
         answer = data.get("answer") or {}
         return {
             "file": "report.html",

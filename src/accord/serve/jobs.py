@@ -7,14 +7,13 @@ next job finds a process that has its libraries loaded already.
 
 import asyncio
 import os
-import signal
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any
 
-from accord.machine import safe_children
+from accord.machine import end_group, memory, safe_children
 
 SECONDS = 900.0
 """How long one job may take unless said."""
@@ -33,10 +32,8 @@ class Bounds:
 
 def usual_memory() -> int | None:
     """Half of the memory of the machine; None where the system does not tell."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (AttributeError, ValueError, OSError):
-        return None
+    found = memory()
+    return None if found is None else found // 2
 
 
 class Worker:
@@ -81,13 +78,8 @@ class Worker:
 
     def end(self) -> None:
         """End the process and all that it started."""
-        pid = self._process.pid
-        if pid is not None and self._process.is_alive():
-            with suppress(OSError):
-                if hasattr(os, "killpg") and os.getpgid(pid) == pid:
-                    os.killpg(pid, signal.SIGKILL)
-                else:
-                    self._process.kill()
+        if self._process.is_alive():
+            end_group(self._process)
         self._process.join(5)
         with suppress(OSError):
             self._pipe.close()

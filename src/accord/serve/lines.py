@@ -1,10 +1,10 @@
 """The command line and the Python lines that give the numbers of the page again."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.errors import Setting
+from accord.machine import quoted
 from accord.measure.bound import Bound
 from accord.serve.selection import Selection
 from accord.serve.shown import checked
@@ -30,7 +30,7 @@ def command_lines(
     files = _tops(given) if whole else [STUDY]
     words = ["accord", command]
     words += ["--"] if any(name.startswith("-") for name in files) else []
-    words += map(shlex.quote, files)
+    words += map(quoted, files)
     if whole:
         words += [Setting(k, v).option for k, v in checked(given.get("settings") or {}).items()]
     if command == "measure" or given.get("measure"):

@@ -10,6 +10,7 @@ from secrets import token_urlsafe
 from typing import Any
 
 from accord.errors import AccordError, MissingExtraError
+from accord.machine import share_address
 from accord.serve.jobs import Bounds
 from accord.serve.uploads import Store
 
@@ -19,8 +20,7 @@ LOOPBACK = "127.0.0.1"
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens, on a free port where none is named."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name != "nt":
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    share_address(found)
     try:
         found.bind((host, port))
     except OSError as error:
@@ -43,7 +43,7 @@ def doorway(store: Store, address: str) -> str:
     other users of the machine."""
     path = Path(store.root, "open.html")
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
         file.write(
             '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">'
             f'<meta http-equiv="refresh" content="0;url={address}"><title>accord</title>'

@@ -67,12 +67,14 @@ def taken(
         write_todo(disputes(study), path)
     elif what == "reading":
         with whole_file(path) as part:
-            part.write_text(reading_text(checked(given.get("settings") or {})), "utf-8")
+            part.write_text(
+                reading_text(checked(given.get("settings") or {})), "utf-8", newline="\n"
+            )
     elif report is None:
         raise DataError("there is no report yet; make it first")
     elif what == "html":
         with whole_file(path) as part:
-            part.write_text(report_page(report, script), "utf-8")
+            part.write_text(report_page(report, script), "utf-8", newline="\n")
     else:
         write_report(report, path)
     return {"file": path.name, "bytes": path.stat().st_size}

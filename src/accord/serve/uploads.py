@@ -1,6 +1,5 @@
 """Files that were dropped: in a private folder, gone at the end, and after a kill at next start."""
 
-import os
 import re
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from shutil import disk_usage, rmtree
 from typing import Any
 
 from accord.errors import DataError
-from accord.machine import held, hold
+from accord.machine import held, hold, is_ours
 from accord.read.door.read_options import Limits
 from accord.whole_files import UNFINISHED
 
@@ -133,9 +132,12 @@ def stale(where: Path | None = None) -> Iterator[Path]:
     """Folders of runs that were killed: ours, and held by nobody."""
     for path in sorted((where or Path(tempfile.gettempdir())).glob(f"{PREFIX}*")):
         with suppress(OSError):
-            about = path.lstat()
-            own = not hasattr(os, "getuid") or about.st_uid == os.getuid()
-            if own and path.is_dir() and not path.is_symlink() and not held(path / LOCK):
+            if (
+                is_ours(path.lstat())
+                and path.is_dir()
+                and not path.is_symlink()
+                and not held(path / LOCK)
+            ):
                 yield path
 
 

@@ -9,15 +9,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from accord.machine import lead_group, limit_memory
+
 LEAST = 1 << 30
 """Bytes: below this not even the libraries load."""
 
 
 def work(pipe: Any, memory: int | None) -> None:
     """Answer calls until nobody asks: folder, name, arguments in, progress and the answer out."""
-    _alone()
+    lead_group()
     if memory is not None:
-        _limited(max(memory, LEAST))
+        # Charts set aside address space that they never write to.
+        limit_memory(max(memory, LEAST), written=True)
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # nothing of a file is printed
     _warm()
     folder, engine = None, None
@@ -58,21 +61,6 @@ def _answered(engine: Any, name: str, given: Any, pipe: Any) -> dict[str, Any]:
         where += "" if place is None else f", line {place.tb_lineno})"
         kind = type(error).__name__
         return {"problem": f"a mistake in accord, please report it: {kind}{where}", "bug": True}
-
-
-def _alone() -> None:
-    """A group of its own, so that all it starts ends with it."""
-    if hasattr(os, "setsid"):
-        with suppress(OSError):
-            os.setsid()
-
-
-def _limited(memory: int) -> None:
-    with suppress(ImportError, ValueError, OSError):  # not on Windows; macOS does not enforce it
-        import resource
-
-        # Memory that is written to; charts set aside address space that they never use.
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
 
 def _warm() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import json_text
+from accord.machine import limits, memory
 from accord.native import description
 from accord.version import __version__
 
@@ -75,26 +76,17 @@ def examined() -> dict[str, Any]:
 
 
 def _memory() -> str:
-    try:
-        size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):  # not on Windows
-        return ""
-    return f", {size / 2**30:.0f} GB of memory"
+    size = memory()
+    return "" if size is None else f", {size / 2**30:.0f} GB of memory"
 
 
 def _limits() -> str:
     """What the system lets a process have."""
-    try:
-        import resource
-    except ImportError:  # Windows sets none
-        return "none known"
-    known = {"memory": resource.RLIMIT_AS, "open files": resource.RLIMIT_NOFILE}
     said = []
-    for name, limit in known.items():
-        most = resource.getrlimit(limit)[0]
-        size = f"{most / 2**30:.1f} GB" if name == "memory" else str(most)
-        said.append(f"{name} {'without limit' if most == resource.RLIM_INFINITY else size}")
-    return ", ".join(said)
+    for name, most in limits().items():
+        size = f"{(most or 0) / 2**30:.1f} GB" if name == "memory" else str(most)
+        said.append(f"{name} {'without limit' if most is None else size}")
+    return ", ".join(said) or "none known"
 
 
 def _libraries() -> tuple[dict[str, str | None], dict[str, dict[str, str | None]]]:

@@ -393,7 +393,7 @@ def save_reading(paths: tuple[str, ...], chosen: dict[str, Any], target: str) ->
     found = contents(list(paths), **{**chosen}).readings()
     known = {} if found is None or not found[1] else found[1][0].settings
     with whole_file(target) as part:
-        part.write_text(reading_text({**known, **chosen}), "utf-8")
+        part.write_text(reading_text({**known, **chosen}), "utf-8", newline="\n")
 
 
 def tell(audit: Audit | None, quiet: bool) -> None:

@@ -1,5 +1,5 @@
 """Sheets of workbooks (python-calamine) and data of SPSS and Stata (pyreadstat), in a process of
-its own; imports nothing of accord, so it runs alone too.
+its own.
 
 Run as a program it reads a file from its input and writes what is in it as JSON: a damaged file may
 end the process that opens it. Its arguments are how many bytes of memory it may take, what the file
@@ -8,9 +8,10 @@ is, and for a workbook the sheet.
 
 import json
 import sys
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
+
+from accord.machine import limit_memory
 
 Sheets = tuple[list[str], str, list[list[Any]]]
 
@@ -55,10 +56,7 @@ def _plain(value: Any) -> Any:
 def main() -> None:
     """Read from the input, write to the output; an error is written as text."""
     most, what, wanted = sys.argv[1:4]
-    with suppress(ImportError, ValueError, OSError):  # some systems have no such limit, or a lower
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (int(most), int(most)))
+    limit_memory(int(most))
     try:
         raw = sys.stdin.buffer.read()
         done = opened(raw, wanted or None) if what == "workbook" else surveyed(raw, what)

@@ -16,6 +16,7 @@ from typing import Any
 from xml.parsers import expat
 
 from accord.errors import DataError, MissingExtraError, Setting
+from accord.machine import has_processes
 from accord.read.door.given import ZIP, File, Head, archived
 from accord.read.door.read_options import Limits, Options
 from accord.read.formats.delimited import framed
@@ -82,7 +83,7 @@ def _opened(file: File, options: Options) -> Sheets:
 
 def can_be_apart(module: str) -> bool:
     """Whether the library is there, and a process of its own for it (not in a browser)."""
-    return sys.platform != "emscripten" and importlib.util.find_spec(module) is not None
+    return has_processes() and importlib.util.find_spec(module) is not None
 
 
 def alone(

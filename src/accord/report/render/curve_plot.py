@@ -23,7 +23,7 @@ def save_curves(curves: Curves, path: str | Path, *, title: str = "", by: str = 
     with whole_file(target) as part:
         if target.suffix == ".json":
             chart = chart.properties(usermeta={"accord": __version__})
-            part.write_text(chart.to_json(), "utf-8")
+            part.write_text(chart.to_json(), "utf-8", newline="\n")
         else:
             format = target.suffix[1:]
             chart.save(str(part), format=format, scale_factor=1)
