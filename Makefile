@@ -25,7 +25,7 @@ help:
 	@echo "             PYTHONS='python3.12 python3.13' tries it with these, too"
 	@echo "make lowest  published numbers with the oldest versions of all libraries that are allowed"
 	@echo "make docs    build the book of agreement in site/, offline, warnings are errors"
-	@echo "make peers   run other programs on known traps, for the page on differences;"
+	@echo "make peers   run other programs, pygamma-agreement too, on known traps and beside accord;"
 	@echo "             DKPRO=path/to/dkpro-statistics-agreement.jar runs that one, too"
 	@echo "make bench   peers and accord in the same run (its own environment)"
 	@echo "make coverage simulate how often intervals, tests and plans hold (hours; goes on where it"
@@ -69,13 +69,21 @@ dist:
 	$(DIST)/bin/python -m pip install -q hatchling ziglang twine check-wheel-contents cyclonedx-bom
 	$(DIST)/bin/python tools/dist.py $(addprefix --python ,$(PYTHONS))
 
-# uv takes the oldest version of what we name; what that needs in turn may be new.
+# uv takes the oldest version of what we name; what that needs in turn may be new, and an old
+# library that uses a new one warns that this will end one day. First the core alone, which may
+# have an older numpy than some extras.
+RUN_LOWEST = $(LOWEST)/bin/python -m pytest -n 2 -rs -W ignore::DeprecationWarning
+INSTALL_LOWEST = $(LOWEST)/bin/uv pip install -q --python $(LOWEST)/bin/python \
+	--resolution lowest-direct "pytest>=8" "pytest-xdist>=3.5" "hypothesis>=6.100" "pandas>=2.2,<3"
+
 lowest:
+	rm -rf $(LOWEST)
 	$(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/python -m pip install -q uv
-	$(LOWEST)/bin/uv pip install -q --python $(LOWEST)/bin/python --resolution lowest-direct \
-		-e ".[all]" "pytest>=8" "pytest-xdist>=3.5" "hypothesis>=6.100" "pandas>=2.2,<3" "polars>=1"
-	$(LOWEST)/bin/python -m pytest -n 2 -rs tests/published tests/formats tests/cli
+	$(INSTALL_LOWEST) -e .
+	$(RUN_LOWEST) tests/published
+	$(INSTALL_LOWEST) -e ".[all]" "polars>=1"
+	$(RUN_LOWEST) tests/published tests/formats tests/cli
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -134,6 +142,7 @@ docs: $(VENV)/.docs
 peers: $(BENCH)/.ready
 	$(BENCH)/bin/python docs/_scripts/peers.py
 	$(BENCH)/bin/python -m pytest -q -rs tests/docs/test_docs.py -k other_programs
+	$(BENCH)/bin/python -m pytest -q -rs tests/peers -m "full or not full"
 
 bench: $(BENCH)/.ready $(VENV)/.native
 	$(BENCH)/bin/python benchmarks/run.py

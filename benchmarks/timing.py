@@ -1,5 +1,7 @@
 """Timing for benchmarks: CPU seconds of the best of a few runs, peer and accord side by side."""
 
+import json
+import os
 import resource
 import time
 from collections.abc import Callable
@@ -24,11 +26,19 @@ def peak_mb() -> float:
 
 
 def row(what: str, ours: float, theirs: float | None, peer: str, same: object) -> None:
-    """Print one line: our time, the peer's, the ratio, and whether the values agree."""
+    """Print one line: our time, the peer's, the ratio, and whether the values agree.
+
+    Where `run.py` asks for it, the numbers of the line are kept, too.
+    """
     if theirs is None:
-        print(f"{what:<46} accord {ours:9.4f} s   {peer}")
+        printed = f"{what:<46} accord {ours:9.4f} s   {peer}"
     else:
-        print(
+        printed = (
             f"{what:<46} accord {ours:9.4f} s   {peer:<14} {theirs:9.4f} s   "
             f"{theirs / ours:8.1f}×   values {'equal' if same else 'DIFFER'}"
         )
+    print(printed)
+    if kept := os.environ.get("ACCORD_BENCH_ROWS"):
+        numbers = {"what": what, "ours": ours, "theirs": theirs, "peer": peer, "same": bool(same)}
+        with open(kept, "a", encoding="utf-8") as stream:
+            stream.write(json.dumps({**numbers, "printed": printed}) + "\n")

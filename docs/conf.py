@@ -15,7 +15,7 @@ version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "book"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["_build", "_ext", "_scripts", "_static"]
+exclude_patterns = ["_build", "_ext", "_scripts", "_static", "_templates"]
 nitpicky = True
 # Types in signatures that are no public names: protocols and array types of numpy, and aliases.
 nitpick_ignore_regex = [(r"py:.*", r"(?!accord\.[a-z_0-9]+$).*")]
@@ -33,6 +33,7 @@ toc_object_entries = False
 html_theme = "furo"
 html_title = "accord: the book of agreement"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
 html_css_files = ["book.css"]
 html_copy_source = False
 html_show_sphinx = False

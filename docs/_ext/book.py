@@ -1,12 +1,16 @@
 """The directives of the book: executed code, and pages made from accord's own tables."""
 
+from base64 import b64encode
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
 
 import docstrings
 import execute
 import pages
+import search_excerpts
+import sidebar
 from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
@@ -49,6 +53,14 @@ class Executed(SphinxDirective):
     def _console(self, block: execute.Block) -> list[nodes.Node]:
         return [_literal(block.output, "console")]
 
+    def _picture(self, block: execute.Block) -> list[nodes.Node]:
+        # An image of its own: names inside a drawing would mean those of the others on the page.
+        data = b64encode(block.output.encode("utf-8")).decode()
+        title = escape(block.argument, quote=True)
+        drawn = f'<img alt="{title}" src="data:image/svg+xml;base64,{data}">'
+        shown = nodes.container("", nodes.raw("", drawn, format="html"), classes=["picture"])
+        return [shown, _literal(block.body, "python")]
+
     def _published(self, block: execute.Block) -> list[nodes.Node]:
         return self.parse_text_to_nodes(pages.published(block.rows))
 
@@ -74,24 +86,30 @@ def _directive(function: Callable[..., str]) -> type[Page]:
 
 
 class Api(SphinxDirective):
-    """Every public name of one stage of accord, under its module."""
+    """Every public name of a namespace of accord, or of some of its rooms, under its module."""
 
     required_arguments = 1
+    optional_arguments = 9
 
     def run(self) -> list[nodes.Node]:
         """Sections with autodoc directives."""
-        text = pages.api(self.arguments[0])
+        text = pages.api(*self.arguments)
         return self.parse_text_to_nodes(text, allow_section_headings=True)
 
 
 def setup(app: Any) -> dict[str, Any]:
     """Register the directives; tests that run every page by themselves build without running."""
     app.add_config_value("book_executes", True, "env", bool)
-    for name in ("file", "run", "console", "published"):
+    for name in ("file", "run", "console", "picture", "published"):
         app.add_directive(name, Executed)
     for function in pages.PAGES:
         app.add_directive(function.__name__.replace("_", "-"), _directive(function))
     app.add_directive("api", Api)
     app.connect("autodoc-process-docstring", docstrings.process)
     app.connect("autodoc-process-signature", docstrings.signature)
+    app.sections = []
+    app.connect("doctree-read", search_excerpts.read)
+    app.connect("build-finished", search_excerpts.write)
+    app.connect("html-page-context", sidebar.before, priority=100)
+    app.connect("html-page-context", sidebar.after, priority=900)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

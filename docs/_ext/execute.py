@@ -7,6 +7,7 @@ temporary folder for each page:
     {run}            run Python; show it and what it prints
     {console}        run the lines that begin with "$ accord", show them and what they print
                      on a screen of 96 columns
+    {picture} TITLE  run Python; its last line gives a chart, which is shown
     {published}      rows "what | published | expression | remark", compared digit by digit
 
 Plain ``python`` blocks run in the tests only (they may need other programs), and so do plain
@@ -34,7 +35,7 @@ _FENCE = re.compile(
     re.M | re.S,
 )
 _STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-EXECUTED = ("{file}", "{run}", "{console}", "{published}")
+EXECUTED = ("{file}", "{run}", "{console}", "{picture}", "{published}")
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,18 @@ def _python(block: Block, names: dict[str, Any]) -> None:
     block.output = out.getvalue()
 
 
+def _picture(block: Block, names: dict[str, Any]) -> None:
+    import vl_convert
+
+    tree = ast.parse(block.body)
+    last = tree.body.pop()
+    if not isinstance(last, ast.Expr):
+        raise ValueError("the last line of a picture is a chart")
+    exec(compile(tree, "<page>", "exec"), names)
+    chart = eval(compile(ast.Expression(last.value), "<page>", "eval"), names)
+    block.output = vl_convert.vegalite_to_svg(chart.to_dict())
+
+
 def _console(block: Block, names: dict[str, Any]) -> None:
     said = []
     for line in block.body.splitlines():
@@ -209,5 +222,6 @@ _DO = {
     "run": _python,
     "python": _python,
     "console": _console,
+    "picture": _picture,
     "published": _published,
 }

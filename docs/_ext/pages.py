@@ -7,6 +7,7 @@ from collections import Counter
 from importlib import import_module
 from math import isnan
 from pathlib import Path
+from typing import Any
 
 import click
 import execute
@@ -298,6 +299,92 @@ def peers() -> str:
     return "\n\n".join(parts)
 
 
+COMPARED = {
+    "κ of two coders": ("agree", "kappa(study)", "cohen κ conger CohenKappa .kappa()"),
+    "κ of three coders": ("many", "kappa(study)", "multi_kappa conger Hubert"),
+    "π of three coders (Fleiss)": ("many", "pi(study)", '"fleiss" FleissKappa'),
+    "κ weighted by your own distance": (
+        *("distance", "weighted_kappa(study, distance=d)"),
+        "weighted_kappa() WeightedKappaAgreement,",
+    ),
+    "α, your own distance": ("distance", "alpha(study, distance=d)", "KrippendorffAlpha"),
+    "α nominal, missing codings": (
+        *("missing", 'alpha(study, distance="nominal")'),
+        "nominal) task.alpha krippendorff() KrippendorffAlpha",
+    ),
+    "π, missing codings": ("missing", "pi(study)", "fleiss task.pi FleissKappa"),
+    "α ordinal, missing codings": (
+        *("ordinal", 'alpha(study, distance="ordinal")'),
+        "ordinal) krippendorff() Integer",
+    ),
+    "α of sets, MASI": ("masi", 'alpha(study, distance="masi")', "masi_distance MASI"),
+    "S, a declared category that nobody used": (
+        *("unused", "s(study), four declared categories"),
+        "bp() BennettSAgreement,",
+    ),
+    "AC1": ("unused", "ac1(study), four declared", "gwet"),
+    "one category only": (
+        "constant",
+        "kappa(study)",
+        "cohen fleiss_kappa task.kappa .conger Cohen",
+    ),
+    "WindowDiff": ("windows", "window_diff(study)", "windowdiff window_diff"),
+    "α of units (1995)": ("units", "alpha_u_1995(study)", "UnitizingAgreement"),
+    "disorder of spans (γ)": ("gamma", "gamma(study).observed", "observed_disorder"),
+}
+"""What is compared: a case of `make peers`, accord's call, and parts of the other programs'."""
+
+
+def comparison() -> str:
+    """Programs side by side: who gives accord's number, who another one, who has no such call."""
+    data = json.loads((DOCS / "peers.json").read_text("utf-8"))
+    programs = sorted({*data["versions"]} - {"accord"}, key=str.lower)
+    cases = {case["name"]: case["rows"] for case in data["cases"]}
+    rows = []
+    for what, (case, call, parts) in COMPARED.items():
+        ours = next(r for r in cases[case] if (r["program"], r["call"]) == ("accord", call))
+        others = {}
+        for row in cases[case]:
+            if row["program"] != "accord" and any(part in row["call"] for part in parts.split()):
+                others.setdefault(row["program"], row["prints"])
+        shown = [_compared(others.get(name), ours["prints"]) for name in programs]
+        rows.append([_cell(what), ours["prints"].partition(",")[0], *shown])
+    return _table(["", "accord", *programs], rows)
+
+
+def performance() -> str:
+    """What `make bench` wrote: the machine, the versions, and every line with both times."""
+    data = json.loads((DOCS / "performance.json").read_text("utf-8"))
+    about = [f"| {_cell(name)} | {_cell(str(value))} |" for name, value in data["about"].items()]
+    parts = ["| | |\n|---|---|\n" + "\n".join(about)]
+    head = ["what", "accord", "other program", "its time", "ratio", "values"]
+    for part in data["parts"]:
+        rows = [
+            [_cell(r["what"]), f"{r['ours']:.3g} s", _cell(r["peer"]), *_other(r)]
+            for r in part["rows"]
+        ]
+        when = f"{part['date']}, accord {part['version']}, load of the machine {part['load']}"
+        parts += [f"## {part['name'].replace('_', ' ').capitalize()}", _cell(part["about"])]
+        parts += [_table(head, rows)] if rows else []
+        parts += ["```text\n" + "\n".join(part["lines"]) + "\n```"] if part["lines"] else []
+        parts += [f"Run on {when}."]
+    return "\n\n".join(parts)
+
+
+def _other(row: dict[str, Any]) -> list[str]:
+    if row["theirs"] is None:
+        return ["", "", ""]
+    values = {True: "equal", False: "**differ**"}[row["same"]]
+    return [f"{row['theirs']:.3g} s", f"{row['theirs'] / row['ours']:,.1f} ×", values]
+
+
+def _compared(printed: str | None, ours: str) -> str:
+    """A cell: – for no such call, ✓ for the same, otherwise what is printed, errors by name."""
+    if printed is None:
+        return "–"
+    return "✓" if printed == ours else _cell(printed.partition(":")[0])
+
+
 def formats() -> str:
     """Every format that is read, in the order of their names."""
     rows = [
@@ -362,13 +449,15 @@ def _options(command: click.Command) -> dict[str, str]:
     return {f"`{' '.join(one.opts + one.secondary_opts)}`": _cell(one.help or "") for one in shown}
 
 
-def api(space: str) -> str:
-    """Every public name of a namespace, under what its module is about."""
+def api(space: str, *rooms: str) -> str:
+    """Every public name of a namespace, under what its module is about; of some rooms if named."""
+    rooms = tuple(f"accord.{room}" for room in rooms)
     modules: dict[str, list[str]] = {}
     for name, thing in offered(space).items():
         own = inspect.unwrap(thing) if callable(thing) else thing
         module = getattr(own, "__module__", "") or ""
-        if module.startswith("accord."):
+        here = not rooms or any(f"{module}.".startswith(f"{room}.") for room in rooms)
+        if module.startswith("accord.") and here:
             modules.setdefault(module, []).append(name)
     parts = []
     for module in sorted(modules):
@@ -402,6 +491,8 @@ PAGES = (
     conformance,
     versions,
     peers,
+    comparison,
+    performance,
     formats,
     refused,
     limits,

@@ -5,6 +5,7 @@ builds the book (docs/_ext/execute.py).
 """
 
 import ast
+import html
 import json
 import re
 import shutil
@@ -299,6 +300,116 @@ def test_three_clicks(site, question):
         if any(QUESTIONS[question] in _text(page) for page in near):
             return
     pytest.fail(f"no answer to {question!r} within three clicks")
+
+
+WALKS = {
+    "brat spans": (["guides/entities"], "accord measure brat"),
+    "Excel ratings": (["guides/spreadsheet"], "-m alpha --distance ordinal"),
+    "Excel ratings without a terminal": (["guides/without-a-terminal"], "accord serve"),
+    "a judge's frame": (["guides/judges", "api/judges"], "JudgeSheet"),
+    "a project lead: good enough?": (["questions/good-value"], "Krippendorff asks for .800"),
+    "a project lead: what next?": (["guides/report"], "accord report"),
+    "a project lead: how many?": (["guides/how-many"], "accord plan --expect"),
+    "a paper's number": (["differences"], "accord explain-difference --vs nltk"),
+    "a paper recomputed": (["papers/artstein-poesio-2008", "conformance"], "slips of their source"),
+}
+"""User → the pages on the way from the start page, and what the last one must say."""
+
+
+@pytest.mark.parametrize("user", WALKS)
+def test_five_users_reach_their_number(site, user):
+    """Every click of docs/ways-in.md is a link that is there, three at most."""
+    clicks, said = WALKS[user]
+    assert len(clicks) <= 3
+    told = (DOCS / "ways-in.md").read_text("utf-8")
+    page = (site / "index.html").resolve()
+    for name in clicks:
+        assert f"({name}.md)" in told
+        following = (site / f"{name}.html").resolve()
+        assert following in set(_targets(page)), f"{page.name} does not lead to {name}"
+        page = following
+    written = (DOCS / f"{clicks[-1]}.md").read_text("utf-8")  # commands are run by other tests
+    assert said in html.unescape(_text(page)) or said in written
+
+
+def test_every_command_of_the_walks_is_run_on_its_page():
+    """The walk names a command as the page it leads to runs it, but for files and options."""
+    told = (DOCS / "ways-in.md").read_text("utf-8")
+    pages_of = "".join((DOCS / f"{c[-1]}.md").read_text("utf-8") for c, _ in WALKS.values())
+    named = re.findall(r"`accord ([\w-]+)", told)
+    assert len(named) >= 4
+    for command in named:
+        assert f"$ accord {command} " in pages_of
+
+
+def test_a_page_of_the_reference_is_one_room(site):
+    """No page of the reference is endless: at most 45 functions and classes on each."""
+    offered = {
+        f"accord.{'' if space == 'accord' else space + '.'}{name}"
+        for space in ("accord", *pages.SPACES)
+        for name in pages.offered(space)
+    }
+    for path in sorted((site / "api").glob("*.html")):
+        page = links.Links()
+        page.feed(path.read_text("utf-8"))
+        assert len(page.anchors & offered) <= 45, path.name
+
+
+def test_every_page_is_in_the_sidebar_and_marked(site):
+    """The list of pages is made once for all: on every page its links lead there, and the page
+    itself is the current one."""
+    for name in ("index", "choose", "api/spans", "questions/low-kappa"):
+        text = (site / f"{name}.html").read_text("utf-8")
+        tree = text.partition('<div class="sidebar-tree">')[2].partition("</div>")[0]
+        links_of = links.Links()
+        links_of.feed(tree)
+        assert len(links_of.links) > 80
+        assert all(
+            link == "#" or (site / name).parent.joinpath(link).exists() for link in links_of.links
+        )
+        assert tree.count("current-page") == (name != "index")
+        assert tree.count('checked=""') == name.count("/")
+
+
+def test_the_search_has_every_section(site):
+    """Its text holds all pages, what their code printed too, and no picture."""
+    text = (site / "_static" / "sections.js").read_text("utf-8")
+    sections = json.loads(text.removeprefix("var SECTIONS = ").rstrip(";\n"))
+    assert {place.partition("#")[0] for place, *_ in sections} == {
+        path.relative_to(DOCS).with_suffix(".html").as_posix() for path in PAGES
+    }
+    assert any("1 − D_o/D_e" in words for *_, words in sections)
+    assert "base64" not in text
+
+
+def test_the_search_finds_words_with_excerpts(site):
+    """In a browser, from a file: sections with all words, each with the words in their place."""
+    api = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no chromium here")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        shown = browser.new_page()
+        shown.goto((site / "search.html").as_uri() + "?q=design+effect")
+        shown.wait_for_selector("#found li")
+        first = shown.locator("#found li").first
+        assert "design effect" in shown.locator("#found").inner_text().lower()
+        assert first.locator("mark").count() >= 2
+        shown.goto((site / "search.html").as_uri() + "?q=qqqqzz")
+        shown.wait_for_function("document.getElementById('how-many').textContent")
+        assert "No section" in shown.locator("#how-many").inner_text()
+        assert shown.locator("#found li").count() == 0
+        browser.close()
+
+
+def test_the_comparison_is_what_was_run():
+    """Every row of the page on programs side by side is a call that was run; where another
+    program is said to give the same number, both printed it."""
+    table = pages.comparison()
+    assert table.count("✓") > 20
+    for row in table.splitlines()[2:]:
+        assert "✓" in row or "–" in row
 
 
 def _text(path):

@@ -133,7 +133,7 @@ def pairs_within(counts: Counts, times: FloatArray, weight: Callable[[float], fl
     Rows of one size are counted in whole numbers first, so that the order of rows and categories
     does not change how the sums are rounded.
     """
-    from scipy.sparse import csr_array, diags_array
+    from scipy.sparse import csr_array, dia_array
 
     total = csr_array((counts.width, counts.width))
     for size in np.unique(counts.totals[(counts.totals > 1) & (times > 0)]).tolist():
@@ -143,7 +143,7 @@ def pairs_within(counts: Counts, times: FloatArray, weight: Callable[[float], fl
         table = csr_array((part.count, part.category, part.bounds), shape=shape)
         often = part.count * times[at][part.row]
         weighted = csr_array((often, part.category, part.bounds), shape=shape)
-        own = diags_array(part.columns(times[at]), shape=total.shape, format="csr")
+        own = dia_array((part.columns(times[at])[None], [0]), shape=total.shape).tocsr()
         total = total + (weighted.T @ table - own) * weight(size)
     return csr_array(total)
 

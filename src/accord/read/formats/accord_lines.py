@@ -49,10 +49,16 @@ def read_accord(file: File, options: Options) -> Study | ChainRecords:
     kind = needed(header, "accord", place, str)
     version = optional(header, "version", place, int, VERSION)
     if version > VERSION:
-        raise DataError(f"{place}: version {version} of the format, this program reads {VERSION}")
-    if kind not in KINDS:
-        raise UnknownNameError(f"{place}: {UnknownNameError.of('kind of study', kind, KINDS)}")
-    study = KINDS[kind](header, lines, file.name)
+        raise DataError(
+            f"{place}: version {version} of the format, written by a newer accord; this one reads "
+            f"versions up to {VERSION}: update accord"
+        )
+    if version not in READERS:
+        raise DataError(f"{place}: there is no version {version} of the format; write {VERSION}")
+    kinds = READERS[version]
+    if kind not in kinds:
+        raise UnknownNameError(f"{place}: {UnknownNameError.of('kind of study', kind, kinds)}")
+    study = kinds[kind](header, lines, file.name)
     return _described(study, header, place)
 
 
@@ -482,3 +488,7 @@ KINDS: dict[str, Callable[[Mapping[str, Any], Lines, str], Study]] = {
     "regions": _regions,
 }
 """Kind of study → how its lines are read."""
+
+READERS = {1: KINDS}
+"""Version of the format → its kinds. A version that was once written is read for good: a new one
+adds a line here, and its own functions where lines mean something else than before."""

@@ -1,0 +1,81 @@
+// Searches the sections of the book (sections.js) and shows each with the words in their place.
+(function () {
+  const MOST = 40, AROUND = 90;
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+
+  function score(section, words) {
+    const [, title, heading, text] = section.map(plain);
+    let sum = 0;
+    for (const word of words) {
+      const inText = text.split(word).length - 1;
+      const here = 8 * heading.includes(word) + 4 * title.includes(word) + Math.min(inText, 5);
+      if (!here) return 0;
+      sum += here;
+    }
+    return section[0].startsWith("api/") ? sum / 2 : sum; // guides before the reference
+  }
+
+  function excerpt(text, words) {
+    const low = plain(text);
+    const near = (at) => words.filter((word) => low.slice(at, at + 2 * AROUND).includes(word)).length;
+    const places = words.flatMap((word) => {
+      const found = [];
+      for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + 1)) found.push(at);
+      return found;
+    });
+    const first = places.sort((a, b) => near(b) - near(a) || a - b)[0] || 0;
+    const from = Math.max(0, first - AROUND);
+    const part = text.slice(from, first + 2 * AROUND);
+    return (from ? "…" : "") + part + (from + part.length < text.length ? "…" : "");
+  }
+
+  function marked(text, words) {
+    const line = document.createElement("span");
+    const low = plain(text);
+    let at = 0;
+    while (at < text.length) {
+      const next = words
+        .map((word) => [low.indexOf(word, at), word.length])
+        .filter(([place]) => place >= 0)
+        .sort((a, b) => a[0] - b[0])[0];
+      if (!next || low.length !== text.length) break;
+      line.append(text.slice(at, next[0]));
+      const mark = document.createElement("mark");
+      mark.textContent = text.slice(next[0], next[0] + next[1]);
+      line.append(mark);
+      at = next[0] + next[1];
+    }
+    line.append(text.slice(at));
+    return line;
+  }
+
+  function show() {
+    const asked = new URLSearchParams(location.search).get("q") || "";
+    const words = plain(asked).split(/\s+/).filter(Boolean);
+    const list = document.getElementById("found");
+    const said = document.getElementById("how-many");
+    document.querySelectorAll("input[name=q]").forEach((box) => (box.value = asked));
+    if (!words.length) return;
+    const found = SECTIONS.map((section) => [score(section, words), section])
+      .filter(([points]) => points)
+      .sort((a, b) => b[0] - a[0]);
+    said.textContent = found.length
+      ? `${found.length} section${found.length > 1 ? "s" : ""} with all words`
+      + (found.length > MOST ? `, the best ${MOST} shown` : "")
+      : "No section has all these words. Try fewer, or the glossary.";
+    for (const [, [place, title, heading, text]] of found.slice(0, MOST)) {
+      const entry = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = place;
+      link.append(marked(heading, words));
+      const from = document.createElement("div");
+      from.className = "from";
+      from.textContent = heading === title ? "" : title;
+      const lines = document.createElement("div");
+      lines.append(marked(excerpt(text, words), words));
+      entry.append(link, from, lines);
+      list.append(entry);
+    }
+  }
+  document.addEventListener("DOMContentLoaded", show);
+})();
