@@ -410,7 +410,10 @@ def test_questions_are_not_coders(header, rows):
 def test_no_second_coder_no_number(header, rows, capsys):
     """One label an item: nothing to compare, exit 1."""
     table("t.csv", header, *rows)
-    assert "one label an item: nothing to compare" in called(capsys, "measure", "t.csv", code=1).err
+    assert (
+        "one label for each item: nothing to compare"
+        in called(capsys, "measure", "t.csv", code=1).err
+    )
 
 
 def test_segments_that_nobody_shares_are_refused():

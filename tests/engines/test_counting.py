@@ -112,7 +112,7 @@ def test_count_takes_tables_of_engines(every_engine):
     )
     with pytest.raises(DataError, match="no column 'who'"):
         accord.scale.count(every_engine(frame), coder="who")
-    with pytest.raises(DataError, match=r"is no file; .* counted with accord\.scale\.count"):
+    with pytest.raises(DataError, match=r"is not a file; .* counted with accord\.scale\.count"):
         accord.read(every_engine(frame))
 
 

@@ -10,7 +10,7 @@ GROUPS = "".join(
 CASES = {
     "deep.mrg": ("( (S " + "(X " * 5000 + "(N a)" + ")" * 5002, "more than 250 brackets"),
     "open.mrg": ("( (S (NP (N a)) " * 3000, "more than 250 brackets"),
-    "noise.mrg": ("( (S (NP (N a)) (VP (V b))))\nhello\n", "'hello' stands outside"),
+    "noise.mrg": ("( (S (NP (N a)) (VP (V b))))\nhello\n", "'hello' is outside"),
     "twice.amr": ("# ::id x\n(a / b)\n\n# ::id x\n(a / c)\n", "codes item 'x' twice"),
     "deep.rs3": (
         "<rst><body><segment id='0' parent='g0' relname='span'>a</segment>"

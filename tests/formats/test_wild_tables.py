@@ -194,11 +194,11 @@ def test_answers_in_a_column_for_each_item():
 
 
 REFUSED = {
-    "hate-speech-detection-transforme/final_labels.csv": "one label an item",
-    "24-25-rd2/IntroSPSS.sav": "one label an item",
-    "allennlp-models/snli.jsonl": "one label an item",
-    "ched/all.jsonl": "one label an item",
-    "qualtrics/sample.csv": "one label an item",
+    "hate-speech-detection-transforme/final_labels.csv": "one label for each item",
+    "24-25-rd2/IntroSPSS.sav": "one label for each item",
+    "allennlp-models/snli.jsonl": "one label for each item",
+    "ched/all.jsonl": "one label for each item",
+    "qualtrics/sample.csv": "one label for each item",
     "potato-prolific-dataset/raw_data.csv": "not certain",
     "wmt-mqm-human-evaluation/mqm_ted_ende.tsv": "not certain",
     "annotatedshortstoryfeatures/annotator1.csv": "not certain",

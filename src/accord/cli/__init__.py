@@ -138,7 +138,7 @@ def _run(arguments: list[str] | None) -> None:
 
 def _silence() -> None:
     """Nothing more to standard output, where Python would try again at its end."""
-    with suppress(OSError):  # an output that is no file
+    with suppress(OSError):  # an output that is not a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

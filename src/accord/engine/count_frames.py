@@ -153,7 +153,7 @@ def count_wide(
         )
         if len(twice["n"]):
             raise DataError(
-                f"item {listed(twice[item])[0]!r} stands in {int(twice['n'][0])} rows; "
+                f"item {listed(twice[item])[0]!r} occurs in {int(twice['n'][0])} rows; "
                 "a wide table has one row per item"
             )
     found = columns_of(table.group_by(*coders).agg(nw.len().alias("n")).head(MOST + 1))

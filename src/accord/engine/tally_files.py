@@ -215,7 +215,7 @@ def _built(about: dict[str, Any], cells: dict[str, IntArray], tables: Any, audit
     key = row.astype(np.int64) * max(len(coders) if who else len(categories), 1)
     key += coder if who else category
     if len(np.unique(key)) < len(key) or (who and (count > 1).any()):
-        raise _DamagedError("a cell of a pattern stands there twice")
+        raise _DamagedError("a cell of a pattern occurs twice")
     if who:
         known = (coders, categories, about["declared"])
         return Tally.of_cells(*known, (row, coder, category), multiplicity, audit)

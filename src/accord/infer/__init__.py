@@ -1,4 +1,4 @@
-"""How sure a number is, and why it is what it is: everything behind the verbs of `accord.`."""
+"""How certain a number is, and why it is what it is: everything behind the verbs of `accord.`."""
 
 from accord.lazy import attach
 

@@ -271,7 +271,7 @@ def alone(study: Any) -> str | None:
 
     >>> from accord.model.codings.tabular import codings
     >>> alone(codings([("s1", "A", "x"), ("s2", "B", "y")]))
-    'one label an item: nothing to compare; agreement needs items that two coders labelled'
+    'one label for each item: nothing to compare; agreement needs items that two coders labelled'
     """
     if study.kind in ("codings", "trees", "graphs", "dimensions"):
         found = study.seen if study.kind == "dimensions" else study
@@ -281,7 +281,8 @@ def alone(study: Any) -> str | None:
         if most > 1 or not study.counts()["i"]:
             return None
         return (
-            "one label an item: nothing to compare; agreement needs items that two coders labelled"
+            "one label for each item: nothing to compare; agreement needs items that two coders "
+            "labelled"
         )
     parts = study.continua if study.kind == "unitizings" else study.documents
     if not parts or any(part.seen.sum() > 1 for part in parts):

@@ -164,7 +164,7 @@ _NOTHING = {
     "borders": "no two coders marked the same thing, so there are no borders to compare",
     "confused": "fewer than three categories, a scale, or no disagreement: nothing to test",
     "disagreements": "there is no disagreement",
-    "coders": "to tell who differs takes three coders or more who share items",
+    "coders": "finding out who differs takes at least three coders who share items",
     "groups": "no column about items makes groups of five items or more; see accord inspect",
 }
 

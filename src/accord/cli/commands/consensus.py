@@ -1,4 +1,4 @@
-"""`accord consensus FILE`: one label an item, with its probability."""
+"""`accord consensus FILE`: one label for each item, with its probability."""
 
 from collections.abc import Sequence
 from dataclasses import replace

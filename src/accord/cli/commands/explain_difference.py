@@ -62,7 +62,7 @@ def _matching(found: list[Difference], value: str, vs: str) -> str:
     try:
         seen, digits = float(value), len(value.partition(".")[2])
     except ValueError:
-        raise click.BadParameter(f"{value!r} is no number", param_hint="--value") from None
+        raise click.BadParameter(f"{value!r} is not a number", param_hint="--value") from None
     hits = [row for row in found if row.matches(seen, digits)]
     if not hits:
         return f"{value} is none of these: other data, other settings, or a cause not known here"

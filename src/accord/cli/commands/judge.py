@@ -47,7 +47,7 @@ def _listed(*flags: str, text: str) -> Callable[[Callable[..., Any]], Callable[.
 
 
 JUDGE = _listed("--judge", "--judges", "judge", text="The judge, or several: coders or 'model_*'.")
-PEOPLE = _listed("--people", text="Who the people are (default: everybody else).")
+PEOPLE = _listed("--people", text="Coders who are people (default: all others).")
 EPSILON = click.option(
     "--epsilon", type=float, default=0.2, help="Bonus of the judge in the test (see --help)."
 )

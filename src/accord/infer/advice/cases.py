@@ -245,7 +245,7 @@ SURVEY: dict[str, Task] = {
         ),
         _task(
             "dialogue-act-hierarchy",
-            "every utterance gets an act of a taxonomy, as specific as the coder is sure of",
+            "every utterance gets an act of a taxonomy, as specific as the coder is certain of",
             "categories weights many-coders",
             "",
             f"give the tree ({Setting('taxonomy')}) and a distance over it, such as "
@@ -295,7 +295,7 @@ SURVEY: dict[str, Task] = {
             "",
             "two antecedents in one chain mean the same thing: with chains as labels "
             "(anaphoric-chains) this is no disagreement",
-            "K and α are much alike with antecedents as labels, and far apart with chains (Poesio "
+            "K and α are close with antecedents as labels, and far apart with chains (Poesio "
             "& Artstein 2005, in Artstein & Poesio 2008, §4.4.2)",
         ),
         _task(
@@ -330,8 +330,8 @@ SURVEY: dict[str, Task] = {
             "spans are joined by labelled arrows: causes, events and their roles, links",
             "relations categories many-coders",
             "",
-            "arrows that somebody drew are no items for κ: 'no arrow' by both cannot occur among "
-            "them; measure the spans as units, too",
+            "arrows that somebody drew cannot be the items of κ: 'no arrow' by both cannot occur "
+            "among them; measure the spans as units, too",
             "mean F1 over types .47 with exact ends and direction, .57 with ends in part, types by "
             "their hierarchy and no direction (Legrand et al. 2020)",
         ),

@@ -281,7 +281,7 @@ def _krippendorff(study: Study, d: Any) -> Iterator[Rule]:
     if d == "interval" or study.categories.numbers() is None:
         return
     theirs = coding.alpha(study, distance="interval")
-    why = f"without a level it takes categories for an interval scale; this is {d}"
+    why = f"without a level it treats categories as an interval scale; this is {d}"
     yield "alpha(data)", theirs.value, ours, agrees(theirs.value, ours, why)
 
 

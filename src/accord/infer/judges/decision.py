@@ -114,8 +114,8 @@ def decide_on_labels(
         unknown = [one.what for one in (first, second, third) if one.reached is None]
         verdict = "assist"
         why = (
-            "whether it could replace people cannot be said: that takes two people or more who "
-            "labelled the same items, and 30 items of each"
+            "whether it could replace people cannot be determined: that takes at least two people "
+            "who labelled the same items, and 30 items of each"
             if unknown and not any(one.reached is False for one in (second, third))
             else "it is better than chance, and not as good as people"
         )

@@ -197,7 +197,7 @@ def _panels(
         if comb(judges, size) <= MOST:
             tried = list(combinations(range(judges), size))
         else:
-            note = "of many judges the panels were grown one by one, not all tried"
+            note = "with many judges, panels were built one judge at a time; not all were tried"
             tried = [tuple(sorted({*before, at})) for at in range(judges) if at not in before]
         share = [float(times @ voted(rows[:, list(each)], truth)) for each in tried]
         best = int(np.argmax(np.round(share, 12)))

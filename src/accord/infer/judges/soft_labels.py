@@ -228,7 +228,7 @@ def soft_labels(
     if (q == 0).any() and ((p > 0) & (q < FLOOR)).any():
         notes.append(
             f"shares below {FLOOR:g} that the model gives count as {FLOOR:g} in KL and "
-            "cross-entropy, which would be infinite else"
+            "cross-entropy, which would otherwise be infinite"
         )
     return SoftLabels(len(keep), tuple(made), rows, people, error, distance, tuple(notes))
 

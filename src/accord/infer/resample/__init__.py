@@ -1,1 +1,1 @@
-"""How sure a number is: resamples and intervals."""
+"""How certain a number is: resamples and intervals."""

@@ -51,7 +51,7 @@ def read_decisions(
     there = contents(path, header=1)
     if len(there.tables) != 1:
         raise DataError(
-            f"{path}: is no list of decisions ({there.format.title}); needed what "
+            f"{path}: is not a list of decisions ({there.format.title}); needed what "
             "`accord adjudicate` wrote: .xlsx, .csv, .json (Label Studio) or a folder (brat)"
         )
     table = there.tables[0]

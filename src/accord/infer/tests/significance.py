@@ -80,7 +80,7 @@ def probability_below(
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> float:
-    """How sure it is that the coefficient is below `threshold`: a p-value, one-sided.
+    """How certain it is that the coefficient is below `threshold`: a p-value, one-sided.
 
     It is the confidence at which a limit of the interval (of the same `method`, `over` and `rng`)
     is the threshold: p of the test that the true value is at most the threshold. If the true

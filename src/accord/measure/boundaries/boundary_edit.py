@@ -137,7 +137,7 @@ def boundary_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement
 
     B = 1 − (additions + near misses + substitutions, weighted) / (edits + matches). A near
     miss by s places weighs s / n_t, a substitution its difference in rank / number of types.
-    Documents are summed, then the mean over pairs of coders. It knows no chance.
+    Documents are summed, then the mean over pairs of coders. It is not corrected for chance.
     Undefined where no coder has a boundary. References: fournier2013.
 
     >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})

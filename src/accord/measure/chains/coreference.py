@@ -2,8 +2,8 @@
 
 They were made to compare a system with a key. Between coders neither is the key: recall with
 one coder as the key is precision with the other, F is the same both ways, and the value is the
-mean F over pairs of coders. None of them knows chance: for that see `rand`, `link_kappa` and α
-on chains as labels.
+mean F over pairs of coders. None of them is corrected for chance: for that see
+`rand`, `link_kappa` and α on chains as labels.
 
 Chains in different documents are different chains; a corpus is scored by summing over its
 documents. With `mentions="marked"` the chains are compared as they are, mentions that only one

@@ -30,7 +30,7 @@ from accord.model.codings.codings import Codings
 def percent(study: Codings, *, missing: Missing = "available") -> Agreement:
     """Percent agreement: the share of agreeing pairs of codings, mean over items.
 
-    It knows no chance: two coders who guess agree often when one category prevails.
+    It is not corrected for chance: two coders who guess agree often when one category prevails.
     A_o = (1/i) Σ_i Σ_k n_ik (n_ik − 1) / (n_i (n_i − 1)).
 
     Undefined where no item has two codings. References: artstein2008.

@@ -108,8 +108,8 @@ def by_points(points: npt.NDArray[Any], unit: float | None = None) -> Metric:
     points = points[:, None] if points.ndim == 1 else points
     if np.abs(points).max(initial=0.0) > LARGEST:
         raise DataError(
-            f"a value is beyond {LARGEST:g}, and its square is no number; divide all values by one "
-            "number, which changes no coefficient"
+            f"a value is beyond {LARGEST:g}, and its square is too large; divide all values by the "
+            "same number, which changes no coefficient"
         )
 
     def between(k: IntArray, l: IntArray) -> FloatArray:

@@ -16,8 +16,8 @@ def majority_percent(study: Codings) -> Agreement:
     """Percent agreement with the majority opinion: codings that are the commonest of their item.
 
     Σ_i max_k n_ik / Σ_i n_i over items with two or more codings; an item without a majority counts
-    with its commonest category. It knows no chance, and cannot be below 1/2 for two categories:
-    two coders who always differ have 1/2. Undefined where no item has two codings.
+    with its commonest category. It is not corrected for chance, and cannot be below 1/2 for
+    two categories: two coders who always differ have 1/2. Undefined where no item has two codings.
     References: passonneau1993.
 
     >>> from accord.model.codings.tabular import from_coders

@@ -1,4 +1,4 @@
-"""Consensus: one label an item from many coders, with its probability."""
+"""Consensus: one label for each item from many coders, with its probability."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,6 @@
 """Spans compared two coders at a time: slot error rate, precision, recall and F1.
 
-None of these knows chance. They are what projects that mark names and the like
+None of these is corrected for chance. They are what projects that mark names and the like
 report; the mean over pairs of coders stands for the study, the pairs are in
 `detail["pairs"]`. Documents that one coder of a pair did not see are left out for the pair.
 """

@@ -371,7 +371,8 @@ def _one(value: Any, where: Sequence[str] | None, at: int) -> Hashable:
         hash(value)
     except TypeError:
         raise DataError(
-            f"{_place(where, at)}: {value!r} is no label; for several labels of an item give a set"
+            f"{_place(where, at)}: {value!r} is not a label; for several labels of an item give a "
+            "set"
         ) from None
     one: Hashable = value
     return one

@@ -257,7 +257,7 @@ class _Penman:
             if len(self.open) > DEEPEST:
                 raise DataError(f"more than {DEEPEST} brackets within each other")
         elif not self.open:
-            raise DataError(f"{word!r} stands outside all brackets")
+            raise DataError(f"{word!r} is outside all brackets")
         elif sign == ")":
             self.close()
         elif not self.open[-1].variable:

@@ -341,7 +341,7 @@ def _bracketed(text: str) -> list[list[object]]:
             fresh = False
         else:
             if not stack:
-                raise DataError(f"{token!r} stands outside all brackets")
+                raise DataError(f"{token!r} is outside all brackets")
             stack[-1].append(token)
             fresh = False
         if token == "(" and len(stack) > 1 and not stack[-2]:

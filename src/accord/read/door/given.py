@@ -190,7 +190,7 @@ def matching(path: Paths) -> list[str | PathLike[str]]:
     paths = [path] if isinstance(path, (str, PathLike)) else path
     if not isinstance(paths, (Sequence, Iterator)):
         raise DataError(
-            f"a {type(path).__name__} is no file; a data frame is read with accord.from_frame, "
+            f"a {type(path).__name__} is not a file; a data frame is read with accord.from_frame, "
             "a table of an engine is counted with accord.scale.count"
         )
     found = [file for one in paths for file in _fitting(one)]
@@ -204,7 +204,7 @@ def _fitting(path: str | PathLike[str]) -> list[str | PathLike[str]]:
         raise DataError(
             f"{path}: an address is not read; fetch the export of a running tool first: accord "
             "pull TOOL ADDRESS PROJECT OUT, where the tool is label-studio, argilla, inception or "
-            "doccano and its token stands in ACCORD_TOKEN; or download the file, and read that"
+            "doccano and its token is in ACCORD_TOKEN; or download the file, and read that"
         )
     if not is_pattern(fspath(path)):
         return [path]

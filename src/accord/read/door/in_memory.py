@@ -1,6 +1,6 @@
 """Data as people hold them in Python, as a study: sequences, dicts, arrays, frames, objects.
 
-    two or more sequences          one label an item, a sequence for each coder
+    two or more sequences          one label for each item, a sequence for each coder
     dict coder → labels            the same, with names
     2-D array, list of lists       rows are items, columns coders; coders="rows" turns it round
     data frame, list of dicts      columns get their roles as in a file, or are named

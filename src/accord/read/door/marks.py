@@ -119,7 +119,7 @@ class Marks:
         item: str | None = None,
         field: str = "",
     ) -> None:
-        """File a label on a document, or on an item in it; what is not a number is no label."""
+        """File a label on a document, or on an item in it; nan is not a label."""
         self.seen[document, coder] = None
         value = known(value)
         self.marks.append(Mark(document, coder, layer, value, where, item=item, field=field))

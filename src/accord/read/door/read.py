@@ -72,7 +72,7 @@ def read(
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Study:
-    """Read a study from a file, several files (one a coder), folders, patterns of files
+    """Read a study from a file, several files (one for each coder), folders, patterns of files
     ("parts/*.csv"), or a zip archive.
 
     The format is found out from the content unless `format` names it (`accord.read.formats.table`).

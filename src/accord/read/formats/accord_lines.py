@@ -122,7 +122,7 @@ def _tree(key: str, parts: Any, place: str) -> Hashable:
         spans = [(int(begin), int(end)) for begin, end in columns[1]]
         return Constituents.of(columns[0], spans, columns[2], *columns[3], *columns[4:])
     except (DataError, TypeError, ValueError) as error:
-        raise DataError(f"{place}: {key} that are no tree: {error}") from None
+        raise DataError(f"{place}: {key} that are not a tree: {error}") from None
 
 
 def _structure(key: str, parts: Any, place: str) -> Hashable:

@@ -67,7 +67,7 @@ def _chunks(text: str, source: str, *, whole: bool) -> Iterator[tuple[str, int, 
                 name = found[1].strip() if found else name
                 continue
             if not bare.startswith("("):
-                raise DataError(f"{source}:{line}: {bare[:40]!r} stands outside all brackets")
+                raise DataError(f"{source}:{line}: {bare[:40]!r} is outside all brackets")
         if not whole and depth and row.startswith("("):
             yield name or str(number), first, "\n".join(held)
             depth, name, held = 0, "", []

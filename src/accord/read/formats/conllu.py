@@ -108,7 +108,7 @@ def _tree(sentence: str, rows: list[tuple[list[str], str]], marks: Marks) -> Non
             [cells[1] for cells, _ in rows],
             [cells[3] for cells, _ in rows],
         )
-    except ValueError as error:  # a DataError, or a head that is no number
+    except ValueError as error:  # a DataError, or a head that is not a number
         raise DataError(f"{where}: sentence {sentence!r} is not a tree: {error}") from None
     marks.label(None, None, "tree", tree, where, item=sentence)
     marks.about.setdefault("sentence", {})[sentence] = " ".join(tree.words)

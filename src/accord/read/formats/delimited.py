@@ -213,7 +213,7 @@ def framed(
         ):
             raise DataError(
                 f"{source}:{lines[given - 1]}: {Setting('header', given)} would make this a part "
-                "of the header, but its cells stand again below; empty lines do not count"
+                "of the header, but its cells occur again below; empty lines do not count"
             )
         header = _joined_names(rows[:given]) if given else _positions(rows)
         first = given

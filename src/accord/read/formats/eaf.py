@@ -30,7 +30,7 @@ def read_eaf(file: File, options: Options) -> Marks:
         marks.extents[None] = (0, max(slots.values()))
     tiers = {tier.get("TIER_ID") or "": tier for tier in root.iter("TIER")}
     if "default" in tiers and not any(tiers["default"]):  # every new file has it
-        marks.notes.append("tier 'default' is empty and taken for nobody's")
+        marks.notes.append("tier 'default' is empty and belongs to no coder")
         del tiers["default"]
     owners = _owners(tiers, told=options.coder_from == "layer")
     if not owners:

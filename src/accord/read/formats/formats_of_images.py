@@ -71,7 +71,7 @@ IMAGES: tuple[Format, ...] = (
         Signs(pattern=rf"(?=[^\n]*\.\d)(?={_YOLO}(?:{_YOLO}|\s*$))"),
         "folder",
         layers="areas, points",
-        lost="how sure a model was",
+        lost="how certain a model was",
         companions=(".txt", ".names", ".yaml", ".yml", ".data", ".jpg", ".jpeg", ".png"),
     ),
 )

@@ -266,7 +266,7 @@ def _yolo_shape(given: list[float], points: int, where: str) -> Shape | None:
         pairs = zip(rest[::points], rest[1::points], seen, strict=True)
         places = tuple((a, b) if v > 0 else None for a, b, v in pairs)
         return Points(places, width * height) if any(places) else None
-    if len(given) in (4, 5):  # the fifth is how sure a model was
+    if len(given) in (4, 5):  # the fifth is how certain a model was
         corners = (x - width / 2, y - height / 2), (x + width / 2, y + height / 2)
         return box_of(*corners) if width > 0 and height > 0 else None
     if len(given) % 2:

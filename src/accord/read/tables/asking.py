@@ -180,8 +180,8 @@ def nothing(table: Table, options: Options) -> DataError:
     found = f"labels in {_some([*map(repr, labels)])}" if labels else "no column of labels"
     beside = f", items in {item!r}" if item else ""
     message = (
-        f"{table.source}: one label an item: nothing to compare ({found}{beside}; no column names "
-        "the coder, and no two columns hold the labels of two coders)."
+        f"{table.source}: one label for each item: nothing to compare ({found}{beside}; no column "
+        "names the coder, and no two columns hold the labels of two coders)."
     )
     lines = _drawn(table, columns)
     lines.append(

@@ -260,7 +260,7 @@ def _decimal_commas(labels: Iterable[str]) -> bool:
 
 def _number(label: str) -> int | float | None:
     try:
-        if len(label) < 300:  # beyond it is no number to reckon with
+        if len(label) < 300:  # beyond it is not a number to reckon with
             return int(label) if "_" not in label else None
     except ValueError:
         pass

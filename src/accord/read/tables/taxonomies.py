@@ -91,7 +91,7 @@ def parse_taxonomy(text: str, source: str | None = None) -> Taxonomy:
         nodes.append((content, above[-1][1] if above else None, scope))
         above.append((indent, content))
     if not nodes:
-        raise DataError(f"{place}: no categories; write one a line, children indented")
+        raise DataError(f"{place}: no categories; write one on each line, children indented")
     return Taxonomy.of(nodes, source)
 
 

@@ -311,7 +311,7 @@ def study_from_votes(table: Table, reading: Reading, options: Options) -> Study:
         numbers = [cell.strip() or "0" for cell in cells]
         bad = next((cell for cell in numbers if not cell.isdecimal()), None)
         if bad is not None:
-            raise DataError(f"{table.where()[at]}: {bad!r} is no number of votes")
+            raise DataError(f"{table.where()[at]}: {bad!r} is not a number of votes")
         votes.append(Counter(dict(zip(reading.columns, map(int, numbers), strict=True))))
     options = replace(options, categories=reading.columns)
     return _votes(table, names, votes, reading, options, "counts of votes")
