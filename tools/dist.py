@@ -2,13 +2,15 @@
 
 The source archive, the wheels of `tools/wheels.py`, and a bill of materials (CycloneDX). Archive
 and pure wheel are made twice and must be the same bytes; twine and check-wheel-contents must have
-nothing to say; the pure wheel is installed in a new environment and runs the README's first lines.
+nothing to say; the pure wheel, and where they were made the one of this system, are installed in
+new environments without a compiler on the path, where the README's lines and a command must run.
 """
 
 import argparse
 import hashlib
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -19,13 +21,14 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 from wheels import pure_wheel  # noqa: E402
 
-LINES = """
-import accord
-study = accord.from_coders({"Ann": ["x", "y", "x", "y"], "Bob": ["x", "y", "y", "y"]})
-assert abs(accord.kappa(study).value - 0.5) < 1e-12
-assert accord.kappa(study).interval is None
-assert "alpha" in str(accord.alpha(study, distance="nominal").signature)
-"""
+ACTS = "item,annotator,label\ns1,A,x\ns1,B,x\ns2,A,y\ns2,B,x\ns3,A,y\ns3,B,y\n"
+"""κ = .4: A_o = 2/3, A_e = 2/3 · 1/3 + 1/3 · 2/3 = 4/9."""
+
+
+def readme_lines() -> str:
+    """The lines of Python that the README shows."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    return text.partition("```python\n")[2].partition("```")[0]
 
 
 def source_archive(folder: Path) -> Path:
@@ -48,6 +51,10 @@ def run(*command: str, **variables: str) -> str:
     return done.stdout
 
 
+def _is_linux() -> bool:
+    return sys.platform == "linux" and platform.machine() == "x86_64"
+
+
 def digest(path: Path) -> str:
     """The SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -60,9 +67,11 @@ def installed(wheel: Path, python: str, folder: Path) -> None:
     run(python, "-m", "venv", str(environment))
     there = environment / ("Scripts" if os.name == "nt" else "bin")
     run(str(there / "python"), "-m", "pip", "install", "-q", str(wheel), PATH=str(there))
-    run(str(there / "python"), "-I", "-c", LINES)
+    printed = run(str(there / "python"), "-I", "-c", readme_lines())
+    if "alpha|d:nominal|" not in printed:
+        raise SystemExit(f"{wheel.name} with {python}: the README's lines printed {printed}")
     table = folder / "acts.csv"
-    table.write_text("item,annotator,label\ns1,A,x\ns1,B,x\ns2,A,y\ns2,B,x\ns3,A,y\ns3,B,y\n")
+    table.write_text(ACTS, "utf-8")
     said = run(str(there / "accord"), "measure", str(table), "-m", "kappa")
     if "0.4000" not in said:
         raise SystemExit(f"{wheel.name} with {python} printed {said}")
@@ -106,9 +115,11 @@ def main() -> None:
                 raise SystemExit(f"{first.name} is not the same bytes when it is made again")
         files = sorted(str(path) for path in given.to.iterdir())
         run(sys.executable, "-m", "twine", "check", "--strict", *files)
-        run(sys.executable, "-m", "check_wheel_contents", str(wheel))
+        run(sys.executable, "-m", "check_wheel_contents", *(f for f in files if f.endswith("whl")))
+        own = sorted(given.to.glob("*manylinux*x86_64.whl")) if _is_linux() else []
         for python in (*given.python, sys.executable):
-            installed(wheel, python, folder)
+            for one in (*own, wheel):
+                installed(one, python, folder)
         shutil.copy(bill_of_materials(folder), given.to)
     for path in sorted(given.to.iterdir()):
         print(f"{digest(path)}  {path.name}  {path.stat().st_size // 1024} KB")

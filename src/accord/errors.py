@@ -17,6 +17,7 @@ the command line options, and neither shows the other's.
 import csv
 import io
 import re
+import shlex
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Any
 
-from accord.machine import quoted
+from accord.machine import WINDOWS
 
 AS_COUNTS = "read as counts, which do not identify items; read the codings instead"
 
@@ -101,6 +102,18 @@ def _typed(value: Any) -> str:
     text = _listed(value) if isinstance(value, (list, tuple)) else str(value)
     text = re.sub(r"^Limits\((.*)\)$", r"\1", text)
     return text if re.fullmatch(r"[\w.:,=-]+", text) else quoted(text)
+
+
+def quoted(word: str) -> str:
+    """A word of a command as a shell takes it: cmd and PowerShell know double quotes alone.
+
+    >>> print(quoted("acts.csv"))
+    acts.csv
+    """
+    if not WINDOWS:
+        return shlex.quote(word)
+    plain = word and all(sign.isalnum() or sign in "_-.,:=/\\@+" for sign in word)
+    return word if plain else '"' + word.replace('"', '\\"') + '"'
 
 
 def _listed(values: Sequence[Any]) -> str:

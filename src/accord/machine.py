@@ -16,6 +16,9 @@ from typing import Any
 
 _ending = allocate_lock()
 
+WINDOWS = sys.platform == "win32"
+"""Whether commands are typed into cmd or PowerShell."""
+
 LIBRARY_ENDING = {"win32": "dll", "cygwin": "dll", "darwin": "dylib"}.get(sys.platform, "so")
 """How the names of shared libraries end here."""
 
@@ -236,16 +239,6 @@ def held(path: str | os.PathLike[str]) -> bool:
     except OSError:
         return True
     return False
-
-
-def quoted(word: str) -> str:
-    """A word of a command as a shell takes it: cmd and PowerShell know double quotes alone."""
-    if os.name != "nt":
-        from shlex import quote
-
-        return quote(word)
-    plain = word and all(sign.isalnum() or sign in "_-.,:=/\\@+" for sign in word)
-    return word if plain else '"' + word.replace('"', '\\"') + '"'
 
 
 def has_processes() -> bool:

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 import pytest
 
 import accord
-from accord import machine
+from accord import errors, machine
 
 SOURCE = Path(accord.__file__).parent
 ROOT = SOURCE.parents[1]
@@ -287,10 +287,16 @@ def test_two_servers_never_share_an_address_on_windows(on):
         ("", '""', "''"),
     ],
 )
-def test_commands_that_are_shown_can_be_typed(on, word, windows, elsewhere):
+def test_commands_that_are_shown_can_be_typed(monkeypatch, word, windows, elsewhere):
     """cmd and PowerShell take double quotes alone, and a backslash is a part of a name."""
-    assert on("win32").quoted(word) == windows
-    assert on("linux").quoted(word) == elsewhere
+    for there, shown in ((True, windows), (False, elsewhere)):
+        monkeypatch.setattr(errors, "WINDOWS", there)
+        assert errors.quoted(word) == shown
+
+
+def test_windows_is_known_by_its_name(on):
+    """And no other system is taken for it."""
+    assert [on(name).WINDOWS for name in ("win32", "darwin", "linux")] == [True, False, False]
 
 
 def _modules(node):

@@ -16,8 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from accord.errors import inert, reworded, short
-from accord.machine import quoted
+from accord.errors import inert, quoted, reworded, short
 from accord.read.formats.delimited import write_rows
 from accord.read.tables.asking import AS
 from accord.report.wording import data_reworded

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from accord.errors import Setting
-from accord.machine import quoted
+from accord.errors import Setting, quoted
 from accord.measure.bound import Bound
 from accord.serve.selection import Selection
 from accord.serve.shown import checked

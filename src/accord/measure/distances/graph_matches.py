@@ -238,8 +238,8 @@ def _programme(certain: FloatArray, pairs: Pairs, found: int, most: int) -> Matc
             use(name, nodes[name[3], name[4]], -1.0)
     rows, columns, values = zip(*cells, strict=True)
     shape = (len(row), len(gain))
-    at = tuple(np.array(end, np.int32) for end in (rows, columns))  # scipy 1.13's solver needs it
-    table = coo_array((values, at), shape=shape).tocsr()
+    ends = tuple(np.array(end, np.int32) for end in (rows, columns))  # scipy 1.13's solver needs it
+    table = coo_array((values, ends), shape=shape).tocsr()
     upper = np.array([limits[name] for name in row])
     whole = np.concatenate([np.ones(number), np.zeros(len(keys))])
     result = milp(
