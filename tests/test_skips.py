@@ -61,7 +61,9 @@ def _table():
 def _unnamed(called, node, rows, have):
     """What a skip needs that the table does not name."""
     words = _words(node)
-    if called != "importorskip":
+    if called == "skip":  # within a test, mostly of a case that has nothing to say
+        return []
+    if called == "skipif":
         reasons = [word for word in words if " " in word or "=" in word]
         return [] if any(said in word for word in reasons for said in rows) else reasons
     if not words or any(said in word for word in words for said in rows):
@@ -72,7 +74,7 @@ def _unnamed(called, node, rows, have):
 
 
 def test_every_skip_is_named():
-    """Every reason, and every library that `make test` does not install, is in the table."""
+    """Every condition, and every library that `make test` does not install, is in the table."""
     rows, have = _table(), {name.replace("_", "-") for name in _installed()}
     found = [(path.name, _unnamed(called, node, rows, have)) for path, called, node in _calls()]
     assert [(name, words) for name, words in found if words] == []
