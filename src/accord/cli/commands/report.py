@@ -325,7 +325,7 @@ def _write(report: Report, form: Form | None, output: str) -> None:
         page = Path(output).suffix.lower() == ".html"
         text = form(report)
         with whole_file(Path(output)) as part:
-            part.write_text(checklists.as_page(text) if page else text, "utf-8")
+            part.write_text(checklists.as_page(text) if page else text, "utf-8", newline="\n")
     say_written(output)
 
 
