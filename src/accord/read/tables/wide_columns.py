@@ -221,8 +221,11 @@ def coder_columns(
     if found is None:
         return None
     coders, why, sharing = found
-    mine = {c.name for c in coders}  # what programs say, or is like it, may be meant, too
+    mine = {c.name for c in coders}
+    points = {value for c in coders for value in c.values}
+    # who never gives a point of the scale may be meant, too; who gives others rates something else
     rest = [c for c in fitting if c.name not in mine and not c.about(known.GOLD)]
+    rest = [c for c in rest if c.values.keys() <= points]
     return coders, why, sharing, [c for c in rest if any(map(c.meets, compared(coders)))]
 
 
