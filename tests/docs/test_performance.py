@@ -1,0 +1,33 @@
+"""The page on performance and the figures of the paper are what was measured."""
+
+import json
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MEASURED = json.loads((ROOT / "docs" / "performance.json").read_text("utf-8"))
+ROWS = [row for part in MEASURED["parts"] for row in part["rows"]]
+
+
+def test_every_compared_value_is_the_same():
+    """A time is worth nothing where the other program computed something else."""
+    compared = [row for row in ROWS if row["theirs"] is not None]
+    assert len(compared) > 20
+    assert [row["what"] for row in compared if not row["same"]] == []
+
+
+def test_the_figures_of_the_paper_were_measured():
+    """ "N times as fast" in the paper is a ratio of the last run."""
+    ratios = {f"{row['theirs'] / row['ours']:.1f}" for row in ROWS if row["theirs"]}
+    said = re.findall(r"([\d.]+) times as fast", (ROOT / "paper" / "paper.md").read_text("utf-8"))
+    assert len(said) >= 3
+    assert set(said) <= ratios
+
+
+def test_every_part_says_when_and_how_it_was_run():
+    """The day, the version, the load of the machine; a part that failed is not kept."""
+    for part in MEASURED["parts"]:
+        assert part["finished"]
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d", part["date"])
+        assert part["rows"] or part["lines"]
+    assert {"machine", "Python", "programs"} <= set(MEASURED["about"])
