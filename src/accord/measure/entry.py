@@ -238,6 +238,8 @@ class Measure:
             found |= {"categories", "permutation"}
         elif issubclass(self.study, Codings) and self.counted:
             found.add("permutation")  # trees of any two items can be compared
+        elif self.kind in ("regions", "relations"):
+            found.add("categories")  # what is marked or linked has one
         if self.counted:
             found |= {"parts", "analytic"}
         if self.own_interval:

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from accord.engine.table_breakdown import most_met
+from accord.errors import NotApplicableError
 from accord.measure.bound import Bound
 from accord.measure.structures.region_measures import grouped, region_f1
 from accord.measure.structures.relation_measures import both_saw, relation_f1
@@ -20,6 +21,8 @@ Row = tuple[Hashable, int, float, float, Hashable | None]
 def kinds_of_parts(study: Regions | Relations, measure: Bound) -> list[Row]:
     """For each category: how many regions or relations have it, the measure of these alone, their
     F1, and which category another coder gave most often to the same one."""
+    if "categories" not in measure.measure.asked:
+        raise NotApplicableError(f"{measure.symbol} does not depend on the types of relations")
     regions = isinstance(study, Regions)
     f1: Callable[..., Any] = region_f1 if regions else relation_f1
     known = f1(study).detail["categories" if regions else "types"]
