@@ -173,3 +173,13 @@ def test_a_judge_that_never_gives_a_point_is_offered_as_a_coder(tmp_path):
     (tmp_path / "judges.csv").write_text("\n".join(rows), "utf-8")
     with pytest.raises(accord.AccordError, match="gpt4_score, claude_score, human"):
         accord.read(tmp_path / "judges.csv")
+
+
+@pytest.mark.parametrize("name", ["Cid", "cid", "Oberlechner"])
+def test_a_coder_who_always_says_the_same_is_not_left_out(tmp_path, name):
+    """Nobody is told to be something about the items for being called oddly and saying little."""
+    rows = [f"item;Ann;Bob;{name}", "1;ja;nein;ja", "2;ja;ja;ja", "3;nein;nein;ja", "4;ja;ja;ja"]
+    rows += ["5;nein;ja;ja", "6;ja;ja;ja"]
+    (tmp_path / "votes.csv").write_text("\n".join(rows), "utf-8")
+    with pytest.raises(accord.AccordError, match=f"Ann, Bob, {name}"):
+        accord.read(tmp_path / "votes.csv")

@@ -208,7 +208,11 @@ def coder_columns(
         mine = {c.name for c in coders}
         others = [c for c in free if c.name not in mine]
         some = compared(coders)
-        others = [c for c in others if any(map(c.shares, some)) or _may_join(c, some)]
+        others = [
+            c
+            for c in others
+            if any(map(c.shares, some)) or _may_join(c, some) or _within(c, coders)
+        ]
         others = [c for c in others if not (c.is_item_name or _is_beside(c))]
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
@@ -222,11 +226,15 @@ def coder_columns(
         return None
     coders, why, sharing = found
     mine = {c.name for c in coders}
-    points = {value for c in coders for value in c.values}
-    # who never gives a point of the scale may be meant, too; who gives others rates something else
     rest = [c for c in fitting if c.name not in mine and not c.about(known.GOLD)]
-    rest = [c for c in rest if c.values.keys() <= points]
-    return coders, why, sharing, [c for c in rest if any(map(c.meets, compared(coders)))]
+    return coders, why, sharing, [c for c in rest if _within(c, coders)]
+
+
+def _within(column: Column, coders: list[Column]) -> bool:
+    """Whether a column has labels of the coders only: who never gives one of them may be a coder,
+    too; who gives others rates something else."""
+    points = {value for c in coders for value in c.values}
+    return column.values.keys() <= points and any(map(column.meets, compared(coders)))
 
 
 def _is_beside(column: Column) -> bool:
