@@ -105,7 +105,7 @@ def test_shapes_are_checked():
         accord.codings([("i1", "A")])
     with pytest.raises(accord.DataError, match="the coder is missing"):
         accord.codings([("i1", None, "x")])
-    with pytest.raises(accord.DataError, match=r"row 1: \['x'\] is no label; .* give a set"):
+    with pytest.raises(accord.DataError, match=r"row 1: \['x'\] is not a label; .* give a set"):
         accord.codings([("i1", "A", ["x"])])
     with pytest.raises(accord.AccordError, match="takes Codings, got list"):
         MEASURES["pi"].compute([[1, 2]])
