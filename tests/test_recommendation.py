@@ -17,6 +17,7 @@ from accord.infer.advice.choose import (
     preferred,
     recommended,
 )
+from accord.infer.advice.meaning import published_values
 from accord.infer.resample.item_sums import sums_of
 from accord.measure.catalogue import MEASURES
 from tests.cli.commands import called, typed
@@ -422,8 +423,11 @@ def test_every_task_has_one_measure_and_a_reason(name, capsys):
     assert best[0].because
     assert best[0].measure is MEASURES[best[0].measure.name]
     said = called(capsys, "choose", "--task", name).out
-    assert EVERY[name].reported
+    values = published_values(name)
+    assert EVERY[name].reported or values
     assert EVERY[name].reported in said
+    assert ("in other work" in said) == bool(EVERY[name].reported or values)
+    assert all(f"{row.study} {row.year}" in said for row in values)
 
 
 def test_tasks_lead_to_their_kind():

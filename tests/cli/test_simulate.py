@@ -166,11 +166,11 @@ def test_consensus_as_json(path, capsys, method):
 def test_consensus_on_a_scale(tmp_path, capsys):
     """Numbers have an order; names need --categories, and the message says so."""
     scale = tmp_path / "scale.csv"
-    scale.write_text("Ann,Bob,Cid\n1,1,2\n3,3,3\n2,2,2\n1,2,1\n3,3,2\n", encoding="utf-8")
+    scale.write_text("Ann,Bob,Eve\n1,1,2\n3,3,3\n2,2,2\n1,2,1\n3,3,2\n", encoding="utf-8")
     shown = run(capsys, "consensus", scale, "--method", "ordinal", "--quality", "-q")
     assert "detection  criterion 1|2  criterion 2|3  accuracy" in shown
     names = tmp_path / "names.csv"
-    names.write_text("Ann,Bob,Cid\nlow,low,mid\nhigh,mid,high\n", encoding="utf-8")
+    names.write_text("Ann,Bob,Eve\nlow,low,mid\nhigh,mid,high\n", encoding="utf-8")
     said = run(capsys, "consensus", names, "--method", "ordinal", "-q", code=1)
     assert "needs ordered categories" in said
     assert "--categories" in said

@@ -9,7 +9,7 @@ from accord.infer.resample import replicates
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.influence import all_settled, worth_settling
 from accord.measure.bound import bound
-from accord.measure.cube import sums
+from accord.measure.cube import chance, sums
 from accord.report.render.page import page
 
 
@@ -21,7 +21,7 @@ def _sets(items):
 
 def test_no_interval_is_said_beside_the_value(monkeypatch):
     """An interval that would compare too many categories is nan, and its note says why."""
-    monkeypatch.setattr(sums, "WIDE", 10)
+    monkeypatch.setattr(chance, "WIDE", 10)
     monkeypatch.setattr(sums, "CROSSED", 10)
     monkeypatch.setattr(replicates, "COMPARED", 1000)
     found = accord.interval(_sets(30), bound("alpha", distance="masi"))

@@ -358,7 +358,7 @@ def test_a_dimension_takes_measures_as_all_do():
     study = accord.example("dialogue_acts")
     ways = [
         ["light_kappa", "alpha"],
-        [accord.labels.by_dimension.__kwdefaults__["measures"][0], accord.alpha],
+        [accord.labels.by_dimension.__wrapped__.__kwdefaults__["measures"][0], accord.alpha],
         [MEASURES["light_kappa"], MEASURES["alpha"]],
         [bound("light_kappa"), bound("alpha", distance="nominal")],
     ]

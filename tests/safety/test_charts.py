@@ -38,7 +38,7 @@ def test_numbers_that_cannot_be_squared():
     values = [1e308, -1e308, 1.7e308, 5e307]
     study = accord.from_coders({"A": values, "B": values[::-1]})
     for compute in (accord.alpha, accord.report):
-        with pytest.raises(DataError, match="divide all values by one number"):
+        with pytest.raises(DataError, match="divide all values by the same number"):
             compute(study, distance="interval")
     small = accord.from_coders(
         {"A": [v / 1e200 for v in values], "B": [-v / 1e200 for v in values]}

@@ -216,7 +216,10 @@ def test_report_is_that_of_the_command_line(tmp_path, capsys):
     assert "<b onclick" not in page
     taken = engine.call("take", {**given, "what": "json"})
     kept = json.loads((tmp_path / "out" / taken["file"]).read_text())
+    left = [made["coefficients"].pop("left") for made in (kept, printed)]
     assert kept["coefficients"] == printed["coefficients"]
+    # Reasons name settings, the page as its fields and the command line as options.
+    assert [row["measure"] for row in left[0]] == [row["measure"] for row in left[1]]
 
 
 @pytest.mark.parametrize("what", ["docx", "tex", "md", "csv", "xlsx", "study", "table", "reading"])

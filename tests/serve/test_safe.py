@@ -345,7 +345,8 @@ def test_a_job_has_its_time(tmp_path):
 def test_a_job_has_its_memory():
     """A process of the page cannot have more memory than it may, and less than it may it has."""
     lines = (
-        "from accord.serve.worker import _limited, _warm; _limited(1 << 30); _warm()\n"
+        "from accord.machine import limit_memory; from accord.serve.worker import _warm\n"
+        "limit_memory(1 << 30, written=True); _warm()\n"
         "held = bytearray(1 << 28)\n"
         "try: bytearray(1 << 30)\n"
         "except MemoryError: print('refused')\n"
