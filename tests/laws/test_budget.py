@@ -100,6 +100,25 @@ def test_two_rounds_have_one_budget(monkeypatch):
     assert {change.name for change in found.coders} == {"A", "B", "C"}
 
 
+def test_a_report_with_two_rounds_has_two_budgets(monkeypatch):
+    """One for the value, and one for all pairs of coders and the comparison of the rounds."""
+    given, whole = [], gamma._budget
+
+    def watched(budget, usable):
+        given.append(Budget.of(budget).seconds)
+        return whole(budget, usable)
+
+    monkeypatch.setattr(gamma, "_budget", watched)
+    made = accord.report(
+        several(3, 1), measure="gamma", budget=9e6, resamples=20, against=several(3, 2)
+    )
+    assert made["answer"]["measure"] == "gamma"
+    assert made["against"]["coders"]
+    assert max(given) == 9e6
+    rest = sorted(given)[:-1]
+    assert sum(rest) <= 9e6 * (1 + 1e-9)
+
+
 def test_rounds_that_time_did_not_suffice_for_are_not_tested():
     """No p from values that are not exact; the report says so, and how to get it."""
     now, before = overlapping(4, 60), overlapping(4, 50)

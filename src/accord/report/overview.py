@@ -23,7 +23,7 @@ from accord.infer.advice.next_steps import next_steps
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
-from accord.measure.bound import bound
+from accord.measure.bound import Bound, bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.entry import Purpose
@@ -128,8 +128,9 @@ def report(
     listed. `enough` is the level that the study must reach (Krippendorff's unless said), `width`
     the width that the interval should have. `against` is the study of an earlier round, with which
     this one is compared. `budget` is the time of γ in seconds: the value may take so long, and
-    all pairs of coders together as long again. `task` is the task, by its name in `accord choose
-    --task`: published values of it are shown beside the answer (those of all tasks unless said).
+    all pairs of coders, with the comparison of two rounds, as long again. `task` is the task, by
+    its name in `accord choose --task`: published values of it are shown beside the answer (those
+    of all tasks unless said).
     `progress(what, share)` is called now and then.
 
     :param confidence: The confidence level.
@@ -162,11 +163,13 @@ def report(
     found, left = all_measures(study, asked, d, how, measuring, said=distance is not None)
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.8)
-    sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width))
+    both = 1 if against is None else 2  # the pairs of coders, and the comparison of two rounds
+    sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width, both))
     if against is not None and lead is not None:
         before = study_of(against)
         name = _source_name(before) or "the round before"
-        sections["against"] = round_section(two_rounds(study, before, lead.measure), name)
+        rounds = two_rounds(study, before, _in_time(lead.measure, study, both))
+        sections["against"] = round_section(rounds, name)
     table = _coefficients(found, left, confidence)
     answer = answer_section(study, lead, first, sections) if lead and first else None
     settings = {
@@ -271,11 +274,20 @@ def _head(study: Study, title: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """How many items to list, the level to reach, the width of the interval to have."""
+    """How many items to list, the level to reach, the width of the interval to have, and how many
+    parts of the report share the time that is left after the value."""
 
     worst: int | None
     enough: float | None
     width: float
+    parts: int
+
+
+def _in_time(measure: Bound, study: Study, parts: int) -> Bound:
+    """The measure with its part of the time budget."""
+    if parts == 1:
+        return measure
+    return measure.sharing(parts, max(int(n) for n in study.counts().values()))
 
 
 def _coding_sections(
@@ -306,7 +318,8 @@ def _sections(
     named = bool(len(study.coders))
     listed, matched = _disagreements(study, distance, asked.worst)
     if lead is not None and named:
-        found["coders"] = coder_section(study, lead.measure, first, listed, matched)
+        measure = _in_time(lead.measure, study, asked.parts)
+        found["coders"] = coder_section(study, measure, first, listed, matched)
     if isinstance(study, Dimensions):
         found["dimensions"] = dimension_section(study, distance)
         busiest = max(sorted(study.names), key=lambda name: len(study[name]))

@@ -158,7 +158,8 @@ _SHOWING = (
 @click.option(
     "--budget",
     type=click.FloatRange(0, min_open=True),
-    help="γ: time budget in seconds for the value, and as much again for all pairs of coders.",
+    help="γ: time budget in seconds for the value, and as much again for all pairs of coders and "
+    "the comparison with --against.",
 )
 @click.option(
     "--task",
