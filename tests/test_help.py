@@ -3,6 +3,7 @@
 import inspect
 import re
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -111,3 +112,32 @@ def test_every_function_shows_an_example_and_what_it_gives(name):
     assert inspect.signature(PUBLIC[name]).return_annotation is not inspect.Signature.empty
     if name.rpartition(".")[2] in MEASURES and not name.startswith("compat."):
         assert ":returns:" in text
+
+
+DATA = {
+    *("study", "data", "other", "frame", "table", "reference", "hypothesis", "continuum"),
+    *("reliability_data", "value_counts", "decisions", "again", "model", "swapped", "earlier"),
+    *("against", "tree", "first", "second", "thing", "iterable", "rows", "cells", "whole"),
+    *("value", "default", "dtype"),
+}
+"""Parameters that take data of any kind, a tree or a graph, any result, or any value at all."""
+
+
+def test_any_stands_where_data_may_come():
+    """`Any` tells an editor nothing: it is for frames and other data, and for keywords that are
+    handed on. The measures take them by `data` and `more`, and are typed in the stub."""
+    found = {}
+    for name, thing in PUBLIC.items():
+        if inspect.isclass(thing) and issubclass(thing, BaseException):
+            continue
+        try:
+            parameters = inspect.signature(thing).parameters
+        except ValueError:
+            continue
+        if {"data", "more"} <= parameters.keys():
+            continue
+        bare = [p.name for p in parameters.values() if p.annotation in (Any, "Any")]
+        keywords = {p.name for p in parameters.values() if p.kind is p.VAR_KEYWORD}
+        if not DATA | keywords >= {*bare}:
+            found[name] = sorted({*bare} - DATA - keywords)
+    assert found == {}

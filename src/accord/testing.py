@@ -5,6 +5,7 @@ from typing import Any, Unpack
 
 from accord.infer.measured import measure
 from accord.measure.bound import Asked
+from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement
 from accord.read.door.in_memory import Data, DataKeywords
 
@@ -17,7 +18,7 @@ def assert_agreement(
     *,
     min: float | None = None,
     max: float | None = None,
-    distance: Any = None,
+    distance: AnyDistance | None = None,
     missing: str | None = None,
     interval: bool | Mapping[str, Any] = False,
     **reading: Unpack[DataKeywords],
@@ -43,8 +44,9 @@ disagreement that chance would give.
     """
     if min is None and max is None:
         raise TypeError("assert_agreement() needs min= or max=, else nothing could fail")
-    given = {"distance": distance, "missing": missing, "interval": interval}
-    (found,) = measure(data, [measured], **given, **reading)
+    (found,) = measure(
+        data, [measured], distance=distance, missing=missing, interval=interval, **reading
+    )
     if found.undefined is not None:
         raise AssertionError(found.summary())
     low, high = found.interval or (found.value, found.value)

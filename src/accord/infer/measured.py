@@ -11,6 +11,7 @@ from accord.errors import UnknownNameError
 from accord.infer.advice.choose import default_measures
 from accord.measure.bound import Asked, taking
 from accord.measure.catalogue import find
+from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement
 from accord.model.showing import Result, text_table
 from accord.read.door.in_memory import DataKeywords
@@ -65,7 +66,7 @@ def measure(
     data: Any,
     measures: str | Sequence[Asked] | None = None,
     *,
-    distance: Any = None,
+    distance: AnyDistance | None = None,
     missing: str | None = None,
     interval: bool | Mapping[str, Any] = False,
     rng: "int | np.random.Generator" = 0,

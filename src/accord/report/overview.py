@@ -20,12 +20,14 @@ from accord.infer.advice.choose import (
     recommended,
 )
 from accord.infer.advice.next_steps import next_steps
+from accord.infer.resample.replicates import Over
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
 from accord.measure.bound import Bound, bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
+from accord.measure.distances.metric import AnyDistance
 from accord.measure.entry import Purpose
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
@@ -104,11 +106,11 @@ def report(
     title: str | None = None,
     purpose: Purpose = "reliability",
     measure: str | None = None,
-    distance: Any = None,
+    distance: AnyDistance | None = None,
     taxonomy: Taxonomy | None = None,
     confidence: float = 0.95,
     resamples: int | None = None,
-    over: Any = None,
+    over: Over | None = None,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
     worst: int | None = 100_000,

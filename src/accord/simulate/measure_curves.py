@@ -10,6 +10,7 @@ from math import nan, sqrt
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from accord.errors import AccordError, NotApplicableError
 from accord.measure.bound import Asked, Bound, bound
@@ -128,7 +129,7 @@ def curves(
     magnitudes: Sequence[float] | None = None,
     sets: int = 40,
     coders: int = 3,
-    confusion: Any = None,
+    confusion: npt.ArrayLike | None = None,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -242,7 +243,7 @@ def measured(
     magnitudes: Sequence[float],
     measures: Sequence[Bound],
     coders: int,
-    confusion: Any,
+    confusion: npt.ArrayLike | None,
     seed: int,
     job: tuple[int, int, int],
 ) -> list[tuple[float, str | None]]:

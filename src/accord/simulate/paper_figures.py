@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from accord.errors import UnknownNameError
 from accord.measure.bound import Asked
@@ -66,7 +65,7 @@ def figure(
     name: str,
     *,
     measures: Sequence[Asked] | None = None,
-    magnitudes: Any = None,
+    magnitudes: Sequence[float] | None = None,
     sets: int = 40,
     rng: int = 0,
     n_jobs: Tasks | int | None = None,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from accord.errors import DataError, NotApplicableError, UnknownNameError
 from accord.model.chains.partitions import Partitions
@@ -107,7 +108,7 @@ def shuffle(
     mistakes: Mapping[str, float],
     *,
     coders: int = 3,
-    confusion: Any = None,
+    confusion: npt.ArrayLike | None = None,
     rng: int | np.random.Generator = 0,
 ) -> Study:
     """Coders who make these mistakes, each at its magnitude, in the order given.
@@ -156,7 +157,7 @@ def mistake_for(name: str, kind: str) -> Mistake:
 Step = tuple[Callable[..., Any], float]
 
 
-def _step(mistake: Mistake, confusion: Any) -> Callable[..., Any]:
+def _step(mistake: Mistake, confusion: npt.ArrayLike | None) -> Callable[..., Any]:
     if confusion is None or not mistake.confuses:
         return mistake.apply
     from functools import partial

@@ -32,6 +32,7 @@ from accord.measure.bound import Bound, bound, taking
 from accord.measure.catalogue import MEASURES, applicable, find
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
+from accord.measure.distances.metric import AnyDistance
 from accord.measure.distances.rankings import are_rankings
 from accord.measure.entry import CRITERIA, Measure, Purpose
 from accord.model.agreement import Agreement
@@ -99,7 +100,7 @@ def choose(
     *,
     weighted: bool | None = None,
     purpose: Purpose = "reliability",
-    distance: Any = None,
+    distance: AnyDistance | None = None,
 ) -> Results[Choice]:
     """The measures for this kind of study, the one to report first, with reasons.
 
@@ -409,7 +410,7 @@ def recommended(
     *,
     purpose: Purpose = "reliability",
     measure: str | None = None,
-    distance: Any = None,
+    distance: AnyDistance | None = None,
     repeated: bool = False,
     other: Study | None = None,
     budget: float | None = None,
@@ -544,8 +545,7 @@ def _part(watched: Watched, what: str, at: int, of: int, done: float) -> None:
 
 def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | None:
     """Why a measure is not computed; None where it is."""
-    objection = entry.objection(study)
-    if objection or leads:
+    if (objection := entry.objection(study)) or leads:
         return objection
     if entry.nominal is not None and str(distance) == "nominal":
         return f"with the nominal distance it is {MEASURES[entry.nominal].symbol}"

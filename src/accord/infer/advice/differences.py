@@ -21,6 +21,7 @@ from accord.measure.bound import bound
 from accord.measure.boundaries.windows import pk, window_diff
 from accord.measure.cube import coefficients as coding
 from accord.measure.cube.kernel import Countable, expanded
+from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import codings as codings_of, declare
@@ -66,7 +67,9 @@ class Difference(Result):
 
 
 @takes_data
-def explain(study: Study | Countable, vs: str, *, distance: Any = "nominal") -> Results[Difference]:
+def explain(
+    study: Study | Countable, vs: str, *, distance: AnyDistance = "nominal"
+) -> Results[Difference]:
     """What the program `vs` would give for this study, beside ours, with the cause.
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for

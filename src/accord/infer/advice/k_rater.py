@@ -9,7 +9,6 @@ aggregated and compared, as often as wanted.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan
-from typing import Any
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from accord.infer.tests.icc_table import stepped
 from accord.infer.why.generalizability import Decision, generalizability
 from accord.measure.bound import Bound, bound
 from accord.measure.cube.kernel import Countable, expanded
+from accord.measure.distances.metric import AnyDistance
 from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_coders
@@ -95,7 +95,7 @@ def enough_coders(
     study: Codings | Countable,
     wanted: float,
     *,
-    distance: Any = None,
+    distance: AnyDistance | None = None,
     rng: "int | np.random.Generator" = 0,
     progress: Progress | None = None,
 ) -> EnoughCoders:
@@ -154,7 +154,7 @@ def k_rater(
     k: int | Sequence[int] = (1, 2, 3, 5),
     *,
     method: str = "split",
-    distance: Any = None,
+    distance: AnyDistance | None = None,
     resamples: int = 100,
     confidence: float = 0.95,
     rng: "int | np.random.Generator" = 0,

@@ -20,6 +20,7 @@ from accord.errors import DataError, NotApplicableError, Setting, UnknownNameErr
 from accord.measure.catalogue import MEASURES
 from accord.measure.cube.coefficients import alpha
 from accord.measure.cube.kernel import Countable, expanded
+from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
 from accord.model.showing import Result, Results, counted
@@ -259,7 +260,7 @@ class AsIf(Result):
 
 
 @takes_data
-def as_if(study: Study | Countable, *, distance: Any) -> AsIf:
+def as_if(study: Study | Countable, *, distance: AnyDistance) -> AsIf:
     """The rate of mistakes by which coders would agree as those of this study do.
 
     The mistakes keep the categories as frequent as they are here, and every coder makes as many;

@@ -33,6 +33,7 @@ from accord.infer.judges.jury import Jury, jury
 from accord.infer.judges.one_judge import Asked, Given, Judged, judged
 from accord.infer.judges.soft_labels import SoftLabels, soft_labels
 from accord.measure.cube.kernel import expanded
+from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import apa
 from accord.model.codings.cells import column_names, is_frame
 from accord.model.codings.codings import Codings
@@ -172,12 +173,12 @@ def judge(
     judge: str | Sequence[Any] | None = None,
     *,
     people: str | Sequence[Any] | None = None,
-    distance: Any = None,
+    distance: AnyDistance | None = None,
     use: str = "labels",
     margin: float = 0.05,
     floor: float = 0.4,
     epsilon: float = 0.2,
-    passes: Any = None,
+    passes: str | Sequence[Any] | None = None,
     by: str | Sequence[str] = (),
     bias: str | Sequence[str] | None = None,
     own: str | None = None,
@@ -189,7 +190,7 @@ def judge(
     earlier: Any = None,
     systems: str | None = None,
     pairs: str | None = None,
-    missing_as: Any = None,
+    missing_as: Hashable | None = None,
     min_items: int = 30,
     confidence: float = 0.95,
     resamples: int | None = None,

@@ -24,6 +24,7 @@ from accord.measure.by_document import in_blocks
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.cube.sums import Sums
 from accord.measure.distances.distance import distance as distance_of
+from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, Names
@@ -104,7 +105,7 @@ def cross_replication(
     study: Codings | Countable,
     other: Any,
     *,
-    distance: Any = "nominal",
+    distance: AnyDistance = "nominal",
     confidence: float = 0.95,
     resamples: int = RESAMPLES,
     rng: "int | np.random.Generator" = 0,

@@ -24,6 +24,7 @@ from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.cube.rows import alike_by_coder
 from accord.measure.cube.sums import Sums
 from accord.measure.distances.distance import distance as distance_of
+from accord.measure.distances.metric import AnyDistance
 from accord.model.agreement import Agreement, Interval
 from accord.model.canonical import in_canonical_order
 from accord.model.codings.codings import Codings
@@ -269,7 +270,7 @@ def alternative_annotator_test(
     *,
     epsilon: float = 0.2,
     level: float = 0.05,
-    distance: Any = "nominal",
+    distance: AnyDistance = "nominal",
     min_items: int = 30,
 ) -> AlternativeAnnotator:
     """The alternative annotator test of Calderon, Reichart & Dror (2025).

@@ -20,6 +20,7 @@ from accord.measure.bound import Asked, Bound, bound, taking
 from accord.measure.cube.coefficients import kappa
 from accord.measure.cube.rows import item_disagreement, steady
 from accord.measure.distances.distance import Distance, distance as as_distance
+from accord.measure.distances.metric import AnyDistance
 from accord.measure.labels.correlation import light_kappa
 from accord.measure.labels.global_beta import with_nothing
 from accord.measure.labels.kappa_tw import kappa_tw
@@ -67,7 +68,7 @@ class DimensionAgreement(Result):
 def by_dimension(
     study: Dimensions,
     *,
-    distance: Any = "nominal",
+    distance: AnyDistance = "nominal",
     measures: Sequence[Asked] = (light_kappa, kappa_tw),
 ) -> Results[DimensionAgreement]:
     """The table of agreement per dimension (Geertzen & Bunt 2006, Table 2).
@@ -139,7 +140,7 @@ class DimensionCorrelations(Result):
 
 @takes_data
 def dimension_correlations(
-    study: Dimensions, *, distance: Any = "nominal"
+    study: Dimensions, *, distance: AnyDistance = "nominal"
 ) -> DimensionCorrelations:
     """Correlations (Pearson) between the dimensions' disagreements on the same items.
 

@@ -19,6 +19,7 @@ from accord.errors import AccordError, DataError, Setting, UnknownNameError
 from accord.measure.distances import sets
 from accord.measure.distances.graph_distances import GRAPHS
 from accord.measure.distances.metric import (
+    AnyDistance,
     Between,
     Distance,
     Fit,
@@ -51,7 +52,7 @@ __all__ = [
 Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tuple[Any, Any]"
 
 
-def distance(given: Any) -> Distance:
+def distance(given: AnyDistance) -> Distance:
     """The distance a user means: a name ("ordinal", "circular:U=360"), a matrix or a function.
 
     :param given: A name, a matrix, a mapping of pairs, or a function of two categories.

@@ -1,6 +1,6 @@
 """Metric: a distance fitted to the categories of a study, as numbers d_kl on request."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -188,6 +188,11 @@ class Distance:
 
     def __str__(self) -> str:
         return self.name
+
+
+AnyDistance = Distance | str | Mapping[Any, Any] | tuple[Any, Any] | Callable[..., float]
+"""What a user gives for a distance: one made, a name, a mapping of pairs, categories with their
+matrix, or a function of two categories."""
 
 
 def fixed(name: str, fit: Fit) -> Distance:

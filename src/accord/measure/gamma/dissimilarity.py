@@ -18,6 +18,7 @@ import numpy as np
 
 from accord.errors import DataError, UnknownNameError
 from accord.measure.distances.distance import Distance, Metric, by_matrix, distance
+from accord.measure.distances.metric import AnyDistance
 from accord.model.names import FloatArray, IntArray, Names, factorize
 from accord.model.units.unitizings import Spans, Unit
 
@@ -89,7 +90,7 @@ class Dissimilarity:
 
     alpha: float = 1.0
     beta: float = 1.0
-    distance: Any = "nominal"
+    distance: AnyDistance = "nominal"
     f_cat: str | Callable[[FloatArray], FloatArray] = "identity"
     delta: float = 1.0
     function: Own | None = None
@@ -224,7 +225,7 @@ def _checked(function: Own, name: str, u: Spans, v: Spans) -> FloatArray:
     return d
 
 
-def features(*distances: Any, weights: Sequence[float] | None = None) -> Distance:
+def features(*distances: AnyDistance, weights: Sequence[float] | None = None) -> Distance:
     """A distance between categories that are tuples of features: the weighted mean of theirs.
 
     :param distances: One for each feature.

@@ -35,6 +35,7 @@ from accord.measure.by_document import (
 from accord.measure.cube import coefficients as coding
 from accord.measure.cube.within import within
 from accord.measure.distances.distance import distance as as_distance
+from accord.measure.distances.metric import AnyDistance
 from accord.measure.entry import Leads, Measure, named
 from accord.measure.settings import keywords
 from accord.measure.structures.arguments import RULES, Arguments, names_of, places_of
@@ -76,7 +77,7 @@ class Shared(Compared):
     some are nearer than others (a distance between types): the keywords of F1."""
 
     shared: Annotated[bool, "Only relations between entities that both coders have."] = False
-    types: Any = None
+    types: AnyDistance | None = None
 
     @property
     def told(self) -> dict[str, Any]:

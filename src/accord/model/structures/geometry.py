@@ -14,6 +14,7 @@ from math import isfinite, nan, pi
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from accord.errors import DataError
 from accord.model.names import FloatArray, IntArray
@@ -377,7 +378,7 @@ def _resampled(shape: Raster, height: int, width: int) -> Raster:
     return raster(grid[np.ix_(columns, rows)].T)
 
 
-def raster(mask: Any) -> Raster:
+def raster(mask: npt.ArrayLike) -> Raster:
     """The shape of a mask, rows of pixels that are true where something is.
 
     >>> raster([[0, 1], [1, 1]])
