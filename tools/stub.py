@@ -74,6 +74,8 @@ def _default(parameter: Parameter, entry: Measure) -> str:
 def _typed(parameter: Parameter) -> str:
     if parameter.name == "distance":
         return "AnyDistance"
+    if parameter.name == "types":
+        return "AnyDistance | None"
     return _named(parameter.annotation)
 
 
