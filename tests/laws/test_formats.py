@@ -12,6 +12,7 @@ from accord.errors import DataError
 from accord.model.chains.partitions import Partitions
 from accord.model.units.segmentations import Segmentations
 from accord.read.door.read_options import Limits
+from accord.read.text.json_text import nesting
 from accord.report.write import lines
 
 NAMES = st.one_of(
@@ -343,3 +344,22 @@ def test_labels_of_one_span_have_an_order(tmp_path):
     path.write_text(json.dumps([{"id": 1, "data": {"text": "a b"}, "annotations": [made]}]))
     marks = accord.contents(path).marks.marks
     assert [mark.value for mark in marks] == list("uvwxyz")
+
+
+@given(st.text('[]{}"\\a\0é', max_size=30))
+@example('["\\\\", [1]]')
+@example('["\\"]", [[1]]]')
+@example('\\"[[[')
+@settings(max_examples=200, deadline=None)
+def test_the_depth_of_json_is_counted_outside_of_strings(text):
+    """Counted letter by letter, also where the text is not JSON."""
+    depth = deepest = 0
+    inside = escaped = False
+    for letter in text:
+        if letter == '"' and not (inside and escaped):
+            inside = not inside
+        elif not inside:
+            depth += (letter in "[{") - (letter in "]}")
+            deepest = max(deepest, depth)
+        escaped = inside and letter == "\\" and not escaped
+    assert nesting(text) == deepest

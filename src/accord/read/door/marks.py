@@ -147,20 +147,9 @@ class Marks:
             self.drop("span", "without length")
             return
         kept = parts if len(parts) > 1 else ()
+        value = known(value)
         self.marks.append(
-            Mark(
-                document,
-                coder,
-                layer,
-                known(value),
-                where,
-                begin,
-                end,
-                kept,
-                chain=chain,
-                field=field,
-                head=head,
-            )
+            Mark(document, coder, layer, value, where, begin, end, kept, None, chain, field, head)
         )
 
     def relation(

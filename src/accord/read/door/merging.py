@@ -107,17 +107,15 @@ def _add(
     def what(name: str | None) -> str | None:
         return document if name is None else name
 
-    for mark in marks.marks:
-        if by_layer:
-            into.marks.append(
-                mark._replace(coder=mark.layer, layer="", document=what(mark.document))
-            )
-        else:
-            into.marks.append(mark._replace(coder=who(mark.coder), document=what(mark.document)))
     if by_layer:
+        into.marks += [
+            mark._replace(coder=mark.layer, layer="", document=what(mark.document))
+            for mark in marks.marks
+        ]
         layers = dict.fromkeys([*(mark.layer for mark in marks.marks), *marks.seen_in])
         into.seen.update({(what(d), layer): None for d, _ in marks.seen for layer in layers})
     else:
+        into.marks += [Mark(what(mark[0]), who(mark[1]), *mark[2:]) for mark in marks.marks]
         into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
         for layer, seen in marks.seen_in.items():
             into.seen_in.setdefault(layer, {}).update({(what(d), who(c)): None for d, c in seen})

@@ -53,9 +53,14 @@ def placed(
             for file in files
         }
     documents = nested or (len(folders) > 1 and (max(stems.values(), default=0) > 1 or not alone))
-    return {
-        file.name: (_stem(file, files), (_last(file.folder) if documents else "") or None)
-        for file in files
+    named = [(file.name, file.folder, file.stem) for file in files]
+    alike = Counter((folder, stem) for _, folder, stem in named)
+    return {  # files that differ in their suffix alone (a.key, a.response) keep it
+        name: (
+            stem if alike[folder, stem] == 1 else _last(name),
+            (_last(folder) if documents else "") or None,
+        )
+        for name, folder, stem in named
     }
 
 
@@ -73,14 +78,8 @@ def _bare(files: Sequence[File]) -> dict[str, str]:
     return found if max(Counter(found.values()).values(), default=0) > 1 else {}
 
 
-def _stem(file: File, files: Sequence[File]) -> str:
-    """The stem, or the whole name where files differ in their suffix alone (a.key, a.response)."""
-    same = [f for f in files if f.folder == file.folder and f.stem == file.stem]
-    return file.stem if len(same) == 1 else PurePosixPath(file.name).name
-
-
-def _last(folder: str) -> str:
-    return PurePosixPath(folder).name
+def _last(path: str) -> str:
+    return PurePosixPath(path).name
 
 
 def _shared(folders: Sequence[str]) -> int:

@@ -38,19 +38,25 @@ def serialized_only(files: list[File]) -> DataError:
 
 
 def _states(file: File) -> dict[tuple[str, str], str]:
-    for name, other in file.among.items():
-        if name.rpartition("/")[2].startswith("exportedproject") and name.endswith(".json"):
-            if "states" not in other.memo:  # one list for all files of a project
-                other.memo["states"] = _listed(other)
-            states: dict[tuple[str, str], str] = other.memo["states"]
-            return states
-    return {}
+    first = next(iter(file.among.values()), file)
+    if "states" not in first.memo:  # looked for once: a project may have thousands of files
+        first.memo["states"] = _listed(file.among)
+    states: dict[tuple[str, str], str] = first.memo["states"]
+    return states
 
 
-def _listed(project: File) -> dict[tuple[str, str], str]:
+def _listed(files: dict[str, File]) -> dict[tuple[str, str], str]:
+    found = (
+        file
+        for name, file in files.items()
+        if name.rpartition("/")[2].startswith("exportedproject") and name.endswith(".json")
+    )
+    project = next(found, None)
+    if project is None:
+        return {}
     try:
         record: Any = json.loads(project.text()[0])
-        found = record.get("annotation_documents") or []
-        return {(one["name"], one["user"]): str(one["state"]) for one in found}
+        listed = record.get("annotation_documents") or []
+        return {(one["name"], one["user"]): str(one["state"]) for one in listed}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}

@@ -8,7 +8,7 @@ out, as are slots.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,8 @@ TECHNICAL = {
 }
 PRIMITIVE = {"String", "Integer", "Float", "Boolean", "Double", "Long", "Short", "Byte"}
 TYPE_SYSTEMS = ("TypeSystem.xml", "typesystem.xml")
+PLACE = {XMI, "sofa", "begin", "end"}
+PLACE_JSON = {"%ID", "%TYPE", "@sofa", "begin", "end"}
 PARTS = {"Governor", "Dependent", "first", "next", "source", "target"}
 
 
@@ -62,34 +64,46 @@ def read_xmi(file: File, options: Options) -> Marks:
     names = {node.get(XMI) for node in root}
     refers = _referring(file, options)
     indexed: set[str] | None = None
+    kinds = {tag: _kind(tag) for tag in {node.tag for node in root}}
     for node in root:
-        kind, where = local(node.tag), place(node, file.name)
+        kind, where = kinds[node.tag], place(node, file.name)
         if kind == "View":
             indexed = (indexed or set()) | set((node.get("members") or "").split())
             continue
         if kind == "Sofa":
             texts[node.get(XMI) or ""] = (node.get("sofaID") or "", node.get("sofaString") or "")
             continue
-        if "/lexmorph/type/pos" in node.tag:
-            kind = "POS"  # older type systems have one type for each part of speech
-        edges = [
-            None if (edge := node.get(k)) is None else whole(edge, k, where)
-            for k in ("begin", "end")
-        ]
-        sofa = node.get("sofa") or ""
-        one = Structure(node.get(XMI) or "", kind, where, sofa, edges[0], edges[1])
-        for key, value in node.attrib.items():
+        given = node.attrib
+        begin, end = given.get("begin"), given.get("end")
+        one = Structure(
+            given.get(XMI) or "",
+            kind,
+            where,
+            given.get("sofa") or "",
+            None if begin is None else whole(begin, "begin", where),
+            None if end is None else whole(end, "end", where),
+        )
+        plain = kind not in TECHNICAL  # of tokens, which are most, only the place is needed
+        for key, value in given.items():
+            if key in PLACE:
+                continue
             if key in PARTS and value in names:
                 one.refers[key] = value
-            elif key not in (XMI, "sofa", "begin", "end"):
+            elif plain:
                 one.features[local(key)] = value
-        for name in dict.fromkeys(local(child.tag) for child in node):
-            values = [child.text for child in node if local(child.tag) == name and child.text]
-            if values:
-                one.features[name] = frozenset(values)
+        if plain and len(node):
+            for name in dict.fromkeys(local(child.tag) for child in node):
+                values = [child.text for child in node if local(child.tag) == name and child.text]
+                if values:
+                    one.features[name] = frozenset(values)
         found.append(one)
     _take_references(found, names, refers)
     return _filed(file, texts, found, indexed, options)
+
+
+def _kind(tag: str) -> str:
+    """The layer of a type; older type systems have one type for each part of speech."""
+    return "POS" if "/lexmorph/type/pos" in tag else local(tag)
 
 
 def _referring(file: File, options: Options) -> dict[tuple[str, str], bool]:
@@ -168,12 +182,22 @@ def read_json_cas(file: File, options: Options) -> Marks:
                 optional(record, "sofaString", where, str, ""),
             )
             continue
-        edges = [whole(record[k], k, where) if k in record else None for k in ("begin", "end")]
-        one = Structure(name, kind, where, str(record.get("@sofa", "")), edges[0], edges[1])
+        one = Structure(
+            name,
+            kind,
+            where,
+            str(record.get("@sofa", "")),
+            whole(record["begin"], "begin", where) if "begin" in record else None,
+            whole(record["end"], "end", where) if "end" in record else None,
+        )
+        plain = kind not in TECHNICAL  # of tokens, which are most, only the place is needed
         for key, value in record.items():
-            if key.startswith("@") and key != "@sofa":
+            if key in PLACE_JSON:
+                continue
+            sign = key[:1]
+            if sign == "@":
                 one.refers[key[1:]] = str(value)
-            elif not key.startswith(("%", "@")) and key not in ("begin", "end"):
+            elif plain and sign != "%":
                 one.features[key] = value
         if isinstance(record.get("%ELEMENTS"), list):
             if kind.removesuffix("[]").removesuffix("Array") in PRIMITIVE:
@@ -213,17 +237,9 @@ def _filed(
     }
     convert = {sofa: from_utf16(text) for sofa, (_, text) in texts.items() if text}
     marks.texts = {views[sofa]: text for sofa, (_, text) in texts.items() if text}
-    spans: dict[str, tuple[int, int]] = {}
-    for one in found:
-        if one.begin is not None and one.end is not None:
-            change = convert.get(one.sofa)
-            try:
-                edges = [change(e, one.where) if change else e for e in (one.begin, one.end)]
-            except DataError as error:
-                marks.skip(error)
-                continue
-            spans[one.name] = (edges[0], edges[1])
-    linked = {one.refers[key] for one in found for key in ("first", "next") if key in one.refers}
+    spans = _placed(found, convert, marks)
+    referring = [one.refers for one in found if one.refers]
+    linked = {refers[key] for refers in referring for key in ("first", "next") if key in refers}
     for one in found:
         if one.layer in TECHNICAL:
             continue
@@ -231,7 +247,7 @@ def _filed(
         document = views.get(one.sofa)
         if indexed is not None and one.name in spans and one.name not in indexed:
             marks.drop("annotation", "in no view (deleted)")
-        elif {"Governor", "Dependent"} <= one.refers.keys():
+        elif "Governor" in one.refers and "Dependent" in one.refers:
             try:
                 _relation(one, spans, document, marks)
             except DataError as error:
@@ -240,8 +256,27 @@ def _filed(
             _annotation(one, spans[one.name], document, marks)
         elif "target" in one.refers:
             marks.drop("slot", "of a span")
-    _chains(found, spans, views, marks)
+    if any("first" in refers for refers in referring):
+        _chains(found, spans, views, marks)
     return marks
+
+
+def _placed(
+    found: list[Structure], convert: dict[str, Callable[[int, str], int]], marks: Marks
+) -> dict[str, tuple[int, int]]:
+    """Id → place in the text, of what has one."""
+    spans: dict[str, tuple[int, int]] = {}
+    for one in found:
+        if one.begin is not None and one.end is not None:
+            change = convert.get(one.sofa)
+            if change is None:
+                spans[one.name] = (one.begin, one.end)
+                continue
+            try:
+                spans[one.name] = (change(one.begin, one.where), change(one.end, one.where))
+            except DataError as error:
+                marks.skip(error)
+    return spans
 
 
 def _annotation(one: Structure, span: tuple[int, int], document: str | None, marks: Marks) -> None:

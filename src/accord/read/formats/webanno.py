@@ -11,7 +11,7 @@ slots are counted and left out. The file is the coder, the folder the document.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 
 from accord.errors import DataError
@@ -22,12 +22,16 @@ from accord.read.formats.inception_project import seen_state
 from accord.read.text.offsets import from_utf16
 
 _ROW = re.compile(r"(\d+-\d+(?:\.\d+)?)\t(\d{1,12})-(\d{1,12})\t([^\t]*)(?:\t(.*))?")
+_LAYER = re.compile(r"#T_(SP|RL|CH)=([^|]*)(?:\|(.*))?")
 _STACK = re.compile(r"(?<!\\)\|")
 _ID = re.compile(r"(?<!\\)\[(\d+)\]$")
 _TARGET = re.compile(r"(\d+-\d+(?:\.\d+)?)(?:\[(\d+)_(\d+)\])?")
 _LINK = re.compile(r"(.*)->(\d{1,12})-(\d{1,12})")
 _ESCAPE = re.compile(r"\\(->|.)", re.S)
 _LETTERS = {"t": "\t", "n": "\n", "r": "\r"}
+
+Extent = Callable[[str], tuple[int, int]]
+"""The place of a token, or a part of one, by its name."""
 
 
 @dataclass(slots=True)
@@ -39,6 +43,7 @@ class _Layer:
     columns: list[str]
     base: str = ""
     first: int = 0
+    slots: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -67,31 +72,50 @@ def read_webanno(file: File, options: Options) -> Marks:
     known: dict[tuple[str, str], tuple[int, int]] = {}
     for layer in layers:
         if layer.kind == "SP":
-            for key, extent, values, where in _spans(rows, layer):
-                begin, end = (convert(edge, where) for edge in extent)
+            for key, edges, values, where in _spans(rows, layer):
+                begin, end = (convert(edge, where) for edge in edges)
                 known[layer.name, key] = (begin, end)
                 _file(layer, values, where, begin, end, marks)
-    extents = {
-        row.name: (convert(row.begin, row.where), convert(row.end, row.where)) for row in rows
-    }
+    named = {row.name: row for row in rows}
+
+    def extent(name: str) -> tuple[int, int]:
+        row = named[name]
+        return convert(row.begin, row.where), convert(row.end, row.where)
+
+    for name in named:
+        if "." in name:  # tokens make the text and lie in it; parts of them may not
+            extent(name)
     for layer in layers:
         if layer.kind == "RL":
-            _relations(rows, layer, known, extents, marks)
+            _relations(rows, layer, known, named.keys(), extent, marks)
         elif layer.kind == "CH":
-            _chains(rows, layer, extents, marks)
+            _chains(rows, layer, extent, marks)
     return marks
 
 
 def _layers(lines: list[str]) -> list[_Layer]:
     layers, at = [], 0
     for line in lines:
-        found = re.fullmatch(r"#T_(SP|RL|CH)=([^|]*)(?:\|(.*))?", line.rstrip("\r"))
+        if not line.startswith("#T_"):
+            continue
+        found = _LAYER.fullmatch(line.rstrip("\r"))
         if found:
             columns = (found[3] or "").split("|")
             base = next((c.rpartition(".")[2] for c in columns if c.startswith("BT_")), "")
-            layers.append(_Layer(found[1], found[2].rpartition(".")[2], columns, base, at))
+            name, slots = found[2].rpartition(".")[2], _slots(columns)
+            layers.append(_Layer(found[1], name, columns, base, at, slots))
             at += len(columns)
     return layers
+
+
+def _slots(columns: list[str]) -> frozenset[str]:
+    """The columns of slots: the role, and behind it what fills it."""
+    return frozenset(
+        name
+        for name in columns
+        for at in [columns.index(name)]
+        if name.startswith("ROLE_") or (at and columns[at - 1].startswith("ROLE_"))
+    )
 
 
 def _rows(lines: list[str], source: str, width: int) -> Iterator[_Row]:
@@ -119,14 +143,17 @@ def _text(rows: list[_Row]) -> str:
         if row.begin < at or row.begin > at + 100_000:
             raise DataError(f"{row.where}: token {row.token!r} begins at {row.begin}, behind {at}")
         parts += [" " * (row.begin - at), row.token]
-        at = row.begin + len(row.token.encode("utf-16-le", "surrogatepass")) // 2
+        token = row.token
+        at = row.begin + (
+            len(token) if token.isascii() else len(token.encode("utf-16-le", "surrogatepass")) // 2
+        )
         if at != row.end:
             raise DataError(f"{row.where}: token {row.token!r} is not {row.begin}-{row.end} long")
     return "".join(parts)
 
 
 def _plain(text: str) -> str:
-    return _ESCAPE.sub(lambda m: _LETTERS.get(m[1], m[1]), text)
+    return _ESCAPE.sub(lambda m: _LETTERS.get(m[1], m[1]), text) if "\\" in text else text
 
 
 def _values(cell: str) -> list[tuple[str | None, str]]:
@@ -134,8 +161,8 @@ def _values(cell: str) -> list[tuple[str | None, str]]:
     if cell in ("_", ""):
         return []
     found = []
-    for part in _STACK.split(cell):
-        number = _ID.search(part)
+    for part in _STACK.split(cell) if "|" in cell else (cell,):
+        number = _ID.search(part) if part.endswith("]") else None
         value = part[: number.start()] if number else part
         found.append((None if value == "*" else _plain(value), number[1] if number else ""))
     return found
@@ -148,9 +175,11 @@ def _spans(
     extents: dict[str, tuple[int, int]] = {}
     values: dict[str, dict[str, str | None]] = {}
     where: dict[str, str] = {}
+    columns = list(enumerate(layer.columns, start=layer.first))
     for row in rows:
-        for at, name in enumerate(layer.columns):
-            for value, number in _values(row.cells[layer.first + at]):
+        for at, name in columns:
+            cell = row.cells[at]
+            for value, number in _values(cell) if cell != "_" else ():
                 key = number or row.name
                 begin, end = extents.get(key, (row.begin, row.end))
                 extents[key] = (min(begin, row.begin), max(end, row.end))
@@ -166,11 +195,9 @@ def _file(
     marks.span(None, None, layer.name, layer.name, where, begin, end)
     if end == begin:
         return
-    slots = [name for name in layer.columns if name.startswith("ROLE_")]
     for name, value in values.items():
-        at = layer.columns.index(name)
-        if name in slots or (at and layer.columns[at - 1] in slots):
-            marks.drop("slot", "of a span", int(name in slots))
+        if name in layer.slots:
+            marks.drop("slot", "of a span", int(name.startswith("ROLE_")))
         elif name and value is not None:
             marks.span(None, None, layer.name, value, where, begin, end, field=name)
 
@@ -179,19 +206,23 @@ def _relations(
     rows: list[_Row],
     layer: _Layer,
     known: dict[tuple[str, str], tuple[int, int]],
-    extents: dict[str, tuple[int, int]],
+    names: Set[str],
+    extent: Extent,
     marks: Marks,
 ) -> None:
+    last = layer.first + len(layer.columns) - 1
     for row in rows:
+        if row.cells[last] == "_":
+            continue
         cells = [_STACK.split(c) for c in row.cells[layer.first : layer.first + len(layer.columns)]]
-        for at, target in enumerate(cells[-1] if cells[-1] != ["_"] else ()):
+        for at, target in enumerate(cells[-1]):
             found = _TARGET.fullmatch(target)
-            if not found or found[1] not in extents:
+            if not found or found[1] not in names:
                 told = f"{row.where}: relation to {target!r}, which is not a token"
                 marks.skip(DataError(told))
                 continue
             ends = [
-                known.get((layer.base, number or ""), extents[name])
+                known.get((layer.base, number or "")) or extent(name)
                 for number, name in ((found[2], found[1]), (found[3], row.name))
             ]
             labels = [
@@ -203,9 +234,7 @@ def _relations(
             marks.relation(None, None, label, row.where, ends[0], ends[1], layer=layer.name)
 
 
-def _chains(
-    rows: list[_Row], layer: _Layer, extents: dict[str, tuple[int, int]], marks: Marks
-) -> None:
+def _chains(rows: list[_Row], layer: _Layer, extent: Extent, marks: Marks) -> None:
     links: dict[tuple[str, str], tuple[int, int, str]] = {}
     for row in rows:
         cell = row.cells[layer.first]
@@ -213,7 +242,7 @@ def _chains(
             found = _LINK.fullmatch(part)
             if not found:
                 raise DataError(f"{row.where}: {part!r} is not a link of a chain; needed *->1-1")
-            begin, end = extents[row.name]
+            begin, end = extent(row.name)
             known = links.get((found[2], found[3]), (begin, end, row.where))
             links[found[2], found[3]] = (min(known[0], begin), max(known[1], end), known[2])
     for (chain, _), (begin, end, where) in links.items():

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import accumulate
 from math import isfinite
 from typing import Any
 
@@ -21,6 +22,8 @@ _HALF = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|"
     r"(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )  # half of a pair that is not there
+_DEEPER = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS = bytes(letter for letter in range(256) if letter not in _DEEPER)
 
 
 class _TwiceError(Exception):
@@ -110,8 +113,9 @@ def _line_parser(text: str) -> Callable[[str], Any]:
 
 def parse_json(text: str, source: str, limits: Limits) -> Any:
     """One JSON document."""
-    if text.count("[") + text.count("{") > limits.depth:
-        limits.check("depth", nesting(text), f"{source}:{_deepest_line(text)}", "JSON nesting")
+    if text.count("[") + text.count("{") > limits.depth and nesting(text) > limits.depth:
+        deepest, at = _deepest(text)
+        limits.check("depth", deepest, f"{source}:{_line(text, at)}", "JSON nesting")
     try:
         value = _parsed(text)
         _check_whole(text, value, source)
@@ -216,11 +220,13 @@ def nesting(text: str) -> int:
     >>> nesting('{"a": [1, "]["]}')
     2
     """
-    return _deepest(text)[0]
-
-
-def _deepest_line(text: str) -> int:
-    return _line(text, _deepest(text)[1])
+    # In this order: of \\" the quote ends the string.
+    plain = text.replace("\\\\", "\0").replace('\\"', "\0") if "\\" in text else text
+    outside = "".join(plain.split('"')[::2])
+    if "\0" in outside or "\\" in outside:  # not JSON: quotes are not where they seem
+        return _deepest(text)[0]
+    brackets = outside.encode("utf-8", "surrogatepass").translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_DEEPER.__getitem__, brackets), initial=0))
 
 
 def _deepest(text: str) -> tuple[int, int]:
@@ -309,6 +315,8 @@ def number(value: Any, key: str, where: str) -> float:
 
 def whole(value: Any, key: str, where: str) -> int:
     """A whole number that is an offset, also where it is written as a string."""
+    if type(value) is str and len(value) < 13 and value.isascii() and value.isdigit():
+        return int(value)  # nearly always, where XML has it
     made = number(value, key, where)
     if made != int(made) or made < 0:
         raise DataError(f"{where}: {key!r} is {shown(value)}, needed a whole number from 0")

@@ -26,7 +26,8 @@ _HANDLERS = (
 class Node(Element):
     """An element that knows its line."""
 
-    line = 0
+    __slots__ = ("line",)
+    line: int
 
 
 class _RefusedError(Exception):
@@ -43,21 +44,21 @@ def parse_xml(raw: bytes, source: str, limits: Limits) -> Node:
     builder = TreeBuilder(element_factory=Node)
     parser = expat.ParserCreate(namespace_separator="}")
     parser.buffer_text = True
-    depth = 0
+    depth, names = 0, _Qualified()
 
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth
         depth += 1
         if depth > limits.depth:
             limits.check("depth", depth, f"{source}:{parser.CurrentLineNumber}", "XML nesting")
-        qualified = {_qualified(key): value for key, value in attributes.items()}
-        node: Any = builder.start(_qualified(name), qualified)
+        qualified = {names[key]: value for key, value in attributes.items()}
+        node: Any = builder.start(names[name], qualified)
         node.line = parser.CurrentLineNumber
 
     def end(name: str) -> None:
         nonlocal depth
         depth -= 1
-        builder.end(_qualified(name))
+        builder.end(names[name])
 
     def entity(name: str, *_: Any) -> None:
         raise _RefusedError(f"declares the entity {name!r}")
@@ -116,5 +117,9 @@ def place(node: Element, source: str) -> str:
     return f"{source}:{getattr(node, 'line', 0)}"
 
 
-def _qualified(name: str) -> str:
-    return "{" + name if "}" in name else name
+class _Qualified(dict[str, str]):
+    """Names as expat has them → as they are written here; a file has few, and uses them often."""
+
+    def __missing__(self, name: str) -> str:
+        made = self[name] = "{" + name if "}" in name else name
+        return made
