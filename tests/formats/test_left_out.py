@@ -312,3 +312,19 @@ def test_a_project_of_datasaur_in_columns_has_its_labelers_as_coders(tmp_path):
     told = "\n".join(study.audit.notes)
     assert "ignored 3 marks of 'REVIEW', which is not a coder" in told
     assert "1 file not CoNLL columns left out (1 .txt): ROOT/a.txt" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a\tB-X\n1891\tYEAR\n1892\tYEAR\nc\t\n", r"x.tsv:3: the tag 'YEAR' .* B-YEAR or I-YEAR"),
+        ("a\tB-X\nb\tX\nc\t\n", r"x.tsv:2: the tag 'X' follows one of its type"),
+        ("a\tB-X\nb\t\nc\tO\n", r"x.tsv:2: no tag in column 2, where other tokens have O"),
+    ],
+)
+def test_empty_tags_are_outside_only_where_that_is_certain(tmp_path, text, told):
+    """Datasaur writes nothing for O; a type without B- or I- behind its like may be one span."""
+    path = tmp_path / "x.tsv"
+    path.write_text(text)
+    with pytest.raises(DataError, match=told):
+        accord.read(path, format="conll")

@@ -8,7 +8,8 @@
 
 Every column behind the token is a layer, called by its number, the last is the default. IOB1,
 IOB2, BIOES and BILOU tags are spans counted in tokens; other tags are labels of tokens. A
-sentence on one line, its tokens written as token|POS|tag, is read too.
+sentence on one line, its tokens written as token|POS|tag, is read too. So is Datasaur's IOB, which
+writes nothing where others write O.
 """
 
 import re
@@ -20,6 +21,7 @@ from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 
 _TAG = re.compile(r"(?:[BIESLUM])-(\S+)")
+_BARE = re.compile(r"[A-Z][A-Z_]{0,39}")
 Rows = list[tuple[int, list[str]]]
 
 
@@ -30,6 +32,8 @@ def sniff_conll(head: Head) -> bool:
     if head.text.startswith("-DOCSTART-") or head.file.suffix in (".iob", ".iob2", ".bio"):
         return True
     whole = head.text[:8192].rpartition("\n")[0] or head.text  # the last line may be cut
+    if _without_o(whole):
+        return True
     rows = [row for _, row in _sentence_lines(whole) if row]
     tags = [row[-1] for row in rows if len(row) > 1]
     if not (len(tags) == len(rows) > 2 and len({len(row) for row in rows[:-1]}) == 1):
@@ -45,7 +49,11 @@ def sniff_conll(head: Head) -> bool:
 def read_conll(file: File, options: Options) -> Marks:
     """Read tokens with their columns of tags."""
     marks = Marks(file.name)
-    documents = _documents(file.text(options.encoding)[0], file.name)
+    text = file.text(options.encoding)[0]
+    if _without_o(text):
+        documents: dict[str | None, Rows] = {None: _with_o(text, file.name, marks)}
+    else:
+        documents = _documents(text, file.name)
     for name, rows in documents.items():
         marks.saw(name, None)
         tokens = [(line, row) for line, row in rows if row]
@@ -89,10 +97,56 @@ def _sentence_lines(text: str) -> Iterator[tuple[int, list[str]]]:
             yield number, [cell.strip() for cell in cells] if line.strip() else []
 
 
+def _without_o(text: str) -> bool:
+    """Whether tokens outside of spans have an empty tag, or none: tabs, IOB tags, and no O."""
+    rows = [line.rstrip("\r").split("\t") for line in text.split("\n") if line.strip()]
+    tags = [row[1].strip() for row in rows if len(row) == 2]
+    given = [tag for tag in tags if tag]
+    return (
+        len(rows) > max(2, len(given))
+        and bool(tags)
+        and all(len(row) < 3 and len(row[0].split()) == 1 for row in rows)
+        and all(_TAG.fullmatch(tag) or _BARE.fullmatch(tag) for tag in given)
+        and (any(map(_TAG.fullmatch, given)) or not given)
+        and "O" not in given
+    )
+
+
+def _with_o(text: str, source: str, marks: Marks) -> Rows:
+    """The rows with O where there is no tag; a type without B- or I- is a span of one token.
+
+    Two of these side by side may be one span or two, which nobody can know.
+    """
+    rows: Rows = []
+    before, was_bare, alone = "", False, False
+    for line, written in enumerate(text.split("\n"), start=1):
+        token, _, tag = (cell.strip() for cell in written.partition("\t"))
+        bare = _BARE.fullmatch(tag) is not None
+        kind = tag if bare else tag[2:]
+        if kind and kind == before and (was_bare or bare) and not tag.startswith("B-"):
+            raise DataError(
+                f"{source}:{line}: the tag {tag!r} follows one of its type, and B- or I- is "
+                f"missing, so they may be one span or two; write B-{kind} or I-{kind}, or export "
+                "the project as Datasaur JSON"
+            )
+        rows.append((line, [token, f"B-{tag}" if bare else tag or "O"] if token else []))
+        before, was_bare, alone = kind, bare, alone or bare
+    marks.notes.append("tokens without a tag are outside of spans (O)")
+    if alone:
+        marks.notes.append("tags without B- or I- are spans of one token")
+    return rows
+
+
 def _column(rows: Rows, column: int, name: str | None, source: str, marks: Marks) -> None:
     layer = str(column + 1)
     tags = [(line, row[column] if row else None) for line, row in rows]
-    if not all(tag is None or tag == "O" or _TAG.fullmatch(tag) for _, tag in tags):
+    other = [(line, tag) for line, tag in tags if not (tag in (None, "O") or _TAG.fullmatch(tag))]
+    if other and not any(tag for _, tag in other) and any(tag == "O" for _, tag in tags):
+        raise DataError(
+            f"{source}:{other[0][0]}: no tag in column {layer}, where other tokens have O or a tag "
+            f"of a span ({len(other)} such); write O, or leave out the token"
+        )
+    if other:
         at = 0
         for line, tag in tags:
             if tag is not None:

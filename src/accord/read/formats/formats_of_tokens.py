@@ -120,12 +120,13 @@ TOKENS: tuple[Format, ...] = (
         "conll",
         "CoNLL columns",
         "conll",
-        "CoNLL columns; IOB1, IOB2, BIOES, BILOU",
+        "CoNLL columns; IOB1, IOB2, BIOES, BILOU; IOB of Datasaur",
         ("unitizings", "codings"),
         Signs(
             (".iob", ".iob2", ".bio"),
             pattern=r"(?s)-DOCSTART-|[^{\[<#].*?[\s|][BIESLUM]-\S|"
-            r"(?:[^\t\n]{1,200}\t[A-Z_]{1,20}\r?\n){0,50}?[^\t\n]{1,200}\tO\r?\n",
+            r"(?:[^\t\n]{1,200}\t[A-Z_]{1,20}\r?\n){0,50}?[^\t\n]{1,200}\tO\r?\n|"
+            r"(?:[^\s{\[<#]\S{0,200}\t\r?\n){3}",
         ),
         "either",
         offsets="tokens",
