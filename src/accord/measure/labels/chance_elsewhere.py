@@ -10,7 +10,9 @@ import numpy as np
 
 from accord.errors import DataError
 from accord.measure.by_document import ByDocument, DocumentSums
+from accord.measure.cube.rows import steady
 from accord.measure.distances.distance import distance as as_distance
+from accord.measure.distances.metric import Metric
 from accord.measure.entry import Measure, named
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
@@ -93,12 +95,16 @@ def _parts(
     for at, (begin, end) in enumerate(pairwise(bounds)):
         if end - begin > 1:
             found, times = np.unique(code[study.category[begin:end]], return_counts=True)
-            block = metric.block(found, found) * np.outer(times, times)
-            rows[at] = float(block.sum()) / (end - begin - 1), end - begin
+            rows[at] = _apart(metric, found, times, drawn=True) / (end - begin - 1), end - begin
     used = np.flatnonzero(n_k)
-    pairs = float((metric.block(used, used) * np.outer(n_k[used], n_k[used])).sum())
-    n = float(n_k.sum())
+    pairs, n = _apart(metric, used, n_k[used], drawn), steady(n_k)
     return rows, (pairs / (n * (n - 1)) if drawn else pairs / n**2) if n > 1 or not drawn else nan
+
+
+def _apart(metric: Metric, k: IntArray, often: FloatArray | IntArray, drawn: bool) -> float:
+    """Σ_kl n_k n_l d_kl, the same bits in any order; a coding that is drawn is not drawn again."""
+    number = np.outer(often, often) - (np.diag(often) if drawn else 0)
+    return steady((metric.block(k, k) * number).ravel())
 
 
 def _known(study: Codings, source: Any) -> "tuple[Codings | Mapping[Hashable, float] | None, str]":
