@@ -9,7 +9,7 @@ from accord.errors import AccordError
 from accord.measure.latent.dawid_skene import design_notes, fit_alike, nothing
 from accord.measure.latent.known_truths import Arranged, Gold, known_truths
 from accord.measure.latent.majority import Consensus, check_table
-from accord.measure.latent.mixture import Table, as_good
+from accord.measure.latent.mixture import Ended, Table, as_good, at_rest
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray, IntArray
 
@@ -102,18 +102,11 @@ def glad(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """How one start ended: α_c, ln β by row, P(t | row), and the way there."""
+class _Fit(Ended):
+    """With α_c, and ln β by row."""
 
     ability: FloatArray
     ease: FloatArray
-    posterior: FloatArray
-    trace: tuple[float, ...]
-    converged: bool
-
-    @property
-    def log_likelihood(self) -> float:
-        return self.trace[-1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,9 +137,8 @@ class _Model:
             ease = self.climb_ease(ability, ease, hit)
             posterior, value = self.expectation(ability, ease)
             trace.append(value)
-            still = trace[-1] - trace[-2] <= tolerance * abs(trace[-1])
-            converged = still and float(np.abs(posterior - before).max(initial=0.0)) <= 1e-6
-        return _Fit(ability, ease, posterior, tuple(trace), converged)
+            converged = at_rest(trace, before, posterior, tolerance, 1e-6)
+        return _Fit(posterior, tuple(trace), converged, ability, ease)
 
     def expectation(self, ability: FloatArray, ease: FloatArray) -> tuple[FloatArray, float]:
         """P(t | row), and the log of likelihood times priors."""

@@ -9,7 +9,7 @@ from accord.errors import AccordError
 from accord.measure.latent.dawid_skene import design_notes, fit_alike, nothing
 from accord.measure.latent.known_truths import Arranged, Gold, known_truths
 from accord.measure.latent.majority import Consensus, check_table
-from accord.measure.latent.mixture import Table, as_good, expectation
+from accord.measure.latent.mixture import Ended, Table, as_good, at_rest, expectation
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 
@@ -157,18 +157,11 @@ class _Coders:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """How one start ended; `log_likelihood` is what was maximised."""
+class _Fit(Ended):
+    """With the coders that gave the posterior, and their means."""
 
     coders: _Coders
     mean: _Coders
-    posterior: FloatArray
-    trace: tuple[float, ...]
-    converged: bool
-
-    @property
-    def log_likelihood(self) -> float:
-        return self.trace[-1]
 
 
 def _random_coders(table: Table, random: np.random.Generator) -> _Coders:
@@ -204,12 +197,9 @@ def _run(
         posterior, likelihood = expectation(table, even, coders.confusion())
         gain = _divergence(*counts, prior) if bayes else _log_prior(coders, prior)
         trace.append(likelihood + gain)
-        moved = float(np.abs(posterior - before).max(initial=0.0))
-        still = len(trace) > 1 and trace[-1] - trace[-2] <= tolerance * abs(trace[-1])
-        if (still and moved <= 1e-7) or len(trace) >= max_iter:
-            return _Fit(
-                coders, _means(*counts, prior), posterior, tuple(trace), still and moved <= 1e-7
-            )
+        converged = at_rest(trace, before, posterior, tolerance, 1e-7)
+        if converged or len(trace) >= max_iter:
+            return _Fit(posterior, tuple(trace), converged, coders, _means(*counts, prior))
 
 
 def _expected(

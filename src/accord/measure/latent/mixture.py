@@ -12,7 +12,7 @@ Missing codings simply have no factor. Items with the same codings are merged.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -105,19 +105,39 @@ def sums_of_hashes(key: IntArray, bounds: IntArray, width: int) -> IntArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """A fitted mixture: P(t), P(k | c, t), P(t | item pattern), and how EM went."""
+class Ended:
+    """How a start of any latent model ended: P(t | item pattern), and how EM went there."""
 
-    prior: FloatArray
-    confusion: FloatArray
     posterior: FloatArray
     trace: tuple[float, ...]
     converged: bool
 
     @property
     def log_likelihood(self) -> float:
-        """The log likelihood at the end."""
+        """What was maximised, at the end."""
         return self.trace[-1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit(Ended):
+    """A fitted mixture: P(t) and P(k | c, t) besides."""
+
+    prior: FloatArray
+    confusion: FloatArray
+
+
+def at_rest(
+    trace: Sequence[float],
+    before: FloatArray,
+    posterior: FloatArray,
+    tolerance: float,
+    settled: float,
+) -> bool:
+    """Whether what is maximised and every posterior stand still: the one can long before the
+    other."""
+    if len(trace) < 2 or trace[-1] - trace[-2] > tolerance * abs(trace[-1]):
+        return False
+    return float(np.abs(posterior - before).max(initial=0.0)) <= settled
 
 
 Step = Callable[[FloatArray], FloatArray]
@@ -163,7 +183,6 @@ def em(
     shape = (table.coders, table.categories, posterior.shape[1])
     merged = len(table.weight) < len(table.of_item)
     trace: list[float] = []
-    converged = False
     while True:
         weighted = posterior * weight if merged else posterior
         prior = weighted.sum(axis=0)
@@ -173,13 +192,10 @@ def em(
         before = posterior
         posterior, likelihood = expectation(table, prior, confusion)
         trace.append(likelihood)
-        if len(trace) > 1 and trace[-1] - trace[-2] <= tolerance * abs(trace[-1]):
-            converged = float(np.abs(posterior - before).max(initial=0.0)) <= settled
-        if converged:
-            break
-        if len(trace) >= max_iter:
-            break
-    return Fit(prior, np.ascontiguousarray(confusion), posterior, tuple(trace), converged)
+        converged = at_rest(trace, before, posterior, tolerance, settled)
+        if converged or len(trace) >= max_iter:
+            cells = np.ascontiguousarray(confusion)
+            return Fit(posterior, tuple(trace), converged, prior, cells)
 
 
 def best_of(
@@ -200,18 +216,6 @@ def best_of(
         em(table, fit.posterior, max_iter=max_iter, tolerance=tolerance, **given)
         for fit in short[: (len(short) + 2) // 3]
     ]
-
-
-class Ended(Protocol):
-    """How a start of any latent model ended."""
-
-    @property
-    def log_likelihood(self) -> float:
-        """What was maximised."""
-
-    @property
-    def posterior(self) -> FloatArray:
-        """P(t | pattern)."""
 
 
 AnyFit = TypeVar("AnyFit", bound=Ended)

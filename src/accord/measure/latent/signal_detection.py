@@ -9,7 +9,7 @@ from accord.errors import AccordError, NotApplicableError, Setting
 from accord.measure.latent.dawid_skene import design_notes, fit_alike, nothing
 from accord.measure.latent.known_truths import Arranged, Gold, known_truths
 from accord.measure.latent.majority import Consensus, check_table
-from accord.measure.latent.mixture import Table, as_good, expectation
+from accord.measure.latent.mixture import Ended, Table, as_good, at_rest, expectation
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 
@@ -205,18 +205,11 @@ def _value(counts: FloatArray, scale: _Scale) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """How one start ended; `log_likelihood` is what was maximised."""
+class _Fit(Ended):
+    """With the scale of every coder, and P(t)."""
 
     scale: _Scale
     prior: FloatArray
-    posterior: FloatArray
-    trace: tuple[float, ...]
-    converged: bool
-
-    @property
-    def log_likelihood(self) -> float:
-        return self.trace[-1]
 
 
 def _run(
@@ -237,7 +230,6 @@ def _run(
         confusion = scale.confusion()
         posterior, likelihood = expectation(table, prior, confusion)
         trace.append(likelihood + smoothing * float(scale.logs().sum()))
-        moved = float(np.abs(posterior - before).max(initial=0.0))
-        still = len(trace) > 1 and trace[-1] - trace[-2] <= tolerance * abs(trace[-1])
-        if (still and moved <= 1e-6) or len(trace) >= max_iter:
-            return _Fit(scale, prior, posterior, tuple(trace), still and moved <= 1e-6)
+        converged = at_rest(trace, before, posterior, tolerance, 1e-6)
+        if converged or len(trace) >= max_iter:
+            return _Fit(posterior, tuple(trace), converged, scale, prior)
