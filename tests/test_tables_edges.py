@@ -183,3 +183,17 @@ def test_a_coder_who_always_says_the_same_is_not_left_out(tmp_path, name):
     (tmp_path / "votes.csv").write_text("\n".join(rows), "utf-8")
     with pytest.raises(accord.AccordError, match=f"Ann, Bob, {name}"):
         accord.read(tmp_path / "votes.csv")
+
+
+def test_a_number_of_annotators_is_no_annotator(tmp_path):
+    """`n_annotators` counts people; the columns of the models are what may be meant."""
+    rows = [
+        "id,gpt-4o,claude-3,n_annotators",
+        "1,yes,yes,5",
+        "2,no,yes,5",
+        "3,no,no,4",
+        "4,yes,no,5",
+    ]
+    (tmp_path / "models.csv").write_text("\n".join(rows), "utf-8")
+    with pytest.raises(accord.AccordError, match="a column for each coder: gpt-4o, claude-3"):
+        accord.read(tmp_path / "models.csv")

@@ -109,8 +109,8 @@ BY_CODERS = _words(
 """What every coder gives: columns of these with numbers behind are coders', not questions."""
 
 GOLD = _words(
-    "gold golden goldlabel majority mv adjudicated adjudication adjudicator consensus final "
-    "agreed truth reference correct hard aggregated aggregate mode resolved curated curator "
+    "gold goldstandard golden goldlabel majority mv adjudicated adjudication adjudicator consensus "
+    "final agreed truth reference correct hard aggregated aggregate mode resolved curated curator "
     "curation expected groundtruth gt official answer_key loesung konsens endgueltig mehrheit "
     "referenz mayoria consenso referencia finale definitif decided target_label verified merged"
 )

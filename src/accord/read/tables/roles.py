@@ -312,7 +312,7 @@ class Column:
     def is_coder_name(self) -> bool:
         """Whether the name is one that a column of coders has: no number or letter behind it."""
         others = (known.CATEGORIES, known.COMMENTS, known.DATES, known.COUNTS, known.GOLD)
-        told = bool(self.core) and any(word in known.CODERS for word in self.core)
+        told = any(w in known.CODERS for w in self.core) and self.words[0] not in known.COUNTS
         numbers = sum(word.isdecimal() for word in self.words)
         both = numbers > 1 and not known.AND.isdisjoint(self.words)  # annotators 1 and 2
         return (

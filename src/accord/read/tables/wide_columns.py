@@ -216,7 +216,8 @@ def coder_columns(
         others = [c for c in others if not (c.is_item_name or _is_beside(c))]
         if others and len(coders) > 1:
             shown = ", ".join(repr(c.name) for c in others[:4])
-            doubts.append(f"{shown} could be coders, too: the categories are the same")
+            what = "a coder" if len(others) == 1 else "coders"
+            doubts.append(f"{shown} could be {what}, too: the categories are the same")
         if len(coders) > 1:
             return coders, why, tuple(doubts), others
     about = (known.ABOUT, known.DATES, known.PRIVATE)
