@@ -12,39 +12,24 @@ from importlib import import_module
 import rich_click as click
 
 from accord.cli.console import bordered, in_options
-from accord.errors import AccordError, inert, short
+from accord.errors import AccordError, inert, quoted, short
 from accord.version import __version__
 
+PANELS: dict[str, tuple[str, ...]] = {
+    "Begin here": ("inspect", "measure", "report", "choose", "serve"),
+    "Where coders differ": ("breakdown", "anatomy", "align", "chains", "skew"),
+    "Decide": ("check", "compare", "plan", "judge"),
+    "From disagreement to gold": ("adjudicate", "merge", "consensus"),
+    "Files": ("convert", "count", "pull"),
+    "Look up": ("find", "measures", "cite", "explain-difference", "taxonomy", "doctor"),
+    "Special tasks": ("senses", "deixis", "simulate"),
+}
+"""How --help groups the commands, the first ones first."""
+
 COMMANDS: dict[str, str] = {
-    "simulate": "accord.cli.commands.simulate",
-    "anatomy": "accord.cli.commands.anatomy",
-    "choose": "accord.cli.commands.choose",
-    "breakdown": "accord.cli.commands.breakdown",
-    "check": "accord.cli.commands.check",
-    "compare": "accord.cli.commands.compare",
-    "plan": "accord.cli.commands.plan",
-    "adjudicate": "accord.cli.commands.adjudicate",
-    "align": "accord.cli.commands.align",
-    "consensus": "accord.cli.commands.consensus",
-    "chains": "accord.cli.commands.chains",
-    "cite": "accord.cli.commands.cite",
-    "convert": "accord.cli.commands.convert",
-    "doctor": "accord.cli.commands.doctor",
-    "find": "accord.cli.commands.find",
-    "inspect": "accord.cli.commands.inspect_file",
-    "judge": "accord.cli.commands.judge",
-    "count": "accord.cli.commands.count",
-    "measure": "accord.cli.commands.measure",
-    "measures": "accord.cli.commands.measures",
-    "merge": "accord.cli.commands.merge",
-    "pull": "accord.cli.commands.pull",
-    "senses": "accord.cli.commands.senses",
-    "deixis": "accord.cli.commands.deixis",
-    "explain-difference": "accord.cli.commands.explain_difference",
-    "skew": "accord.cli.commands.skew",
-    "report": "accord.cli.commands.report",
-    "serve": "accord.cli.commands.serve",
-    "taxonomy": "accord.cli.commands.taxonomy",
+    name: f"accord.cli.commands.{'inspect_file' if name == 'inspect' else name.replace('-', '_')}"
+    for names in PANELS.values()
+    for name in names
 }
 """Command → module; the module's object `command` is the click command."""
 
@@ -54,7 +39,7 @@ class Commands(click.RichGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
-        return sorted(COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
@@ -62,6 +47,20 @@ class Commands(click.RichGroup):
             return None
         command: click.Command = import_module(COMMANDS[cmd_name]).command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; where it is not one, say what may have been meant."""
+        from difflib import get_close_matches
+
+        typed = args[0]
+        if typed not in COMMANDS and not typed.startswith("-"):
+            if os.path.exists(typed):
+                ctx.fail(f"name a command before the file: accord measure {quoted(typed)}")
+            near = get_close_matches(typed, COMMANDS, n=1)
+            ctx.fail(f"no command {typed!r}" + (f"; did you mean {near[0]}?" if near else ""))
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command and send off its output, so that what goes wrong there is said here."""
@@ -80,7 +79,12 @@ class _ReaderLeftError(Exception):
 
 
 @click.group(
-    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+    cls=Commands,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "show_default": True,
+        "rich_help_config": {"text_paragraph_linebreaks": "\n\n"},
+    },
 )
 @click.option(
     "--version",
@@ -91,10 +95,17 @@ class _ReaderLeftError(Exception):
     help="Show the version, and whether the native core is used.",
 )
 @click.option(
-    "--progress", is_flag=True, help="Say how far the work is also where no terminal shows it."
+    "--progress", is_flag=True, help="Print progress in lines, also where there is no terminal."
 )
 def program(progress: bool) -> None:
-    """Inter-annotator agreement: how far coders agree, how sure that is, and why."""
+    """Inter-annotator agreement: how far coders agree, how sure that is, and why.
+
+    Begin with 'accord measure FILE'. 'accord COMMAND --help' shows examples and all options.
+    """
+
+
+for _title, _names in PANELS.items():
+    program.add_panel(click.RichCommandPanel(_title, commands=list(_names)))
 
 
 def _version(ctx: click.Context) -> None:
@@ -150,7 +161,12 @@ def _show(error: click.ClickException) -> None:
         if "-h" in context.help_option_names:
             usage += f"Try '{context.command_path} --help' for help.\n"
         getattr(sys.stderr, "beneath", sys.stderr).write(f"{usage}\n")
-    print(f"Error: {inert(short(error.format_message()), line=True)}", file=sys.stderr)
+    print(f"Error: {inert(short(_in_one_line(error)), line=True)}", file=sys.stderr)
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    """What the parser says, without the lines in which it lists choices."""
+    return error.format_message().replace("\n\t", " ")
 
 
 def _fail(message: str, code: int, beneath: int = 0) -> None:

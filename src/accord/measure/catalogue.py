@@ -176,7 +176,7 @@ def _unknown(name: str) -> UnknownNameError:
     near = [n for n in known if f" {_plain(name)}" in f" {n}"]
     near = near or get_close_matches(_plain(name), known, n=3, cutoff=0.6)
     if not near:
-        return UnknownNameError(f"no measure {name!r} in the catalogue")
+        return UnknownNameError(f"no measure {name!r}; 'accord find' searches all names")
     hints: dict[str, str] = {}
     for called, measure in (known[n] for n in near):
         hint = measure.name if called == measure.name else f"{measure.name} (also called {called})"

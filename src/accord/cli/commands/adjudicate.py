@@ -40,7 +40,7 @@ def command(
     """List what coders of FILE disagree about, with a proposal and room for the decision.
 
     Labels, spans and coreference chains; what is not disputed needs no decision.
-    'accord merge' reads the list back when it is filled in, and makes gold of it.
+    'accord merge' reads the list back when it is filled in, and makes gold labels from it.
 
     \b
         accord adjudicate acts.csv -o todo.xlsx

@@ -56,7 +56,7 @@ def command(
     """Align the units of all coders in FILE with the least disorder.
 
     One row for each unitary alignment: the unit of each coder, the disorder and what it
-    comes from, and a consensus (what at least half of its coders include, of times the medians;
+    comes from, and a consensus (what at least half of its coders include, or median times;
     majority category; how many support it).
 
     \b

@@ -62,7 +62,7 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Break the agreement in FILE down.
+    """Break the agreement in FILE down by category, item, coder, pair or any column.
 
     \b
         accord breakdown acts.csv --by category

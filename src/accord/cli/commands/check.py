@@ -31,7 +31,9 @@ from accord.model.study import Study
 @click.option(
     "--prob", type=float, help="Confidence that must be reached (1 − one-sided p), e.g. 0.95."
 )
-@click.option("--judge", metavar="CODER", help="A judge among the coders, who is held to people.")
+@click.option(
+    "--judge", metavar="CODER", help="A judge among the coders, to be compared with people."
+)
 @click.option("--people", metavar="NAME,…", help="With --judge: who the people are.")
 @click.option("--min-advantage", type=float, help="With --judge: the least advantage probability.")
 @click.option("--min-winning", type=float, help="With --judge: the least winning rate, e.g. 0.5.")
@@ -60,7 +62,7 @@ def command(
 ) -> None:
     """Exit with code 1 and the reason unless agreement in FILE is high enough.
 
-    Error rates are held to at most the value instead. An undefined coefficient fails. With a
+    For error rates the value is the most that is allowed. An undefined coefficient fails. With a
     judge, --min is its agreement with the vote of people.
 
     \b

@@ -33,7 +33,13 @@ def _hint(study: Codings) -> None:
 )
 @FORCE
 def command(paths: tuple[str, ...], output: str, to: str | None, quiet: bool, **given: Any) -> None:
-    """Read FILE... and write OUT: lossless to .jsonl, as a table to .csv or .tsv, or for a tool."""
+    """Read FILE... and write OUT: lossless to .jsonl, as a table to .csv or .tsv, or for a tool.
+
+    \b
+        accord convert export.json study.jsonl
+        accord convert anna.csv ben.csv both.csv
+        accord convert study.jsonl gold --to brat
+    """
     written_as(output, to)
     check_outputs(paths, given["force"], output=output)
     empty_folder(output, given["force"])

@@ -25,6 +25,9 @@ def command(file: str, anaphor: str, as_json: bool, **given: str | None) -> None
     The table has a row for each anaphor and coder: where the antecedent begins and ends, and
     where the anaphor stands, counted in words. α is shown for three readings of the same data:
     as sets of words, as positions in the dialogue, as positions relative to the anaphor.
+
+    \b
+        accord deixis antecedents.csv --item anaphor --coder coder --anaphor place
     """
     tables = contents(file).tables
     if len(tables) != 1:

@@ -25,7 +25,7 @@ _REQUIREMENT = re.compile(
 @click.command(name="doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(as_json: bool) -> None:
-    """Print what a report of a bug should say: versions, extras, native core, machine.
+    """Print what a bug report needs: versions, extras, native core, machine.
 
     No names of folders, files or people are printed.
 

@@ -12,7 +12,10 @@ from accord.report.render.terminal import number, table
 
 @click.command(name="explain-difference")
 @click.option(
-    "--vs", required=True, metavar="PROGRAM", help=f"The other program: {', '.join(PROGRAMS)}."
+    "--vs",
+    metavar="PROGRAM",
+    callback=lambda _, __, value: _named(value),
+    help=f"The other program: {', '.join(PROGRAMS)}.",
 )
 @click.option(
     "--distance",
@@ -55,6 +58,12 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
         click.echo("\n" + found[0].source)
     if value is not None:
         click.echo("\n" + _matching(found, value, vs))
+
+
+def _named(program: str | None) -> str:
+    if program is None:
+        raise click.UsageError(f"name the other program with --vs: {', '.join(PROGRAMS)}")
+    return program
 
 
 def _matching(found: list[Difference], value: str, vs: str) -> str:

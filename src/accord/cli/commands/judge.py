@@ -104,7 +104,7 @@ def command(
     force: bool,
     **given: Any,
 ) -> None:
-    """May the judge in FILE stand for people? Agreement, bias, corrected score and a decision.
+    """May the judge in FILE replace people? Agreement, bias, corrected score and a decision.
 
     ε is the bonus for being cheap: .2 for experts, .15 for skilled people, .1 for crowds.
 

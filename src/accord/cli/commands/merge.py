@@ -50,7 +50,12 @@ from accord.whole_files import whole_file
 )
 @click.option("--name", default="gold", help="What gold is called, as a coder.")
 @click.option(
-    "-m", "--measure", "names", multiple=True, metavar="NAME...", help="Agreement with gold by."
+    "-m",
+    "--measure",
+    "names",
+    multiple=True,
+    metavar="NAME...",
+    help="The measure of agreement with gold.",
 )
 @FORCE
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the record and the coders.")
@@ -67,10 +72,10 @@ def command(
     quiet: bool,
     **given: Any,
 ) -> None:
-    """Make gold of FILE and the DECISIONS about what was disputed in it.
+    """Make gold labels from FILE and the DECISIONS about what was disputed in it.
 
     DECISIONS is the list of 'accord adjudicate', filled in; read FILE with the same options.
-    What coders agreed on goes to gold as it is. Printed is the agreement of each coder with gold.
+    What coders agreed on goes to gold as it is. The agreement of each coder with gold is printed.
 
     \b
         accord merge acts.csv todo.xlsx -o gold.csv --record decisions.csv

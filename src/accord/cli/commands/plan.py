@@ -159,7 +159,7 @@ def _from_pilot(
     from accord.model.codings.codings import Codings
 
     if path != "-" and not Path(path).exists():
-        raise AccordError(f"no file {path!r}")
+        raise AccordError(f"{path}: no such file")
     study = read_counts((path,), {name: given[name] for name in NAMES}, quiet or as_json)
     measure, reasons = asked_or_recommended(study, given["name"], given["distance"])
     with progress_bar("planning"):

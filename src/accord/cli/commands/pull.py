@@ -25,6 +25,9 @@ def command(tool: str, address: str, project: str, output: str, quiet: bool, for
     The token comes from the environment: ACCORD_TOKEN (for INCEpTION user:password; for doccano
     the token of an administrator of the project). No annotation is changed at the tool, and nothing
     is kept but OUT.
+
+    \b
+        accord pull label-studio http://localhost:8080 3 export.json
     """
     token = os.environ.get("ACCORD_TOKEN", "")
     if not token:

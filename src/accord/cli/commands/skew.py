@@ -18,10 +18,13 @@ from accord.report.render.terminal import agreement_table, number, table
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading
 def command(study: Study, as_json: bool) -> None:
-    """Set A_o, A_e, S, π, κ, α, AC1 and PABAK side by side with annotator bias and prevalence.
+    """Show A_o, A_e, S, π, κ, α, AC1 and PABAK side by side, with annotator bias and prevalence.
 
     Bias (coders use categories in different proportions) lifts κ above π; prevalence (one
     category dominates) lowers π, κ and α though most items agree.
+
+    \b
+        accord skew acts.csv
     """
     if not isinstance(study, Codings):
         raise NotApplicableError(f"bias and prevalence are for codings, FILE holds {study.kind}")

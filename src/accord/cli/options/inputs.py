@@ -4,7 +4,7 @@ import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -23,113 +23,117 @@ from accord.read.door.read import SAVED, read
 from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, SHAPES, UNFINISHED, Limits, Options
 from accord.whole_files import is_accords
 
+_PANEL = "How FILE is read"
+OF_MEASURES = "Settings of single measures"
+_option = partial(click.option, panel=_PANEL)
+
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.argument("paths", metavar="FILE...", nargs=-1, required=True),  # - is standard input
-    click.option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
-    click.option("--format", help="Format of the files (default: detected from their content)."),
-    click.option("--layer", help="Layer to read, where a file holds several (accord inspect)."),
-    click.option("--field", help="Field of the layer (feature, column, question)."),
-    click.option(
+    _option("--kind", help=f"What the files hold: {', '.join(KINDS)}."),
+    _option("--format", help="Format of the files (default: detected from their content)."),
+    _option("--layer", help="Layer to read, where a file holds several (accord inspect)."),
+    _option("--field", help="Field of the layer (feature, column, question)."),
+    _option(
         "--coder-from",
         help="Where coders are: field, file, folder, suffix, layer (or tier), or a pattern with "
         "one group.",
     ),
     *(
-        click.option(f"--{name}", "shape", flag_value=name, help=f"A table with {what}.")
+        _option(f"--{name}", "shape", flag_value=name, help=f"A table with {what}.")
         for name, what in SHAPES.items()
     ),
-    click.option("--item", help="Column of the item; several with commas; or 'row'."),
-    click.option("--coder", help="Column of the coder (long table)."),
-    click.option("--category", help="Column of the category (long table)."),
-    click.option(
+    _option("--item", help="Column of the item; several with commas; or 'row'."),
+    _option("--coder", help="Column of the coder (long table)."),
+    _option("--category", help="Column of the category (long table)."),
+    _option(
         "--coders",
         help="Columns of the coders, comma-separated, or a pattern like 'worker_*' (wide table); "
         "coders to keep.",
     ),
-    click.option("--gold", help="Column of a reference beside the coders, which is not a coder."),
-    click.option("--ignore", help="Columns to leave out, comma-separated or a pattern."),
-    click.option("--categories", help="All categories, comma-separated, in order."),
-    click.option("--absent", help="Labels that mean 'no coding', comma-separated."),
-    click.option(
-        "--sets", help="Cells are sets: what separates their labels, e.g. '|', or 'rows'."
-    ),
-    click.option(
+    _option("--gold", help="Column of a reference beside the coders, which is not a coder."),
+    _option("--ignore", help="Columns to leave out, comma-separated or a pattern."),
+    _option("--categories", help="All categories, comma-separated, in order."),
+    _option("--absent", help="Labels that mean 'no coding', comma-separated."),
+    _option("--sets", help="Cells are sets: what separates their labels, e.g. '|', or 'rows'."),
+    _option(
         "--dimensions",
         help="Columns of several dimensions, comma-separated; or the one column "
         "that names the dimension.",
     ),
-    click.option(
+    _option(
         "--header",
         help="Number of header rows; 'none'; or names of the columns of a table without a header.",
     ),
-    click.option("--no-header", is_flag=True, help="The first row is data."),
-    click.option("--sheet", help="Sheet of a workbook."),
-    click.option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
-    click.option("--encoding", help="Encoding of the file, e.g. cp1252."),
-    click.option(
+    _option("--no-header", is_flag=True, help="The first row is data."),
+    _option("--sheet", help="Sheet of a workbook."),
+    _option("--delimiter", help="Delimiter of the table, e.g. ';' or tab."),
+    _option("--encoding", help="Encoding of the file, e.g. cp1252."),
+    _option(
         "--discontinuous",
         type=click.Choice(["refuse", "split", "cover", "drop"]),
         help="How to treat discontinuous spans.",
     ),
-    click.option(
+    _option(
         "--trust-offsets",
         is_flag=True,
         help="Use offsets even where they do not match the quoted text.",
     ),
-    click.option(
+    _option(
         "--offsets",
         type=click.Choice(COUNTS),
         help="What offsets count, where the format does not say (doccano, Argilla, Glozz).",
     ),
-    click.option(
+    _option(
         "--unfinished",
         type=click.Choice(UNFINISHED),
         help="What to do with documents that a coder has not finished (default: drop).",
     ),
-    click.option("--strict", is_flag=True, help="Refuse files with records that cannot be read."),
-    click.option(
+    _option("--strict", is_flag=True, help="Refuse files with records that cannot be read."),
+    _option(
         "--engine",
         type=click.Choice(["duckdb"]),
         help="Count the codings where the files are, instead of reading them.",
     ),
-    click.option(
+    _option(
         "--anonymous",
         metavar="COLUMN",
         help="Rows without a coder: one coder for each value of this column, or 'drop'.",
     ),
-    click.option(
+    _option(
         "--fold",
         is_flag=True,
         help="Merge labels, coders and items that differ only in case, spaces, invisible "
         "characters, Unicode form or 1 and 1.0; the most frequent spelling stays.",
     ),
-    click.option(
+    _option(
         "--codes", is_flag=True, help="SPSS and Stata: the codes instead of their value labels."
     ),
-    click.option(
+    _option(
         "--grid",
         type=float,
         metavar="STEP",
         help="Items are times (--item time, or recording,time): put the values of each coder on a "
         "grid of this step; 0 for the median time between points.",
     ),
-    click.option(
-        "--lag", type=float, help="With --grid: move each coder by up to so much to fit the first."
+    _option(
+        "--lag",
+        type=float,
+        help="With --grid: shift each coder by at most this much to fit the first.",
     ),
-    click.option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
-    click.option(
+    _option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
+    _option(
         "--limit",
         "limits",
         multiple=True,
         metavar="NAME=N",
         help=f"Raise a limit: {', '.join(BOUNDS)}.",
     ),
-    click.option(
+    _option(
         "--save-reading",
         metavar="FILE",
         help="Write how the table was read, for next time: DATA.accord.toml is found beside DATA.",
     ),
-    click.option("--quiet", "-q", is_flag=True, help="Do not report what was guessed."),
+    _option("--quiet", "-q", is_flag=True, help="Do not say how FILE was read."),
 )
 NAMES = (
     "kind",
@@ -296,15 +300,16 @@ def _reading(command: Callable[..., Any], read_by: Callable[..., Any]) -> Callab
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the files and the reading options, for commands that read by themselves."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
+    with_files: Callable[..., Any] = OPTIONS[0](reading_options(command))
+    return with_files
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the reading options without the files, for commands that name their files themselves."""
     for option in reversed(OPTIONS[1:]):
         command = option(command)
+    for panel in (_PANEL, OF_MEASURES, "Options"):  # in help the other way round
+        command = click.option_panel(panel)(command)
     return command
 
 

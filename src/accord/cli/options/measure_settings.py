@@ -11,6 +11,7 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.console import progress_bar
+from accord.cli.options.inputs import OF_MEASURES
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import METHODS
 from accord.measure.bound import Bound, taking
@@ -83,6 +84,10 @@ def setting_options(settings: Iterable[Option], *, of_one: bool = False) -> Call
             # Of yes and no the name alone says yes: --itself is --itself true.
             alone: Any = {"is_flag": False, "flag_value": True} if kind is bool else {}
             shown: Any = {"help": setting.help, "show_default": told}
+            if not of_one:
+                shown["panel"] = OF_MEASURES
+            if kind is _number_or_word:
+                shown["metavar"] = "NUMBER|TEXT"
             command = click.option(flag, name, type=kind, default=None, **shown, **alone)(command)
         return command
 

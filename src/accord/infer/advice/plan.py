@@ -26,7 +26,7 @@ import numpy as np
 
 from accord.engine.any_data import takes_data, takes_settings
 from accord.engine.tally import Tally, counted
-from accord.errors import AccordError
+from accord.errors import AccordError, Setting
 from accord.infer.advice.choose import first_of, recommended_for
 from accord.infer.resample.interval import interval_of
 from accord.infer.resample.item_sums import sums_of
@@ -47,6 +47,8 @@ from accord.model.names import FloatArray, Names
 from accord.model.showing import Result, picked
 from accord.model.study import Study
 from accord.tasks import Progress, watched, within
+
+_GOALS = f"{Setting('width', 0.2)} or {Setting('threshold', 0.8)}, and not both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def plan_items(
     """
     entry = recommended_for_names() if measure is None else bound(measure)
     if (width is None) == (threshold is None):
-        raise AccordError("plan for a width or for a threshold: give one of the two")
+        raise AccordError(f"say what to plan for, {_GOALS}")
     if not 0 <= expected < 1:
         raise AccordError(
             f"the expected coefficient must be at least 0 and below 1, got {expected:g}"
@@ -212,7 +214,7 @@ def plan(
     """
     entry = recommended_for(study) if measure is None else bound(measure)
     if (width is None) == (threshold is None):
-        raise AccordError("plan for a width or for a threshold: give one of the two")
+        raise AccordError(f"say what to plan for, {_GOALS}")
     value = entry.compute(study).value
     drawn = unit_drawn(study) if over is None else over
     if named(drawn) in ("coders", "both"):

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from glob import glob
+from itertools import islice
 from os import PathLike, fspath
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -145,7 +146,7 @@ def on_disk(path: Path, name: str, limits: Limits) -> File:
                 if len(data) > size:  # it grows, or has no size of its own
                     data += stream.read(limits.file + 1 - len(data))
         except FileNotFoundError:
-            raise DataError(f"{path}: no such file") from None
+            raise DataError(f"{path}: no such file{_near(path)}") from None
         except OSError as error:
             raise DataError(f"{path}: cannot be read ({error.strerror})") from None
         limits.check("file", len(data), name, "size in bytes")
@@ -153,6 +154,18 @@ def on_disk(path: Path, name: str, limits: Limits) -> File:
 
     size = path.stat().st_size if path.is_file() else 0
     return File(name, load, {name: File(name, load)}, path=path, size=size)
+
+
+def _near(path: Path) -> str:
+    """A file beside it whose name is nearly the same, as a question."""
+    from difflib import get_close_matches
+
+    try:
+        names = [entry.name for entry in islice(os.scandir(path.parent), 1000)]
+    except OSError:
+        return ""
+    near = get_close_matches(path.name, sorted(names), n=1, cutoff=0.75)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def decode(raw: bytes, source: str, encoding: str | None = None) -> tuple[str, str]:

@@ -121,5 +121,4 @@ class Refused:
     signs: Signs
 
     def __str__(self) -> str:
-        known = "" if self.signs.magic else ", which is not read"
-        return f"is {self.what}{known}; {self.advice}"
+        return f"is {self.what}, which is not read; {self.advice}"

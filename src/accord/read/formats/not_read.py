@@ -14,7 +14,11 @@ REFUSED: tuple[Refused, ...] = (
         "export the project as XMI, JSON or TSV",
         Signs(magic=b"\xac\xed\x00\x05"),
     ),
-    Refused("a PDF", "export the annotations", Signs(magic=b"%PDF")),
+    Refused(
+        "a PDF",
+        "export the annotations as a table or from the tool that made them",
+        Signs(magic=b"%PDF"),
+    ),
     Refused("a 7z archive", "unpack it first", Signs(magic=b"7z\xbc\xaf")),
     Refused("a SQLite database", "export the tables as CSV", Signs(magic=b"SQLite format 3")),
     Refused("an image or a mask", _AREAS, Signs(magic=b"\x89PNG")),
