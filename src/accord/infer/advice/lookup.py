@@ -2,12 +2,14 @@
 
 Entries come from where they are at home (the catalogue, the distances, the tasks, the formats) and
 from `data/names.toml`, which has concepts, programs and further spellings. A word is looked for
-as a whole name, then among the words of names, then by a close spelling.
+as a whole name, then with its words written together or in another order, then among the words of
+names, then by a close spelling.
 """
 
 import re
 import tomllib
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cache
@@ -22,8 +24,33 @@ from accord.model.showing import Result
 
 CLOSE = 0.8
 """Spellings at least so alike may be meant."""
+FAR = 3.0
+"""The rank of a name that is not meant."""
 MOST = 8
 """So many names are shown."""
+SMALL = (
+    "a an and of the for in on to with by between de des du et la le les der die das für fuer nach "
+    "von und zwischen entre par pour coefficient coefficients statistic"
+)
+LITTLE = frozenset(SMALL.split())
+"""Words that name nothing, so that "kappa de Cohen" is Cohen's kappa; years do not, either."""
+YEAR = r"(?:19|20)\d\d"
+GREEK = {
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "ι": "iota",
+    "κ": "kappa",
+    "λ": "lambda",
+    "π": "pi",
+    "ρ": "rho",
+    "σ": "sigma",
+    "τ": "tau",
+    "φ": "phi",
+    "ω": "omega",
+}
+"""Letters as they are spelled out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +88,26 @@ def lookup(word: str) -> list[Name]:
     >>> lookup("KALPHA")[0].name, lookup("Melamed")[0].kind, lookup("kappa paradox")[0].name
     ('alpha', 'distance', 'prevalence paradox')
     """
-    wanted = _plain(word)
-    found: list[tuple[tuple[float, int, int], Name]] = []
-    for order, entry in enumerate(entries()):
-        rank = min((_rank(wanted, one) for one in _spellings(entry)), default=None)
-        if rank is not None and rank[0] < 3:
-            found.append(((*rank, order), entry))
+    wanted = _Spelled.of(word)
+    # A whole name or whole words leave no room for what is only spelled alike.
+    found = _found(wanted, _rank) or _found(wanted, _alike)
     if not found:
         raise UnknownNameError(
             f"no measure, distance, task, format, program or concept is called {word!r}; "
             "'accord measures' lists the measures, 'accord inspect --formats' the formats"
         )
-    best = min(key[0] for key, _ in found)
-    # A whole name or whole words leave no room for what is only spelled alike.
-    kept = [(key, entry) for key, entry in found if key[0] < 2 or best >= 2]
-    return [entry for _, entry in sorted(kept, key=lambda pair: pair[0])][:MOST]
+    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])][:MOST]
+
+
+def _found(
+    wanted: "_Spelled", rank: Callable[["_Spelled", "_Spelled"], tuple[float, int]]
+) -> list[tuple[tuple[float, int, int], Name]]:
+    """The entries of which a name is near, with how near and their place in the index."""
+    ranked = [
+        (min(rank(wanted, one) for one in spelled), order, entry)
+        for order, (entry, spelled) in enumerate(_all_spelled().items())
+    ]
+    return [((*key, order), entry) for key, order, entry in ranked if key[0] < FAR]
 
 
 def known_as(word: str, unknown: UnknownNameError, kind: str = "measure") -> UnknownNameError:
@@ -105,8 +137,8 @@ def names_of(word: str, kind: str) -> list[str]:
 
 def whole_name(word: str) -> bool:
     """Whether a word is one of the names of the index, not only like one."""
-    wanted = _plain(word)
-    return any(wanted in _spellings(entry) for entry in entries())
+    wanted = _Spelled.of(word)
+    return any(_rank(wanted, one)[0] < 1 for some in _all_spelled().values() for one in some)
 
 
 def entries() -> tuple[Name, ...]:
@@ -176,24 +208,78 @@ def _first_line(name: str) -> str:
     return said or f"the {name} distance between categories"
 
 
-def _spellings(entry: Name) -> list[str]:
-    return [_plain(one) for one in (entry.name, *entry.also)]
+@dataclass(frozen=True, slots=True)
+class _Spelled:
+    """A name in the forms by which it is compared.
+
+    :param plain: In lower case, other signs as spaces.
+    :param joined: Written together.
+    :param core: Written together without little words.
+    :param words: Its words, without little ones and without the s of a plural; "KendallTauB" has
+        three.
+    """
+
+    plain: str
+    joined: str
+    core: str
+    words: frozenset[str]
+
+    @staticmethod
+    def of(text: str) -> "_Spelled":
+        plain = _plain(text)
+        apart = _plain(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))
+        telling = [w for w in apart.split() if w not in LITTLE and not re.fullmatch(YEAR, w)]
+        words = frozenset(map(_singular, telling or apart.split()))
+        return _Spelled(plain, plain.replace(" ", ""), "".join(telling), words)
 
 
-def _rank(wanted: str, name: str) -> tuple[float, int]:
-    """0 the whole name, 1 its words, 2 a close spelling, 3 nothing; then how much else there is."""
-    if wanted == name:
+def _singular(word: str) -> str:
+    word = word.replace("labell", "label").replace("isation", "ization")
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@cache  # read once, as a module is
+def _all_spelled() -> dict[Name, tuple[_Spelled, ...]]:
+    return {entry: tuple(map(_Spelled.of, (entry.name, *entry.also))) for entry in entries()}
+
+
+def _rank(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
+    """0 the whole name, then written together, then in another order, 1 among its words; then how
+    many other words there are."""
+    if wanted.plain == name.plain:
         return 0, 0
-    words, given = name.split(), wanted.split()
-    if given and all(word in words for word in given):
-        return 1, len(words) - len(given)
-    alike = SequenceMatcher(None, wanted, name).ratio() if len(wanted) > 3 else 0.0
-    return (3.0 - alike, 0) if alike >= CLOSE else (3, 0)
+    if wanted.joined == name.joined:
+        return 0.25, 0
+    if wanted.words and wanted.words == name.words:
+        return 0.5, 0
+    if wanted.words and wanted.words <= name.words:
+        return 1, len(name.words) - len(wanted.words)
+    return FAR, 0
+
+
+def _alike(wanted: _Spelled, name: _Spelled) -> tuple[float, int]:
+    """How far the names are alike, whole or word by word; then how many other words there are."""
+    one_word = min(len(wanted.words), len(name.words)) <= 1
+    whole = _ratio(wanted.core, name.core) if one_word else 0.0
+    words = [max((_ratio(one, other) for other in name.words), default=0) for one in wanted.words]
+    alike = max(whole, min(words, default=0))
+    return (3 - alike, abs(len(name.words) - len(wanted.words))) if alike >= CLOSE else (FAR, 0)
+
+
+def _ratio(one: str, other: str) -> float:
+    """How far two words are alike; short ones have no slips."""
+    if one == other or min(len(one), len(other)) <= 3:
+        return float(one == other)
+    match = SequenceMatcher(None, one, other)
+    return match.ratio() if match.real_quick_ratio() >= CLOSE <= match.quick_ratio() else 0.0
 
 
 def _plain(text: str) -> str:
-    """Lower case, without accents and possessives; every other sign is a space."""
-    text = unicodedata.normalize("NFKD", text.lower())
-    text = "".join(sign for sign in text if not unicodedata.combining(sign))
-    text = re.sub(r"['’]s?\b", "", text)
+    """Lower case, without accents and possessives, Greek letters spelled out; every other sign is
+    a space."""
+    text = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
+    text = "".join(GREEK.get(sign, sign) for sign in text if not unicodedata.combining(sign))
+    text = re.sub(r"\b[dl]['’](?=\w)|['’]s?\b", "", text)
     return re.sub(r"[\W_]+", " ", text).strip() or text.strip()
