@@ -10,6 +10,7 @@ from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.measure.by_document import ByDocument
 from accord.measure.catalogue import MEASURES, find
 from accord.measure.cube.kernel import Countable
+from accord.measure.distances.taxonomic import is_taxonomic
 from accord.measure.entry import Measure
 from accord.model.agreement import Agreement
 from accord.model.study import Study
@@ -142,6 +143,24 @@ def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:
     found = bound(measure)
     known = _taken(found.measure) or ()
     return found.with_(**{k: v for k, v in given.items() if k in known and v is not None})
+
+
+def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
+    """Which setting a distance is: of relations a taxonomy is one of their types, since any other
+    distance would be one of sets of links; nothing where none is given."""
+    if distance is None:
+        return {}
+    of_types = study.kind == "relations" and is_taxonomic(distance)
+    return {"types" if of_types else "distance": distance}
+
+
+def no_hierarchy(measure: Measure, study: Study | Countable, distance: Any) -> str | None:
+    """Why a measure of relations cannot have a hierarchy of types, where it is given one."""
+    if "types" not in distance_setting(study, distance) or takes(measure, "types"):
+        return None
+    if "categories" not in measure.asked:
+        return None
+    return "types of relations are the same or not for it; F1_rel takes a hierarchy of them"
 
 
 def takes(measure: Measure, setting: str) -> bool:

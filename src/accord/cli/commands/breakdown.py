@@ -11,7 +11,7 @@ from accord.cli.options.measure_settings import JOBS, asked_or_recommended, dist
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
-from accord.measure.bound import Bound, takes
+from accord.measure.bound import Bound, distance_setting, takes
 from accord.measure.cube.kernel import Countable, item_count
 from accord.model.codings.codings import Codings
 from accord.model.study import Study
@@ -81,7 +81,7 @@ def command(
     if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
         by = "item"  # the items of units, chains and boundaries are documents
     measure, reasons = asked_or_recommended(study, name, distance)
-    if distance is not None and not takes(measure.measure, "distance"):
+    if not all(takes(measure.measure, name) for name in distance_setting(study, distance)):
         raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
     if what in ("adjudicate", "collapse", *_TESTS):
         refuse(["by"], f"is not for --what {what}, which is by its own rows")

@@ -11,7 +11,7 @@ from accord.cli.options.inputs import reading_counts, refuse
 from accord.cli.options.measure_settings import JOBS, OVER, RESAMPLES, SEED, distances
 from accord.errors import AccordError, NotApplicableError
 from accord.infer.advice.choose import chosen_distance, preferred
-from accord.measure.bound import Bound, taking
+from accord.measure.bound import Bound, distance_setting, no_hierarchy, taking
 from accord.measure.catalogue import find
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.entry import Measure
@@ -176,11 +176,11 @@ def _gate(study: Study | Countable, bound: str, prob: float | None, given: dict[
             f"--min {bound!r}: write a measure and a number, e.g. alpha:0.8, or a number alone"
         )
     measure = find(name, study.kind) if colon else _lead(study, given["distance"])
-    objection = measure.objection(study)
-    if objection:
+    if objection := measure.objection(study) or no_hierarchy(measure, study, given["distance"]):
         raise NotApplicableError(objection)
     own = {"rng": given["seed"], "n_jobs": given["jobs"]}
-    asked = taking(measure, given | own)
+    between = {"distance": None} | distance_setting(study, given["distance"])
+    asked = taking(measure, {**given, **own, **between})
     if measure.distance == "required" and given["distance"] is None:
         asked = asked.with_(distance=chosen_distance(study, None)[0])
     agreement = asked.compute(study)

@@ -22,10 +22,9 @@ from accord.cli.options.measure_settings import (
     with_uncertainty,
 )
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
-from accord.measure.bound import Bound, bound, takes, taking
+from accord.measure.bound import Bound, bound, distance_setting, no_hierarchy, takes, taking
 from accord.measure.catalogue import MEASURES, every_option, find
 from accord.measure.cube.kernel import Countable, item_count
-from accord.measure.distances.taxonomic import is_taxonomic
 from accord.measure.entry import Measure
 from accord.measure.settings import MISSING, RULES, Option
 from accord.model.agreement import Agreement
@@ -116,7 +115,7 @@ def command(
     """
     given = as_settings(given)
     study = study if before is None else _corrected(study, before)
-    given |= _types(study, given.get("distance"))
+    given |= {"distance": None} | distance_setting(study, given.get("distance"))
     _refuse(study, by, as_json, sure)
     if isinstance(study, Dimensions):
         return print_dimensions(study, names, given, as_json, sure, by)
@@ -179,13 +178,6 @@ def _as_if(study: Study | Countable, given: dict[str, Any]) -> str:
 
     level, _ = chosen_distance(study, given.get("distance"))
     return as_if_sentence(as_if(study, distance=level))
-
-
-def _types(study: Study | Countable, distance: Any) -> dict[str, Any]:
-    """Of relations a taxonomy is one of their types; a distance would be one of sets of links."""
-    if study.kind != "relations" or not is_taxonomic(distance):
-        return {}
-    return {"types": distance, "distance": None}
 
 
 def _corrected(study: Study | Countable, before: str) -> Study:
@@ -254,7 +246,7 @@ def _all(study: Study | Countable, given: dict[str, Any], often: bool) -> list[B
     """What is measured where nothing is named; no costly measure where it is computed `often`."""
     from accord.infer.advice.choose import default_measures
 
-    found = default_measures(study, given.get("distance"))
+    found = default_measures(study, given.get("types") or given.get("distance"))
     if not found:
         raise NotApplicableError(_nothing(study))
     return [m for m in found if not (often and m.measure.costly)]
@@ -271,8 +263,8 @@ def _nothing(study: Study | Countable) -> str:
 
 def _check(asked: Bound, study: Study | Countable, given: dict[str, Any]) -> None:
     measure = asked.measure
-    objection = measure.objection(study)
-    if objection:
+    types = given.get("types")
+    if objection := measure.objection(study) or no_hierarchy(measure, study, types):
         raise NotApplicableError(objection)
     with_distance(taking(asked, given))
 

@@ -19,7 +19,7 @@ from accord.model.units.blocks import split
 from accord.model.units.segmentations import Segmentations
 from accord.model.units.unitizings import Unitizings
 from accord.read.door.given import matching
-from accord.read.door.read import SAVED, read
+from accord.read.door.read import read, saved_beside
 from accord.read.door.read_options import BOUNDS, COUNTS, KINDS, SHAPES, UNFINISHED, Limits, Options
 from accord.whole_files import is_accords
 
@@ -357,7 +357,7 @@ def _opened(paths: tuple[str, ...], options: dict[str, Any], quiet: bool) -> Stu
         raise click.UsageError("--lag is for --grid; add it")
     chosen = chosen_options({**options, "grid": None, "lag": None})
     target = chosen.pop("save_reading", None)
-    if len(paths) == 1 and (beside := Path(paths[0]).with_suffix(SAVED)).is_file():
+    if (beside := saved_beside(paths)) is not None:
         from accord.read.door.saved_reading import saved_reading
 
         chosen = {**saved_reading(beside), **chosen}

@@ -28,7 +28,7 @@ from accord.infer.resample.replicates import (
     named,
     unit_drawn,
 )
-from accord.measure.bound import Bound, bound, taking
+from accord.measure.bound import Bound, bound, distance_setting, no_hierarchy, taking
 from accord.measure.catalogue import MEASURES, applicable, find
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
@@ -306,7 +306,8 @@ def in_order(study: Study | Countable) -> float | None:
 def chosen_distance(study: Study | Countable, distance: Any) -> tuple[Any, str]:
     """The distance between categories, and why: the user's, or the first of `levels`."""
     if distance is not None:
-        return distance, f"Categories are compared by the distance {distance}, as requested."
+        what = "Types" if "types" in distance_setting(study, distance) else "Categories"
+        return distance, f"{what} are compared by the distance {distance}, as requested."
     several, reason = _level(study)
     return several[0], reason
 
@@ -386,11 +387,12 @@ def default_measures(study: Study | Countable, distance: Any = None) -> list[Bou
     if lead is not None and lead.distance == "required":
         found = [bound(lead, distance=d) for d in ([distance] if distance else levels(study))]
     elif lead is not None:
-        found = [bound(lead)]
+        found = [taking(lead, distance_setting(study, distance))]
     rest = applicable(study)
     if distance is not None:
         rest = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
     rest = [entry for entry in rest if entry is not lead and not too_costly(study, entry)]
+    rest = [entry for entry in rest if no_hierarchy(entry, study, distance) is None]
     return found + [bound(entry) for entry in rest]
 
 
@@ -432,15 +434,13 @@ def recommended(
     entry = find(measure, study.kind) if measure else preferred(study, purpose, chosen, repeated)
     if entry is None:
         return None
-    objection = entry.objection(study)
-    if objection:
+    if objection := entry.objection(study) or no_hierarchy(entry, study, distance):
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
     why = [f"{entry.symbol} was requested." if measure else usual]
     lead = taking(bound(entry), {"budget": budget})
-    if entry.distance == "required" or (entry.distance == "optional" and distance is not None):
-        lead = lead.with_(distance=chosen)
     if entry.distance == "required" or distance is not None:
+        lead = taking(lead, distance_setting(study, chosen))
         why.append(reason)
     dearer = None if measure else cost(study, purpose, repeated)
     left_out = [] if isinstance(study, Countable) else lacking(study, entry)
@@ -521,7 +521,7 @@ def all_measures(
         if reason is None:
             asked = lead if leads and lead is not None else bound(entry)
             if entry.distance == "required" or said:
-                asked = taking(asked, {"distance": distance})
+                asked = taking(asked, distance_setting(study, distance))
             many = _compared(study, asked)
             if many > PAIRED and not leads:
                 reason = f"{many:,} categories would be compared pair by pair; ask for it by name"
@@ -545,7 +545,7 @@ def _part(watched: Watched, what: str, at: int, of: int, done: float) -> None:
 
 def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | None:
     """Why a measure is not computed; None where it is."""
-    if (objection := entry.objection(study)) or leads:
+    if (objection := entry.objection(study) or no_hierarchy(entry, study, distance)) or leads:
         return objection
     if entry.nominal is not None and str(distance) == "nominal":
         return f"with the nominal distance it is {MEASURES[entry.nominal].symbol}"

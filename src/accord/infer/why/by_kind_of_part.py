@@ -2,16 +2,16 @@
 category, relations by their type, each kind alone."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from accord.engine.table_breakdown import most_met
 from accord.errors import NotApplicableError
-from accord.measure.bound import Bound
+from accord.measure.bound import Bound, taking
 from accord.measure.structures.region_measures import grouped, region_f1
-from accord.measure.structures.relation_measures import both_saw, relation_f1
+from accord.measure.structures.relation_measures import compared_links, relation_f1
 from accord.model.structures.regions import Regions
 from accord.model.structures.relations import Relations
 
@@ -24,10 +24,10 @@ def kinds_of_parts(study: Regions | Relations, measure: Bound) -> list[Row]:
     if "categories" not in measure.measure.asked:
         raise NotApplicableError(f"{measure.symbol} does not depend on the types of relations")
     regions = isinstance(study, Regions)
-    f1: Callable[..., Any] = region_f1 if regions else relation_f1
-    known = f1(study).detail["categories" if regions else "types"]
+    f1 = taking(region_f1 if regions else relation_f1, measure.settings)
+    known = f1.compute(study).detail["categories" if regions else "types"]
     met: dict[str, Counter[Hashable]] = {}
-    for one, other in _other_kinds(study):
+    for one, other in _other_kinds(study, f1):
         met.setdefault(one, Counter())[other] += 1
     often = _often(study)
     rows: list[Row] = []
@@ -59,21 +59,22 @@ def _only(study: Regions | Relations, kind: str) -> Regions | Relations:
     return replace(study, documents=parts)
 
 
-def _other_kinds(study: Regions | Relations) -> Iterator[tuple[str, str]]:
+def _other_kinds(study: Regions | Relations, f1: Bound) -> Iterator[tuple[str, str]]:
     """The kinds that two coders gave to the same region, or to a link between the same two."""
     if isinstance(study, Regions):
-        for _, by in grouped(study):
+        own = {key: value for key, value in f1.settings.items() if key != "typed"}
+        for _, by in grouped(study, **own):
             for one, other in combinations(by.values(), 2):
                 yield from _both_ways(one.category, other.category)
         return
-    for _, part, i, j in both_saw(study):
+    for pair in compared_links(study, **f1.settings):
         theirs: dict[Any, list[str]] = {}
-        for link in part.links[j]:
-            theirs.setdefault(link[:2], []).append(link.type)
-        for link in part.links[i]:
-            same = theirs.get(link[:2], [])
-            for kind in same if link.type not in same else ():
-                yield from _both_ways(link.type, kind)
+        for ends, kind in pair.links[1]:
+            theirs.setdefault(ends, []).append(kind)
+        for ends, kind in pair.links[0]:
+            same = theirs.get(ends, [])
+            for their in same if kind not in same else ():
+                yield from _both_ways(kind, their)
 
 
 def _both_ways(one: str, other: str) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.errors import NotApplicableError
 from accord.measure.distances.distance import distance as as_distance
 from accord.model.names import Names
 from accord.model.structures.relations import Relations
@@ -22,14 +23,21 @@ Key = tuple[Any, Any]
 
 
 def nearness(study: Relations, types: Any) -> Near | None:
-    """How near every two types of a study are by this distance; None without one. A distance
-    without a largest value is divided by the largest of these types."""
+    """How near every two types of a study are by this distance; None without one. The distance
+    needs a largest value: the largest of these types would be another in each part of a study."""
     if types is None:
         return None
     every = {link.type for part in study.documents for mine in part.links for link in mine}
     names = Names(sorted(every))
-    metric = as_distance(types).fit(names, np.ones(len(names)), False)
-    d = metric.matrix() / (metric.unit or metric.largest() or 1.0)
+    recipe = as_distance(types)
+    metric = recipe.fit(names, np.ones(len(names)), False)
+    d = metric.matrix() / (metric.unit or 1.0)
+    if metric.unit is None and d.size and d.max() > 1:
+        name = recipe.name.partition("@")[0]
+        raise NotApplicableError(
+            f"types of relations are as near as 1 − their distance, but {name} says {d.max():g} of "
+            "two of them; take a distance that is at most 1, such as wu-palmer"
+        )
     return {
         (one, other): max(0.0, 1.0 - float(d[i, j]))
         for i, one in enumerate(map(str, names))

@@ -423,6 +423,13 @@ def both_saw(study: Relations) -> Iterator[tuple[int, Linked, int, int]]:
             yield at, part, i, j
 
 
+def compared_links(study: Relations, **given: Any) -> Iterator[Pair]:
+    """What every two coders have in every document that both saw, types and all."""
+    rules = replace(Shared(**given), typed=True)
+    for _, part, i, j in both_saw(study):
+        yield _pair(part, i, j, rules, shared=rules.shared)
+
+
 def _found(
     study: Relations,
     rules: Shared,

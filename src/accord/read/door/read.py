@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 SAVED = ".accord.toml"
 """How the file ends that keeps how a table is read."""
 
+
+def saved_beside(paths: Sequence[object]) -> Path | None:
+    """The file beside a table that says how to read it; nothing is beside the folder "."."""
+    one = Path(str(paths[0]))
+    found = one.with_suffix(SAVED) if len(paths) == 1 and one.name else None
+    return found if found is not None and found.is_file() else None
+
+
 _DAMAGE = (
     TypeError,
     ValueError,
@@ -331,8 +339,7 @@ def _opened(path: Paths, format: str | None, options: Options) -> Contents:
     """Open what was given, find out the format unless it is named, and read all files of it."""
     paths = matching(path)
     files, notes = given_files(paths, options.limits)
-    beside = Path(paths[0]).with_suffix(SAVED)
-    if len(paths) == 1 and beside.is_file():
+    if (beside := saved_beside(paths)) is not None:
         options = _as_saved(beside, options)
         notes.append(f"read as {beside.name} says")
     try:
