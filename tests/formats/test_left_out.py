@@ -143,7 +143,7 @@ REFUSED = {
         '{"metadata": {}, "instances": [{"type": "bbox", "className": "x", "points": {}}]}',
     ),
     "mask": ("a.png", b"\x89PNG\r\n\x1a\n"),
-    "NVivo": ("a.txt", "<Files\\\\talk> - § 2 references coded  [1.3% Coverage]\n\nReference 1\n"),
+    "summary": ("a.txt", "Coding Summary By Code\nCoverage\tReference Number\tCoded By Initials\n"),
     "comparison": (
         "a.csv",
         "Code,File,Kappa,Agreement (%),A and Not B (%),B and Not A (%)\nHope,Talk,0.8,97,2,1\n",

@@ -384,7 +384,7 @@ def _read_all(
     files: list[File], kind: Format, notes: list[str], options: Options
 ) -> tuple[list[File], list[Any]]:
     """What is found in each file; of many files, those that cannot be read are left out."""
-    if options.strict or len(files) < MANY:
+    if options.strict or kind.needs_all or len(files) < MANY:
         return files, [_read_one(file, kind, options) for file in files]
     kept, found, broken = [], [], []
     for file in files:
@@ -463,13 +463,25 @@ def _of_named_format(files: list[File], kind: Format, notes: list[str]) -> list[
     settings and logs, too); all, where none does. What was given by itself is always read.
     """
     chosen = [file for file in files if file.suffix not in kind.companions] or files
-    alike = {file.suffix for file in chosen if len(chosen) > 1 and kind.sniff(Head.of(file))}
+    looks = _looking_like(kind, chosen)
+    if not looks and len(chosen) < len(files):  # they may be called like what belongs to them
+        looks = _looking_like(kind, files)
+        chosen = files if looks else chosen
+    alike = {file.suffix for file in looks} - set(kind.companions)
     kept = [
-        file for file in chosen if not alike or file.suffix in alike or str(file.path) == file.given
+        file
+        for file in chosen
+        if not looks or file in looks or file.suffix in alike or str(file.path) == file.given
     ]
     read = set(kept)
-    _note_rest([file.name for file in chosen if file not in read], kind, notes)
+    rest = [file for file in chosen if file not in read and file.suffix not in kind.companions]
+    _note_rest([file.name for file in rest], kind, notes)
     return kept
+
+
+def _looking_like(kind: Format, files: list[File]) -> set[File]:
+    """Of several files, those that look like a format."""
+    return {file for file in files if len(files) > 1 and kind.sniff(Head.of(file))}
 
 
 def _note_rest(rest: list[str], kind: Format, notes: list[str]) -> None:

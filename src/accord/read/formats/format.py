@@ -71,12 +71,13 @@ class Signs:
 class Format:
     """A format: who writes it, what it holds, its signs, its reader, where its coders are.
 
-    `reader` is the file of its reader. `coder` is "field" where the file names them, else
-    "folder", "file", "either" (the folder where file names repeat, else the file) or "suffix"
-    (doc_ann.xml). `companions` are suffixes of files that belong to it. Where it is `unsure` what
-    offsets count, the marked words tell. `chains` names the format that finds coreference in the
-    same files. `about`, `coders`, `offsets`, `layers` and `lost` (what is not read) say in words
-    what docs/formats.md shows. `source` is the work on the tool, a key of the bibliography.
+    `reader` is the file of its reader. `coder` is "field" where the file names them, else "folder",
+    "file", "either" (the folder where file names repeat, else the file) or "suffix" (doc_ann.xml).
+    `companions` are suffixes of files that belong to it. With `needs_all` no file that cannot be
+    read is left out: it would look like a code that was not used. Where it is `unsure` what offsets
+    count, the marked words tell. `chains` names the format that finds coreference in the same
+    files. `about`, `coders`, `offsets`, `layers` and `lost` (what is not read) say in words what
+    docs/formats.md shows. `source` is the work on the tool, a key of the bibliography.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Format:
     also: tuple[str, ...] = ()
     extra: str = ""
     companions: tuple[str, ...] = ()
+    needs_all: bool = False
     unsure: bool = False
     chains: str = ""
     source: str = ""

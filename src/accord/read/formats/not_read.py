@@ -6,6 +6,13 @@ _AREAS = "export regions of images as COCO, CVAT, VOC, YOLO or LabelMe"
 _TREES = "trees and graphs are not supported; export "
 _PICKLE = "pickles can run code and are never opened; export text"
 
+COMPARISON = Refused(
+    "an NVivo coding comparison",
+    "it has NVivo's numbers and not the codings: export the references of each code for each "
+    "user, or the project as REFI-QDA (.qdpx)",
+    Signs(words=("A and Not B (%)", "B and Not A (%)")),
+)
+
 REFUSED: tuple[Refused, ...] = (
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x04\x95")),
     Refused("a pickle", _PICKLE, Signs(magic=b"\x80\x05\x95")),
@@ -47,20 +54,16 @@ REFUSED: tuple[Refused, ...] = (
         "export the annotations as CSV",
         Signs(begins=JSON, words=("ns/anno.jsonld",)),
     ),
+    COMPARISON,
     Refused(
-        "an NVivo report of code references",
-        "it has no positions and no coders: export the project as REFI-QDA (.qdpx)",
-        Signs(pattern=r"<(?:Files|Internals|Elements)\\\\[^\n]{0,400}\d+ references? coded"),
-    ),
-    Refused(
-        "an NVivo coding comparison",
-        "it has NVivo's numbers and not the codings: export the project as REFI-QDA (.qdpx)",
-        Signs(words=("A and Not B (%)", "B and Not A (%)")),
+        "an NVivo coding summary",
+        "export the references of each code by itself, or the project as REFI-QDA (.qdpx)",
+        Signs(words=("Coding Summary By ", "Coded By Initials")),
     ),
     Refused(
         "a Word document",
-        "codings in it have no positions: export them as a table, or the project as REFI-QDA "
-        "(.qdpx)",
+        "only NVivo's lists of references are read from it: export codings as a table, or the "
+        "project as REFI-QDA (.qdpx)",
         Signs((".docx",)),
     ),
     Refused(

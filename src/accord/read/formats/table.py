@@ -161,8 +161,8 @@ def detected(file: File, kind: str | None = None) -> Format | None:
     head = Head.of(file)
     if FORMATS["accord"].sniff(head):
         return FORMATS["accord"]
-    if _refused(head) is not None:
-        return None
+    if _refused(head) is not None:  # of Word documents, lists of NVivo are read
+        return FORMATS["nvivo"] if FORMATS["nvivo"].sniff(head) else None
     likely = _LIKELY.get(head.start[:1], _LIKELY[""])
     found = next((format for format in likely if format.sniff(head)), None)
     if found is not None and kind == "coreference" and found.chains:

@@ -20,6 +20,7 @@ from accord.machine import has_processes
 from accord.read.door.given import ZIP, File, Head, archived
 from accord.read.door.read_options import Limits, Options
 from accord.read.formats.delimited import framed
+from accord.read.formats.not_read import COMPARISON
 from accord.read.formats.sheets import Sheets
 from accord.read.tables.roles import Table
 
@@ -52,6 +53,8 @@ def read_excel(file: File, options: Options) -> Table:
     if not filled:
         raise DataError(f"{file.name}: sheet {sheet!r} is empty")
     rows, lines = [row for _, row in filled], [n for n, _ in filled]
+    if set(COMPARISON.signs.words) <= set(rows[0]):
+        raise DataError(f"{file.name}: {COMPARISON}")
     return framed(file.name, rows, lines, options.header, notes)
 
 
