@@ -259,3 +259,19 @@ def test_intervals_from_counts_are_those_from_memory(every_engine):
             )
             # 1e-9: leave-one-out values differ by the order of sums only
             assert (two.low, two.high) == pytest.approx((one.low, one.high), rel=1e-9)
+
+
+def test_kappa_has_an_interval_where_a_table_of_all_patterns_is_too_large(tmp_path, monkeypatch):
+    """Then random groups of items are drawn, as where patterns are not brought back at all."""
+    from accord.measure.cube import sums
+
+    frame = random_study(7, 3000, 3, 4, 0.2)
+    frame.to_csv(tmp_path / "codings.csv", index=False)
+    counted = accord.scale.count(tmp_path / "codings.csv", **COLUMNS)
+    whole = accord.interval(counted, "kappa", resamples=500)
+    monkeypatch.setattr(sums, "LARGEST", 100)
+    grouped = accord.interval(counted, "kappa", resamples=500)
+    assert counted.merged is not None
+    # an interval of about 0.04; both are drawn, from items and from 1,000 groups of them
+    assert grouped.low == pytest.approx(whole.low, abs=0.006)
+    assert grouped.high == pytest.approx(whole.high, abs=0.006)

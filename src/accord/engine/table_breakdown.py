@@ -68,7 +68,9 @@ def commonest(study: EngineTable, most: int) -> list[tuple[Hashable, int]]:
 
     found = study.table.group_by(CATEGORY).agg(nw.len().alias("n"))
     # ascending in both: not every engine sorts each column its own way
-    less = found.with_columns(less=-nw.col("n").cast(nw.Int64)).sort("less", CATEGORY).head(most)
+    less = (
+        found.with_columns(less=nw.col("n").cast(nw.Int64) * -1).sort("less", CATEGORY).head(most)
+    )
     got = columns_of(less)
     rows = list(zip(listed(got[CATEGORY]), np.asarray(got["n"]).tolist(), strict=True))
     seen = {name for name, _ in rows}
@@ -273,7 +275,7 @@ def item_rows(
         part=nw.col("d") * (nw.col("n") if measure.missing == "pairable" else 1.0)
     )
     total = listed(columns_of(items.select(nw.col("part").sum()))["part"])[0] or 0.0
-    worst = columns_of(items.with_columns(less=-nw.col("part")).sort("less", ITEM).head(top))
+    worst = columns_of(items.with_columns(less=nw.col("part") * -1.0).sort("less", ITEM).head(top))
     names = listed(worst[ITEM])
     chosen = held.table.filter(nw.col(ITEM).is_in(names)).group_by(ITEM, CATEGORY)
     found = columns_of(chosen.agg(nw.len().alias("m")))

@@ -204,16 +204,19 @@ class Tally(Countable):
             rows = self._rows(patterns, missing)
             kinds = Kinds(rows, None, 1, nobody, self.categories, self.declared)
             return sums_of_kinds(kinds, recipe, chance)
+        found: Sums | None = None
         if self.merged is not None:
             nobody = np.zeros(0, dtype=np.intp)
             kinds = kinds_by_coder(self.merged, self.patterns.multiplicity, nobody, missing)
-            return sums_of_kinds(kinds, recipe, chance)
-        if self.source is None:
+            found = sums_of_kinds(kinds, recipe, chance)
+            if found is not None or self.source is None:
+                return found  # without one, a table of all kinds is too large
+        elif self.source is None:
             raise NotApplicableError(
                 "these counts do not record who chose what on each item, so there is no interval "
                 "with chance per coder; measure the table that was counted, or use π or α"
             )
-        found: Sums | None = self.held.cube_sums(recipe, chance, missing)
+        found = self.held.cube_sums(recipe, chance, missing)
         return found
 
     def _rows(self, patterns: Patterns, missing: str) -> Rows:
