@@ -21,7 +21,7 @@ from accord.read.door.read_options import Limits
 HEAD = 65_536
 ZIP = b"PK\x03\x04"
 GZIP = b"\x1f\x8b"
-PACKED_DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar")
+PACKED_DOCUMENTS = (".xlsx", ".xlsm", ".ods", ".docx", ".odt", ".npz", ".jar", ".eval")
 
 
 @dataclass(slots=True, eq=False)
@@ -425,6 +425,9 @@ def _loader(
         try:
             with packed.open(member) as stream:
                 data = stream.read(bound + 1 if most is None else min(most, bound + 1))
+        except NotImplementedError:
+            reason = f"this version of Python cannot unpack its member {member.filename!r}"
+            raise DataError(f"{source}: {reason} (method {member.compress_type})") from None
         except BROKEN as error:
             reason = f"member {member.filename!r} is broken ({error})"
             raise DataError(f"{source}: {reason}") from None

@@ -117,6 +117,13 @@ def _file(
         else:
             marks.region(name, coder, "masks", label, where, shape)
     points = one.get("keypoints")
+    if "segments_info" in one:
+        segments = optional(one, "segments_info", where, list, [])
+        marks.drop("panoptic segment", "", len(segments))
+    elif not (box or mask or points):
+        kind = "caption" if "caption" in one else "annotation"
+        marks.drop(kind, "without a box, a mask or points")
+    marks.drop("score", "of a model", int("score" in one))
     if points:
         area = one.get("area") or (width * height if box else None)
         marked = points_of(_numbers(points, "keypoints", where), area, where)

@@ -143,6 +143,9 @@ def _old(record: dict[str, Any], item: str, where: str, marks: Marks) -> None:
     for one in checked(record["annotations"], "annotations", where, list):
         user = optional(one, "user", where, (int, str), None)
         coder = None if user is None else str(user)
+        if "label" not in one and "text" in one:  # a translation, a summary
+            marks.label(item, coder, "text", needed(one, "text", where, str), where)
+            continue
         label = needed(one, "label", where, (int, str))
         if "start_offset" in one:
             begin, end = (

@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from accord.errors import DataError
-from accord.read.door.given import File, Head
+from accord.read.door.given import ZIP, File, Head, archived
 from accord.read.door.marks import Marks, known
 from accord.read.door.read_options import Options
 from accord.read.text.json_text import json_lines, label, needed, optional, parse_json, shown
@@ -22,10 +22,9 @@ def _about(marks: Marks, item: str, **told: Any) -> None:
 
 
 def read_inspect(file: File, options: Options) -> Marks:
-    """Read a log of Inspect (JSON; .eval logs are converted with `inspect log dump`)."""
-    log = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+    """Read a log of Inspect, as JSON or packed (.eval)."""
     marks = Marks(file.name, main="score")
-    samples = needed(log, "samples", file.name, list)
+    log, samples = _inspect_log(file, options, marks)
     run = optional(log, "eval", file.name, dict, {})
     model = run.get("model") if isinstance(run.get("model"), str) else None
     rounds = any(
@@ -49,6 +48,8 @@ def read_inspect(file: File, options: Options) -> Marks:
             return
         _about(marks, item, sample=name, round=epoch, **({"model": model} if model else {}))
         scores = optional(sample, "scores", where, dict, {}) or _one_score(sample)
+        if not scores:
+            marks.drop("sample", "that no scorer scored")
         for scorer, score in scores.items():
             value = score.get("value") if isinstance(score, dict) else score
             if isinstance(value, list):  # Inspect reduces lists place by place, objects by key
@@ -65,6 +66,37 @@ def read_inspect(file: File, options: Options) -> Marks:
     if not any(mark.layer == "score" for mark in marks.marks):
         marks.main = None
     return marks
+
+
+def _inspect_log(file: File, options: Options, marks: Marks) -> tuple[Any, list[Any]]:
+    """The log without its samples, and the samples: of a packed log each has its own file."""
+    if not file.load(4).startswith(ZIP):
+        log = parse_json(file.text(options.encoding)[0], file.name, options.limits)
+        found = optional(log, "samples", file.name, list, None)
+        if found is None:
+            raise DataError(
+                f"{file.name}: the log has totals and no samples; run the evaluation again and "
+                "let Inspect log its samples"
+            )
+        return log, found
+    try:
+        members = {one.name: one for one in archived(file, options.limits)}
+        read = {
+            name: one.text()[0]
+            for name, one in members.items()
+            if name == "header.json" or (one.folder == "samples" and one.suffix == ".json")
+        }
+    except DataError as error:  # newer versions pack with Zstandard, which Python 3.14 can unpack
+        raise DataError(f"{error}; convert it with `inspect log dump FILE > FILE.json`") from None
+    if "header.json" not in read:
+        raise DataError(f"{file.name}: no header.json; the evaluation did not end")
+    log = parse_json(read.pop("header.json"), f"{file.name}/header.json", options.limits)
+    samples: list[Any] = []
+    marks.each(
+        read.items(),
+        lambda one: samples.append(parse_json(one[1], f"{file.name}/{one[0]}", options.limits)),
+    )
+    return log, samples
 
 
 def _one_score(sample: dict[str, Any]) -> dict[str, Any]:
@@ -85,6 +117,7 @@ def read_promptfoo(file: File, options: Options) -> Marks:
         deep = not isinstance(found, list)
         results = optional(found, "results", file.name, list, []) if deep else found
     runs: dict[str, int] = {}
+    rounds: dict[tuple[str, str], list[int]] = {}
 
     def read(numbered: tuple[int, Any]) -> None:
         at, one = numbered
@@ -100,12 +133,20 @@ def read_promptfoo(file: File, options: Options) -> Marks:
         runs[item] = runs.get(item, 0) + 1
         named = item if runs[item] == 1 else f"{item} (run {runs[item]})"
         made = {"model": str(called)} if called else {}
-        _about(marks, named, sample=f"test {test}", round=runs[item], **made)
+        # With --repeat the same test has a number for each time.
+        case = optional(one, "testCase", where, dict, {}) or {"test": test}
+        same = (json.dumps(case, sort_keys=True), item.partition(",")[2])
+        times = rounds.setdefault(same, [])
+        times.append(test)
+        _about(marks, named, sample=f"test {times[0]}", round=len(times), **made)
         grading = optional(one, "gradingResult", where, dict, {})
         parts = optional(grading, "componentResults", where, list, [])
         seen: dict[str, int] = {}
         for part in parts:
             assertion = optional(part, "assertion", where, dict, {})
+            if not assertion and optional(part, "componentResults", where, list, []):
+                marks.drop("assert-set", "whose assertions are read one by one")
+                continue
             name = str(assertion.get("metric") or assertion.get("type") or "assertion")
             seen[name] = seen.get(name, 0) + 1
             coder = name if seen[name] == 1 else f"{name} {seen[name]}"

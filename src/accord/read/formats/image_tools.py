@@ -75,6 +75,7 @@ def read_cvat(file: File, options: Options) -> Marks:
             marks.rows += 1
             where = place(node, file.name)
             label = node.get("label", "")
+            marks.drop("attribute", f"of a {node.tag}", len(node.findall(".//attribute")))
             if node.tag == "tag":
                 marks.label(name, None, "tags", frozenset([label]), where)
                 return
@@ -315,11 +316,19 @@ def read_labelme(file: File, options: Options) -> Marks:
     name = _base(optional(found, "imagePath", file.name, str, "")) or None
     marks.saw(name, None)
     marks.size(name, found.get("imageWidth"), found.get("imageHeight"), file.name)
+    flags = optional(found, "flags", file.name, dict, {})
+    if flags:  # what is true of the whole image, of all that was asked
+        marks.rows += 1
+        chosen = frozenset(str(flag) for flag, on in flags.items() if on is True)
+        marks.closed["flags"] = "(none)"
+        if chosen:
+            marks.label(name, None, "flags", chosen, file.name)
 
     def read(numbered: tuple[int, Any]) -> None:
         at, one = numbered
         where = f"{file.name}: shape {at}"
         marks.rows += 1
+        marks.drop("flag", "of a shape", len(optional(one, "flags", where, dict, None) or {}))
         kind = optional(one, "shape_type", where, str, "polygon")
         shape = _outlined(one, kind, where, marks.sizes.get(name))
         if shape is None:

@@ -73,11 +73,6 @@ REFUSED: tuple[Refused, ...] = (
     ),
     Refused("a UEM file", "it belongs to RTTM or STM files: read those", Signs((".uem",))),
     Refused(
-        "an Inspect log in its binary form (.eval)",
-        "convert it with `inspect log dump FILE > FILE.json`",
-        Signs((".eval",)),
-    ),
-    Refused(
         "CATMA, stand-off TEI",
         "export the annotations as CSV",
         Signs(begins=("<",), words=("<TEI", "catma")),

@@ -328,6 +328,9 @@ def read_kili(file: File, options: Options) -> Marks:
                 optional(author, "email", where, str, None)
                 or optional(author, "id", where, str, "(no author)")
             )
+            if optional(label, "isLatestLabelForUser", where, bool, True) is False:
+                marks.drop("earlier label", "of the same author")
+                continue
             marks.saw(name, coder)
             for job, answer in optional(label, "jsonResponse", where, dict, {}).items():
                 _kili(checked(answer, job, where, dict), name, coder, job, where, marks)
@@ -339,13 +342,17 @@ def _kili(
     answer: dict[str, Any], item: str, coder: str, job: str, where: str, marks: Marks
 ) -> None:
     if "categories" in answer:
-        names = [
-            str(needed(one, "name", where, str))
-            for one in optional(answer, "categories", where, list, [])
-        ]
+        chosen = optional(answer, "categories", where, list, [])
+        names = [str(needed(one, "name", where, str)) for one in chosen]
         marks.label(item, coder, job, frozenset(names), where)
-    if isinstance(answer.get("text"), str):
+        for one in (*chosen, answer):  # jobs that are asked only where a category was chosen
+            for inner, more in optional(one, "children", where, dict, {}).items():
+                _kili(checked(more, inner, where, dict), item, coder, inner, where, marks)
+    elif isinstance(answer.get("text"), str):
         marks.label(item, coder, job, answer["text"], where)
+    elif "annotations" not in answer:
+        frame = job.isdecimal()
+        marks.drop("frame" if frame else "answer", "of a video" if frame else f"of {job}")
     for one in optional(answer, "annotations", where, list, []):
         names = [
             str(needed(c, "name", where, str)) for c in optional(one, "categories", where, list, [])
@@ -353,6 +360,7 @@ def _kili(
         if "beginOffset" not in one:
             marks.drop("annotation", f"of {job} that is no span of text")
             continue
+        marks.drop("answer", "about an annotation", len(optional(one, "children", where, dict, {})))
         begin = whole(one["beginOffset"], "beginOffset", where)
         end = (
             whole(one["endOffset"], "endOffset", where)
