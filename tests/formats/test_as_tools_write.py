@@ -152,7 +152,7 @@ def test_captions_and_segments_of_coco(tmp_path):
         {"image_id": 1, "file_name": "a.png", "segments_info": [{"id": 1}, {"id": 2}]},
     ]
     path = written(tmp_path, "c.json", {"images": images, "annotations": made})
-    with pytest.raises(DataError, match="1 caption without a box, a mask or points.*2 panoptic"):
+    with pytest.raises(DataError, match=r"1 caption without a box, a mask or points.*2 panoptic"):
         accord.read(path)
 
 
@@ -188,3 +188,137 @@ def test_nested_jobs_and_earlier_labels_of_kili(tmp_path):
         "2 frames of a video",
     ):
         assert f"ignored {left}" in study.audit.notes
+
+
+def argilla_1(number, *given):
+    """A record of a feedback data set of Argilla 1."""
+    told = [{"user_id": user, "value": value, "status": status} for user, value, status in given]
+    return {
+        "text": "one",
+        "mood": told,
+        "mood-suggestion": "joy",
+        "mood-suggestion-metadata": {"type": None, "score": None, "agent": None},
+        "external_id": f"x{number}",
+        "metadata": "{}",
+    }
+
+
+def test_data_sets_of_argilla_1(tmp_path):
+    """A question is a column of responses with user, value and status."""
+    records = [
+        argilla_1(1, ("u", "joy", "submitted"), ("v", "fear", "submitted")),
+        argilla_1(2, ("u", "joy", "submitted"), ("v", "joy", "discarded")),
+    ]
+    path = written(tmp_path, "a.jsonl", "\n".join(map(json.dumps, records)))
+    study = accord.read(path)
+    assert labels(study) == {("x1", "u"): "joy", ("x1", "v"): "fear", ("x2", "u"): "joy"}
+    assert "ignored 1 discarded response" in study.audit.notes
+    assert "ignored 2 suggestions" in study.audit.notes
+
+
+def test_an_export_of_argilla_that_lost_the_drafts(tmp_path):
+    """The nested form does not say which responses are drafts, and the audit says that."""
+    given = [{"value": "joy", "user_id": "u"}, {"value": "fear", "user_id": "v"}]
+    path = written(tmp_path, "a.json", [{"id": "r", "fields": {}, "responses": {"mood": given}}])
+    notes = accord.read(path).audit.notes
+    assert "the export does not say which responses are drafts or discarded: all are read" in notes
+
+
+def test_tasks_of_one_data_set_are_not_coders(tmp_path):
+    """instances_val.json and person_keypoints_val.json have the same boxes: not two coders."""
+    record = {
+        "images": [{"id": 1, "file_name": "a.jpg", "width": 9, "height": 9}],
+        "categories": [{"id": 1, "name": "cat"}],
+        "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 1, 3, 3]}],
+    }
+    for name in ("instances_val", "person_keypoints_val"):
+        written(tmp_path, f"{name}.json", record)
+    with pytest.raises(DataError, match="files of one data set, a task in each"):
+        accord.read(tmp_path)
+    assert len(accord.read(tmp_path / "instances_val.json").coders) == 1
+
+
+def test_polygons_of_the_first_labelme(tmp_path):
+    """Its XML has polygons where VOC has boxes; deleted things and masks are counted."""
+    ring = "".join(f"<pt><x>{x}</x><y>{y}</y></pt>" for x, y in ((1, 1), (5, 1), (5, 5)))
+    things = (
+        f"<object><name>cat</name><deleted>0</deleted><polygon>{ring}</polygon></object>"
+        f"<object><name>dog</name><deleted>1</deleted><polygon>{ring}</polygon></object>"
+        "<object><name>dog</name><segm><mask>m.png</mask></segm></object>"
+    )
+    size = "<imagesize><nrows>8</nrows><ncols>9</ncols></imagesize>"
+    path = written(
+        tmp_path, "1.xml", f"<annotation><filename>1.jpg</filename>{size}{things}</annotation>"
+    )
+    study = accord.read(path)
+    assert study.audit.rows == 3
+    assert {"ignored 1 object that was deleted", "ignored 1 mask"} <= set(study.audit.notes)
+
+
+def test_datumaro_is_refused_by_name(tmp_path):
+    """Datumaro's own JSON is not a table."""
+    path = written(tmp_path, "t.json", {"dm_format_version": "1.0", "media_type": 2, "items": []})
+    with pytest.raises(DataError, match="is Datumaro JSON, which is not read; export"):
+        accord.read(path)
+
+
+def bioc_document(name):
+    """A document of BioC JSON with one gene."""
+    gene = {
+        "id": "1",
+        "infons": {"identifier": "7157", "type": "Gene", "valid": True, "normalized": [7157]},
+        "text": "TP53",
+        "locations": [{"offset": 0, "length": 4}],
+    }
+    passage = {"offset": 0, "infons": {"type": "title"}, "text": "TP53 it is"}
+    told = {"id": "R1", "infons": {"type": "Association", "role1": {"type": "Gene"}}}
+    return {"id": name, "passages": [{**passage, "annotations": [gene]}], "relations": [told]}
+
+
+@pytest.mark.parametrize("wrap", [lambda d: {"PubTator3": d}, lambda d: d, lambda d: d[0]])
+def test_documents_of_bioc_without_a_collection(tmp_path, wrap):
+    """PubTator 3 packs documents in its own object; others write a list, or one document."""
+    documents = [bioc_document("1"), bioc_document("2")]
+    study = accord.read(written(tmp_path, "a.json", wrap(documents)))
+    expected = 1 if "passages" in wrap(documents) else 2
+    assert (len(study.items), sum(map(len, study.continua))) == (expected, expected)
+    more = "" if expected == 1 else "s"
+    left = f"ignored {expected} relation{more} not between two annotations"
+    assert left in study.audit.notes
+
+
+def test_relations_of_pubtator_that_say_whether_they_are_new(tmp_path):
+    """BioRED's relations have a fifth column; the parts of a composite mention are counted."""
+    text = (
+        "1|t|a or b disease\n1|a|\n1\t0\t14\ta or b disease\tDisease\tD1|D2\ta disease|b disease\n"
+        "1\tAssociation\tD1\tD2\tNovel\n\n"
+    )
+    study = accord.read(written(tmp_path, "a.txt", text))
+    assert sum(map(len, study.continua)) == 1
+    assert "ignored 1 relation between concepts, not words" in study.audit.notes
+    assert "ignored 1 list of the parts of a mention" in study.audit.notes
+
+
+def test_modifications_of_pubannotation(tmp_path):
+    """A modification names what it changes as its object; of a relation it is counted."""
+    path = written(
+        tmp_path,
+        "a.json",
+        {
+            "text": "one two",
+            "denotations": [
+                {"id": "T1", "span": {"begin": 0, "end": 3}, "obj": "X"},
+                {"id": "T2", "span": {"begin": 4, "end": 7}, "obj": "Y"},
+            ],
+            "relations": [{"id": "R1", "subj": "T1", "pred": "r", "obj": "T2"}],
+            "modifications": [
+                {"id": "M1", "pred": "Negation", "obj": "T1"},
+                {"id": "M2", "pred": "Negation", "obj": "R1"},
+            ],
+            "blocks": [{"id": "B1", "span": {"begin": 0, "end": 7}, "obj": "sentence"}],
+        },
+    )
+    found = {str(layer).partition(":")[0] for layer in accord.contents(path).layers}
+    assert found == {"entities", "relations", "attribute Negation"}
+    notes = accord.read(path, layer="entities").audit.notes
+    assert {"ignored 1 modification of a relation", "ignored 1 block"} <= set(notes)

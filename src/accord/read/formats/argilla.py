@@ -4,7 +4,9 @@
      "mood.responses.users": ["u1", "u2"], "mood.responses.status": ["submitted", "draft"]}
 
 Every question is a layer; drafts and discarded responses are left out, suggestions are no
-coders. The nested form, {"responses": {"mood": [{"value": …, "user_id": …}]}}, has no status.
+coders. The nested form, {"responses": {"mood": [{"value": …, "user_id": …}]}}, has no status: that
+is noted. Feedback data sets of version 1 have {"mood": [{"user_id": …, "value": …, "status": …}],
+"mood-suggestion": …}.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -25,12 +27,15 @@ from accord.read.text.json_text import (
 )
 
 USERS = ".responses.users"
+UNTOLD = "the export does not say which responses are drafts or discarded: all are read"
 
 
 def sniff_argilla(head: Head) -> bool:
     """Columns of responses with their users."""
-    nested = '"responses"' in head.text and '"user_id"' in head.text
-    return f'{USERS}"' in head.text or nested
+    users = '"user_id"' in head.text
+    nested = users and '"responses"' in head.text
+    first = users and '-suggestion"' in head.text and '"status"' in head.text
+    return f'{USERS}"' in head.text or nested or first
 
 
 def read_argilla(file: File, options: Options) -> Marks:
@@ -48,19 +53,31 @@ def argilla_marks(records: Iterable[tuple[int, Any]], marks: Marks) -> Marks:
         line, record = numbered
         where = f"{marks.source}:{line}"
         marks.rows += 1
-        item = str(optional(record, "id", where, (str, int), line))
+        named = optional(record, "external_id", where, (str, int), line)
+        item = str(optional(record, "id", where, (str, int), named))
         fields = optional(record, "fields", where, dict, {})
         texts = [v for k, v in {**record, **fields}.items() if k == "text" and isinstance(v, str)]
         if texts:
             marks.about.setdefault("text", {})[item] = texts[0]
+        marks.drop("suggestion", "", _suggested(record, where))
         for question, coder, value, status in _responses(record, where):
             if status not in (None, "submitted"):
                 marks.drop(f"{status} response")
             else:
+                if status is None and UNTOLD not in marks.notes:
+                    marks.notes.append(UNTOLD)
                 _file(marks, item, coder, question, value, where)
 
     marks.each(records, read)
     return marks
+
+
+def _suggested(record: Any, where: str) -> int:
+    """How many suggestions a record has: an object of all, or a column for each question."""
+    listed: Any = optional(record, "suggestions", where, (dict, list), {})
+    columns = (".suggestion", "-suggestion")
+    told = [key for key, value in record.items() if key.endswith(columns) and value is not None]
+    return len(listed) + len(told)
 
 
 def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | None]]:
@@ -70,7 +87,11 @@ def _responses(record: Any, where: str) -> Iterator[tuple[str, str, Any, str | N
         for one in checked(given, question, where, list):
             coder = str(needed(one, "user_id", where, (str, int)))
             yield question, coder, one.get("value"), one.get("status")
-    for key in record:
+    for key, given in record.items():
+        told = given if isinstance(given, list) and f"{key}-suggestion" in record else ()
+        for one in told:  # version 1
+            user = str(needed(one, "user_id", where, (str, int)))
+            yield key, user, one.get("value"), optional(one, "status", where, str, None)
         if not key.endswith(USERS):
             continue
         question = key.removesuffix(USERS)

@@ -21,7 +21,15 @@ from accord.errors import DataError
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
-from accord.read.text.json_text import json_records, needed, optional, parse_json, shown, whole
+from accord.read.text.json_text import (
+    checked,
+    json_records,
+    needed,
+    optional,
+    parse_json,
+    shown,
+    whole,
+)
 from accord.read.text.xml_text import content, parse_xml, place
 
 CODERS = ("annotator", "user", "curator", "coder")
@@ -210,11 +218,13 @@ def read_bioc_json(file: File, options: Options) -> Marks:
 def _documents(text: str, file: File, options: Options) -> Iterator[Any]:
     if text.lstrip().startswith("{") and '"documents"' not in text[:100_000]:
         for _, record in json_records(text, file.name, options.limits):
-            yield record
+            packed = optional(record, "PubTator3", file.name, list, None)
+            yield from [record] if packed is None else packed
         return
     found = parse_json(text, file.name, options.limits)
     for one in found if isinstance(found, list) else [found]:
-        yield from optional(one, "documents", file.name, list, [])
+        alone = "passages" in checked(one, "documents", file.name, dict)  # a list of documents
+        yield from [one] if alone else optional(one, "documents", file.name, list, [])
 
 
 def _plain(infons: Mapping[str, Any]) -> dict[str, str]:
@@ -271,7 +281,7 @@ def read_pubtator(file: File, options: Options) -> Marks:
         marks.rows += 1
         if cells[0] not in texts:
             raise DataError(f"{where}: document {cells[0]!r} has no title line (|t|)")
-        if len(cells) == 4 and not cells[1].isdecimal():
+        if len(cells) in (4, 5) and not cells[1].isdecimal():  # the fifth: whether it is new
             marks.drop("relation", "between concepts, not words")
             return
         if len(cells) < 5:
@@ -283,6 +293,7 @@ def read_pubtator(file: File, options: Options) -> Marks:
             marks.span(
                 cells[0], None, "entities", cells[5].strip(), where, begin, end, field="concept"
             )
+        marks.drop("list", "of the parts of a mention", sum(map(bool, cells[6:])))
 
     marks.each(rows, read)
     return marks
@@ -338,8 +349,11 @@ def _track(track: Any, document: str, coder: str | None, where: str, marks: Mark
         label = optional(one, "obj", where, (str, int), None)
         marks.span(document, coder, "entities", label, f"{where}, {name}", begin, end, parts=parts)
 
+    relations: set[str] = set()
+
     def related(one: Any) -> None:
         marks.rows += 1
+        relations.add(str(optional(one, "id", where, (str, int), "")))
         names = [str(needed(one, key, where, (str, int))) for key in ("subj", "obj")]
         gone = next((name for name in names if name not in spans), None)
         if gone is not None:
@@ -349,17 +363,20 @@ def _track(track: Any, document: str, coder: str | None, where: str, marks: Mark
 
     def attributed(one: Any) -> None:
         marks.rows += 1
-        name = str(needed(one, "subj", where, (str, int)))
+        plain = "subj" not in checked(one, "attributes", where, dict)  # a modification: Negation
+        name = str(needed(one, "obj" if plain else "subj", where, (str, int)))
+        if plain and name in relations:
+            marks.drop("modification", "of a relation")
+            return
         if name not in spans:
             raise DataError(f"{where}: attribute of {name!r}, which is not a denotation")
-        value = (
-            json.dumps(one.get("obj"), ensure_ascii=False)
-            if isinstance(one.get("obj"), (dict, list))
-            else one.get("obj")
-        )
+        value = True if plain else one.get("obj")
+        if isinstance(value, (dict, list)):
+            value = json.dumps(value, ensure_ascii=False)
         kind = str(optional(one, "pred", where, (str, int), "attribute"))
         marks.attribute(document, coder, f"attribute {kind}", value, where, spans[name])
 
+    marks.drop("block", "", len(optional(track, "blocks", where, list, [])))
     marks.each(optional(track, "denotations", where, list, []), denoted)
     marks.each(optional(track, "relations", where, list, []), related)
     marks.each(

@@ -30,8 +30,29 @@ CODERS = (
 """How programs call the coder of an annotation or of an image."""
 
 
+TASKS = ("instances", "person_keypoints", "panoptic", "stuff", "captions", "image_info", "labels")
+"""How the files of one data set begin, a file for each task."""
+
+
+def _alone(file: File) -> None:
+    """Files of one data set are not coders: instances_val.json and person_keypoints_val.json."""
+    task = next((task for task in TASKS if file.stem.startswith(f"{task}_")), None)
+    if task is None:
+        return
+    rest = file.stem.removeprefix(task)
+    names = {f"{other}{rest}{file.suffix}" for other in TASKS if other != task}
+    beside = [n for n, one in file.among.items() if one.folder == file.folder]
+    found = [name for name in beside if PurePosixPath(name).name in names]
+    if found:
+        raise DataError(
+            f"{file.name}, {found[0]}: files of one data set, a task in each, and not of two "
+            "coders; give the same task of each coder"
+        )
+
+
 def read_coco(file: File, options: Options) -> Marks:
     """Read annotations or results in the form of COCO."""
+    _alone(file)
     found = parse_json(file.text(options.encoding)[0], file.name, options.limits)
     marks = Marks(file.name, main="boxes")
     if isinstance(found, list):
@@ -117,13 +138,7 @@ def _file(
         else:
             marks.region(name, coder, "masks", label, where, shape)
     points = one.get("keypoints")
-    if "segments_info" in one:
-        segments = optional(one, "segments_info", where, list, [])
-        marks.drop("panoptic segment", "", len(segments))
-    elif not (box or mask or points):
-        kind = "caption" if "caption" in one else "annotation"
-        marks.drop(kind, "without a box, a mask or points")
-    marks.drop("score", "of a model", int("score" in one))
+    _left_out(one, where, marks, drawn=bool(box or mask or points))
     if points:
         area = one.get("area") or (width * height if box else None)
         marked = points_of(_numbers(points, "keypoints", where), area, where)
@@ -131,6 +146,17 @@ def _file(
             marks.drop("set of points", "none of which was marked")
         else:
             marks.region(name, coder, "keypoints", label, where, marked)
+
+
+def _left_out(one: Mapping[str, Any], where: str, marks: Marks, *, drawn: bool) -> None:
+    """Count what of an annotation is no region."""
+    marks.drop("score", "of a model", int("score" in one))
+    if "segments_info" in one:
+        segments = optional(one, "segments_info", where, list, [])
+        marks.drop("panoptic segment", "", len(segments))
+    elif not drawn:
+        kind = "caption" if "caption" in one else "annotation"
+        marks.drop(kind, "without a box, a mask or points")
 
 
 def _numbers(value: Any, key: str, where: str, many: int | None = None) -> list[float]:

@@ -51,7 +51,7 @@ IMAGES: tuple[Format, ...] = (
         "voc",
         "Pascal VOC XML",
         "image_tools",
-        "Pascal VOC XML, a file for each image (LabelImg)",
+        "Pascal VOC XML (LabelImg) and LabelMe XML, a file for each image",
         REGIONS,
         Signs(
             begins=("<",),
@@ -59,7 +59,7 @@ IMAGES: tuple[Format, ...] = (
         ),
         "folder",
         layers="areas",
-        lost="parts of things, poses",
+        lost="parts of things, poses, masks, names of users",
         also=("pascal-voc",),
     ),
     Format(

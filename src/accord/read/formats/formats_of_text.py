@@ -55,6 +55,7 @@ TEXT: tuple[Format, ...] = (
         "project of a track, else the file",
         offsets="code points",
         layers="entities, relations, attributes",
+        lost="blocks, modifications of relations",
     ),
     Format(
         "pubtator",

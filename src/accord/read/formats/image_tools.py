@@ -2,6 +2,7 @@
 
     CVAT     <image name="a.jpg" width="640" height="480"><box label="cat" xtl="1" ytl="2" …/>
     VOC      <annotation><filename>a.jpg</filename><object><name>cat</name><bndbox>…
+             (the first LabelMe: <object><name>cat</name><polygon><pt><x>1</x><y>2</y></pt>…)
     YOLO     0 0.5 0.5 0.2 0.3         class, centre, width and height as shares of the image
     LabelMe  {"imagePath": "a.jpg", "shapes": [{"label", "points", "shape_type"}]}
 
@@ -174,32 +175,51 @@ def _part_of(on: BoolArray, left: int, top: int, width: int, height: int) -> Ras
     return Raster(height, width, tuple(map(tuple, runs.tolist())))
 
 
+def _inside(node: Node, key: str, where: str) -> float:
+    """The number that an element holds in one of its children."""
+    return number(content(node.find(key)).strip(), key, where)
+
+
 def read_voc(file: File, options: Options) -> Marks:
-    """Read Pascal VOC; parts of things are counted."""
+    """Read Pascal VOC, and the XML of the first LabelMe, whose things are polygons."""
     root = parse_xml(file.raw(), file.name, options.limits)
     marks = Marks(file.name)
     name = _base(content(root.find("filename")).strip()) or None
     marks.saw(name, None)
-    size = root.find("size")
+    old = root.find("imagesize")
+    size = root.find("size") if old is None else old
     if size is not None:
         where = place(size, file.name)
-        width, height = (content(size.find(key)).strip() or "0" for key in ("width", "height"))
+        sides = ("width", "height") if old is None else ("ncols", "nrows")
+        width, height = (content(size.find(key)).strip() or "0" for key in sides)
         marks.size(name, number(width, "width", where), number(height, "height", where), where)
 
     def read(thing: Any) -> None:
         where = place(thing, file.name)
         marks.rows += 1
         marks.drop("part", "of a thing", len(thing.findall("part")))
-        box = thing.find("bndbox")
-        if box is None:
-            marks.drop("object", "without a box")
+        box, ring = thing.find("bndbox"), thing.find("polygon")
+        if content(thing.find("deleted")).strip() == "1":
+            marks.drop("object", "that was deleted")
             return
-        edges = {}
-        for key in ("xmin", "ymin", "xmax", "ymax"):
-            edges[key] = number(content(box.find(key)).strip(), key, where)
-        shape = box_of((edges["xmin"], edges["ymin"]), (edges["xmax"], edges["ymax"]))
+        if box is None and ring is None:
+            mask = thing.find("segm") is not None
+            marks.drop("mask" if mask else "object", "" if mask else "without a box")
+            return
+        shape: Shape | None
+        if box is not None:
+            edges = {}
+            for key in ("xmin", "ymin", "xmax", "ymax"):
+                edges[key] = _inside(box, key, where)
+            shape = box_of((edges["xmin"], edges["ymin"]), (edges["xmax"], edges["ymax"]))
+        else:
+            places = [
+                (_inside(point, "x", where), _inside(point, "y", where))
+                for point in ([] if ring is None else ring.findall("pt"))
+            ]
+            shape = Outline((tuple(places),)) if len(set(places)) > 2 else None
         if shape is None:
-            marks.drop("box", "without area")
+            marks.drop("box" if ring is None else "polygon", "without area")
         else:
             label = content(thing.find("name")).strip()
             marks.region(name, None, AREAS, label, where, shape)

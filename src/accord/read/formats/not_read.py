@@ -44,6 +44,7 @@ REFUSED: tuple[Refused, ...] = (
         _AREAS,
         Signs(begins=("{",), words=('"instances"', '"metadata"', '"className"', '"points"')),
     ),
+    Refused("Datumaro JSON", _AREAS, Signs(begins=("{",), words=('"dm_format_version"',))),
     Refused(
         "semantic dependency graphs (SDP)",
         f"{_TREES}the edges as a table",
