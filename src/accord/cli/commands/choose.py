@@ -11,7 +11,7 @@ from accord.errors import UnknownNameError
 from accord.infer.advice.cases import EVERY, Task, suited, task
 from accord.infer.advice.choose import Choice, choose
 from accord.infer.advice.lookup import names_of, whole_name
-from accord.infer.advice.meaning import published_values, summary
+from accord.infer.advice.meaning import NONE, published_values, summary
 from accord.measure.entry import Purpose
 from accord.model.properties import properties
 from accord.report.render.terminal import table
@@ -105,8 +105,8 @@ def _print_task(asked: Task, as_json: bool) -> None:
     may = f"; may have: {', '.join(asked.may)}" if asked.may else ""
     print(f"{asked.title}: {asked.about}\nmust have: {', '.join(asked.must)}{may}")
     said = [in_options(asked.advice)] if asked.advice else []
-    others = "; ".join(filter(None, (summary(values), asked.reported)))
-    said += [f"in other work, which is no norm: {others}"] if others else []
+    others = "; ".join(filter(None, (summary(values) or NONE, asked.reported)))
+    said += [f"in other work, which is no norm: {others}"]
     print("\n".join(said) + "\n" if said else "")
     _print_choices([choice for choice in choices if choice.verdict != "unsuitable"])
 

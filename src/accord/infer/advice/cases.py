@@ -332,8 +332,6 @@ SURVEY: dict[str, Task] = {
             "",
             "arrows that somebody drew cannot be the items of κ: 'no arrow' by both cannot occur "
             "among them; measure the spans as units, too",
-            "mean F1 over types .47 with exact ends and direction, .57 with ends in part, types by "
-            "their hierarchy and no direction (Legrand et al. 2020)",
         ),
         _task(
             "boxes",
@@ -362,7 +360,6 @@ SURVEY: dict[str, Task] = {
             "weights",
             "compare the judge with people, and people with each other (`accord compare`, "
             f"{Setting('system')}); ask twice with the answers exchanged",
-            "over 80% agreement of GPT-4 with people, as between people (Zheng et al. 2023)",
         ),
         _task(
             "free-text",
@@ -381,7 +378,8 @@ SURVEY: dict[str, Task] = {
             "relations categories many-coders",
             "",
             "relations between units that only one coder has cannot agree: measure the units first",
-            "for the units alone see elementary-discourse-units",
+            "good agreement by κ over spans (Marcu, Amorrortu & Romera 1999); for the units alone "
+            "see elementary-discourse-units",
         ),
         _task(
             "predicate-argument",

@@ -26,8 +26,14 @@ from accord.model.codings.codings import Codings
 from accord.model.showing import Result, Results, counted
 from accord.model.study import Study
 
-SAME = {"topic-segmentation": "topic-boundaries", "dialogue-act": "dialogue-act-dimensions"}
-"""Tasks that two papers call by two names: their values are the same."""
+SAME = {
+    "topic-segmentation": "topic-boundaries",
+    "dialogue-act": "dialogue-act-dimensions",
+    "nested-constituents": "syntactic-trees",
+}
+"""Tasks that two papers call by two names, or of which one is the other seen as units: their
+values are the same."""
+NONE = "no published value in the texts at hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,8 @@ class Standing(Result):
 
     def __str__(self) -> str:
         of = f"the task “{self.task.replace('-', ' ')}”" if self.task else "all tasks together"
+        if not self.values and not self.others:
+            return f"There is {NONE} for {of}."
         if not self.values:
             return (
                 f"No published value of {of} can be compared with this one; by other measures: "
@@ -132,7 +140,8 @@ def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
     """Where a value stands among those that were published for a task, or for all tasks.
 
     Compared are values of the same measure, or of one that differs in its idea of chance alone,
-    with the same distance. None where there is nothing to compare with.
+    with the same distance. None where there is nothing to compare with; for a named task without
+    values, a standing that says so.
 
     :param agreement: The value.
     :param task: The task, by its name in `accord choose --task`.
@@ -155,7 +164,7 @@ def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
     distance = str(agreement.settings.get("d", "nominal")).partition(":")[0]
     same = [row for row in rows if row.measure in kin and row.distance == distance]
     others = [row for row in rows if task and row not in same]
-    if not same and not others:
+    if not same and not task:
         return None
     above = sum(row.value < agreement.value for row in same)
     return Standing(tuple(same), above, task or "", tuple(others))
