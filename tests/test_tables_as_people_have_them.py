@@ -701,3 +701,14 @@ def test_a_judge_beside_people_is_no_column_of_coders(seed, tmp_path):
         study = accord.read(path)
         assert set(study.coders) == {"ann", "bob"}
         assert len(study.items) == len(rows) - 1
+
+
+def test_a_delimiter_that_the_header_does_not_have_is_refused(tmp_path):
+    """With ';' a comma table is one column whose cells would be taken for lists of labels."""
+    path = tmp_path / "acts.csv"
+    path.write_text("item,coder,label\ns1,A,x\ns1,B,x\ns2,A,y\ns2,B,x\n")
+    with pytest.raises(accord.DataError, match="';' does not occur in the header, ',' does"):
+        accord.read(path, delimiter=";")
+    assert accord.read(path, delimiter=",").counts()["c"] == 2
+    path.write_text("labels\nx,y\nx,x\ny,y\n")  # lists of labels, and a header that has no comma
+    assert accord.read(path, delimiter=";").counts()["i"] == 3

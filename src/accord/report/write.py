@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from accord.errors import DataError, Setting
+from accord.errors import DataError
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
@@ -68,7 +68,7 @@ def written_as(path: str | PathLike[str], format: str | None) -> str:
         return format or "refi"
     if suffix not in (".jsonl", *DELIMITERS):
         raise DataError(
-            f"{path}: unknown file type; use .jsonl, .csv or .tsv, or name a {Setting('format')}"
+            f"{path}: unknown file type; use .jsonl, .csv or .tsv, or name the tool to write it for"
         )
     return suffix
 

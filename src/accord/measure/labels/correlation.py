@@ -272,7 +272,10 @@ MOST_PAIRS = 50_000
 
 def not_numbers(study: Codings) -> str | None:
     """Why a measure of numbers does not apply."""
-    return None if study.categories.numbers() is not None else "numeric categories are needed"
+    if study.categories.numbers() is not None:
+        return None
+    word = next((c for c in study.categories if not isinstance(c, (int, float))), None)
+    return "numeric categories are needed" + ("" if word is None else f", got {word!r}")
 
 
 _entry = partial(Measure, study=Codings, listed=False)

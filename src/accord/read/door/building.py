@@ -367,7 +367,7 @@ def _unitizings(chosen: list[Mark], marks: Marks, format: str, options: Options)
         raise DataError(
             f"{broken[0].where}: the span {broken[0].parts} {broken[0].value!r} is discontinuous "
             f"({len(broken)} such in the layer); choose {Setting('discontinuous', 'split')}, "
-            "'cover' or 'drop'"
+            "cover or drop"
         )
     if broken:
         done = {

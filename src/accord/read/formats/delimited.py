@@ -140,9 +140,21 @@ def parse_delimited(
     if (zero := text.find("\x00", 0, 10_000)) >= 0:
         line = 1 + text.count("\n", 0, zero)
         raise DataError(f"{source}:{line}: holds binary data (a zero), not a text table")
-    chosen = delimiter or guessed_delimiter(text, suffix)
+    guess = guessed_delimiter(text, suffix)
+    chosen = delimiter or guess
     if delimiter is None:
         notes = (*notes, f"delimiter {chosen!r}")
+    elif (
+        header is None
+        and chosen not in (first := text.lstrip().split("\n", 1)[0])
+        and (
+            guess in first  # its cells would be taken for lists of labels
+        )
+    ):
+        raise DataError(
+            f"{source}:1: {chosen!r} does not occur in the header, {guess!r} does; leave out "
+            f"{Setting('delimiter')}, or give the right one"
+        )
     with _LONG_CELLS.allowed(len(text)):  # the file itself is limited already
         rows, lines = _parsed(text, chosen, source, progress)
     if _GUARD.search(text) and (freed := _unguarded(rows)) not in (None, rows):

@@ -199,6 +199,6 @@ def unknown(file: File) -> DataError:
     named = next((f.title for f in FORMATS.values() if ending in (f.name, *f.also)), None)
     also = f", and not a {named} file as its name says" if named else ""
     return DataError(
-        f"{file.name}: unknown format{also} (it begins {shown!r}); name it with "
-        f"{Setting('format')}, one of {', '.join(FORMATS)}"
+        f"{file.name}: unknown format{also} (it begins {shown!r}); 'accord inspect --formats' "
+        f"lists what is read, and {Setting('format')} names one of them"
     )
