@@ -322,3 +322,36 @@ def test_modifications_of_pubannotation(tmp_path):
     assert found == {"entities", "relations", "attribute Negation"}
     notes = accord.read(path, layer="entities").audit.notes
     assert {"ignored 1 modification of a relation", "ignored 1 block"} <= set(notes)
+
+
+@pytest.mark.parametrize("first", ["#", "{", "[", "<", "#tag", "[1]", "<b>"])
+def test_columns_whose_first_token_is_a_bracket(tmp_path, first):
+    """Datasaur's tokens are recognised whatever the first one is, and are not its JSON."""
+    for coder, tag in (("ann", "B-PER"), ("bob", "")):
+        rows = [(first, ""), ("Ann", tag), ("sees", ""), ("Bob", "B-PER"), (".", "")]
+        written(tmp_path, f"{coder}.tsv", "".join(f"{a}\t{b}\n" for a, b in rows))
+    study = accord.read([tmp_path / "ann.tsv", tmp_path / "bob.tsv"])
+    assert study.audit.format == "CoNLL columns"
+    assert sum(map(len, study.continua)) == 3
+    with pytest.raises(DataError, match=r"not its JSON; read them with `format='conll'`"):
+        accord.read(tmp_path / "ann.tsv", format="datasaur")
+
+
+def test_members_of_a_tagtog_export(tmp_path):
+    """A member's file is theirs also where they marked nothing; the merged version is none's."""
+    entity = {"classId": "e_2", "part": "s1p1", "offsets": [{"start": 1, "text": "abc"}]}
+    for folder, who in (("members/ann", "ann"), ("members/bob", None), ("master", "ann")):
+        (tmp_path / folder).mkdir(parents=True)
+        told = {"state": "", "who": [f"user:{who}"], "prob": 1}
+        record = {
+            "anncomplete": False,
+            "annotatable": {"parts": ["s1h1", "s1p1"]},
+            "entities": [{**entity, "confidence": told}] if who else [],
+        }
+        written(tmp_path, f"{folder}/d1.ann.json", record)
+    study = accord.read(tmp_path)
+    assert list(study.coders) == ["ann", "bob"]
+    assert sum(map(len, study.continua)) == 1
+    left = "ignored 1 file of the version that merges the members (master)"
+    assert left in study.audit.notes
+    assert not any("who saw what" in note for note in study.audit.notes)

@@ -467,7 +467,9 @@ def _of_named_format(files: list[File], kind: Format, notes: list[str]) -> list[
     if not looks and len(chosen) < len(files):  # they may be called like what belongs to them
         looks = _looking_like(kind, files)
         chosen = files if looks else chosen
-    alike = {file.suffix for file in looks} - set(kind.companions)
+    alike = {file.suffix for file in looks}
+    if kind.needs_all:  # what does not look like it is a text that belongs to it
+        alike -= set(kind.companions)
     kept = [
         file
         for file in chosen

@@ -22,12 +22,14 @@ from accord.read.door.read_options import Options
 
 _TAG = re.compile(r"(?:[BIESLUM])-(\S+)")
 _BARE = re.compile(r"[A-Z][A-Z_]{0,39}")
+_BRACKET_FIRST = re.compile(r"[{\[<#]\S{0,40}\t(?:O|[BIESLUM]-\S{1,40}|[A-Z][A-Z_]{0,39})?\r?\n")
+"""A first token that begins as JSON, XML or a comment would, with its tag or none."""
 Rows = list[tuple[int, list[str]]]
 
 
 def sniff_conll(head: Head) -> bool:
     """A column of IOB tags, or a document that says it starts."""
-    if head.start[:1] in ("{", "[", "<", "#"):
+    if head.start[:1] in ("{", "[", "<", "#") and not _BRACKET_FIRST.match(head.start):
         return False
     if head.text.startswith("-DOCSTART-") or head.file.suffix in (".iob", ".iob2", ".bio"):
         return True
@@ -44,6 +46,11 @@ def sniff_conll(head: Head) -> bool:
     return all(
         len(row) == 2 and re.fullmatch(r"[A-Z_]{1,20}", row[1]) for row in rows[:-1]
     ) and 2 * tags.count("O") >= len(tags)
+
+
+def is_columns(text: str) -> bool:
+    """Whether a text that is no JSON looks like tokens with their tags."""
+    return _BRACKET_FIRST.match(text.lstrip()) is not None or _without_o(text)
 
 
 def read_conll(file: File, options: Options) -> Marks:

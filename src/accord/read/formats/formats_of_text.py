@@ -143,7 +143,7 @@ TEXT: tuple[Format, ...] = (
         SPANS,
         Signs(begins=("{",), words=('"annotatable"', '"anncomplete"')),
         "either",
-        "`confidence.who`, else the file",
+        "`confidence.who`, the folder of a member, else the file",
         offsets="code points of a part",
         layers="entities",
         lost="relations, labels of documents, entities of models and deselected ones",

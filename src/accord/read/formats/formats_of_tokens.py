@@ -126,7 +126,8 @@ TOKENS: tuple[Format, ...] = (
             (".iob", ".iob2", ".bio"),
             pattern=r"(?s)-DOCSTART-|[^{\[<#].*?[\s|][BIESLUM]-\S|"
             r"(?:[^\t\n]{1,200}\t[A-Z_]{1,20}\r?\n){0,50}?[^\t\n]{1,200}\tO\r?\n|"
-            r"(?:[^\s{\[<#]\S{0,200}\t\r?\n){3}",
+            r"(?:[^\s{\[<#]\S{0,200}\t\r?\n){3}|"
+            r"[{\[<#]\S{0,40}\t(?:O|[BIESLUM]-\S{1,40}|[A-Z][A-Z_]{0,39})?\r?\n",
         ),
         "either",
         offsets="tokens",

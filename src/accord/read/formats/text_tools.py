@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from accord.errors import DataError
+from accord.errors import DataError, Setting
 from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
@@ -66,6 +66,13 @@ def read_datasaur(file: File, options: Options) -> Marks:
 
     Both ends are inclusive. Offsets count through the document, a line for each cell.
     """
+    from accord.read.formats.conll import is_columns
+
+    if is_columns(file.text(options.encoding)[0]):
+        raise DataError(
+            f"{file.name}: Datasaur's tokens in columns, not its JSON; read them with "
+            f"{Setting('format', 'conll')}"
+        )
     marks = Marks(file.name, main="labels")
 
     def read(where: str, record: Any) -> None:
@@ -248,12 +255,17 @@ def _makers(one: Any, key: str, where: str, marks: Marks) -> list[str]:
 
 
 def read_tagtog(file: File, options: Options) -> Marks:
-    """Read tagtog's ann.json: the coders are in `confidence.who`; parts are documents."""
+    """Read tagtog's ann.json: the coders are in `confidence.who` or folders of members; parts are
+    documents."""
     marks = Marks(file.name, main="entities")
     name = file.stem.removesuffix(".ann")
+    member = _tagtog_member(file.folder)
+    if member is None and _tagtog_has_members(file):
+        marks.drop("file", "of the version that merges the members (master)")
+        return marks
 
     def read(where: str, record: Any) -> None:
-        coders: dict[str | None, None] = {}
+        coders: dict[str | None, None] = {} if member is None else {member: None}
         for one in optional(record, "entities", where, list, []):
             marks.rows += 1
             for coder in _tagtog_users(one, where, marks):
@@ -267,9 +279,24 @@ def read_tagtog(file: File, options: Options) -> Marks:
         marks.drop("label", "of the document (metas)", len(metas))
         marks.drop("relation", "", len(optional(record, "relations", where, list, [])))
 
-    marks.knows_seen = False
+    marks.knows_seen = member is not None
     marks.notes.append("names of classes are tagtog's ids (e_1 …): they stand in its legend")
     return _each(file, options, marks, read)
+
+
+def _tagtog_member(folder: str) -> str | None:
+    """Whose file it is where an export has a folder for each member, also of what they left bare."""
+    parts = PurePosixPath(folder).parts
+    at = parts.index("members") + 1 if "members" in parts else len(parts)
+    return parts[at] if at < len(parts) else None
+
+
+def _tagtog_has_members(file: File) -> bool:
+    first = next(iter(file.among.values()), file)
+    if "members" not in first.memo:  # looked for once: an export may have thousands of files
+        folders = {other.folder for other in file.among.values()}
+        first.memo["members"] = any(map(_tagtog_member, folders))
+    return bool(first.memo["members"])
 
 
 def _tagtog_users(one: Any, where: str, marks: Marks) -> list[str | None]:
