@@ -285,7 +285,7 @@ def read_tagtog(file: File, options: Options) -> Marks:
 
 
 def _tagtog_member(folder: str) -> str | None:
-    """Whose file it is where an export has a folder for each member, also of what they left bare."""
+    """Whose file it is where an export has a folder for each member."""
     parts = PurePosixPath(folder).parts
     at = parts.index("members") + 1 if "members" in parts else len(parts)
     return parts[at] if at < len(parts) else None
