@@ -1,9 +1,10 @@
 """Tables of coded segments of qualitative tools: MAXQDA and ATLAS.ti, as workbook or text.
 
-MAXQDA (Document name, Code, Beginning, End, Segment) counts paragraphs, both included, in texts;
-ATLAS.ti (Document, Quotation Content, Codes, Start, End, or Reference "¶ 12 - 13") does too.
-Segments are spans of paragraphs; what is placed otherwise (pages, times, areas) is counted and left
-out. The coder is in Author, Created by or User; without such a column the file is a coder's.
+MAXQDA (Document name, Code, Beginning, End, Segment; in German Dokumentname, Anfang, Ende) counts
+paragraphs, both included, in texts; so does ATLAS.ti (Document, Quotation Content, Codes, and
+Reference "¶ 12 - 13", or Start and End). Segments are spans of paragraphs; what is placed otherwise
+(pages, times, areas) is counted and left out. The coder made the coding (Author, Created by; who
+modified it last is no coder); without such a column the file is a coder's.
 """
 
 import io
@@ -18,30 +19,33 @@ from accord.read.door.read_options import Options
 from accord.read.formats.delimited import parse_delimited
 from accord.read.tables.roles import Table
 
-MAXQDA = ("Document name", "Code", "Beginning", "Segment")
-ATLAS = ("Quotation Content", "Codes", "Document")
-CODERS = ("author", "created by", "creator", "coder", "user", "author of the coding")
-BEGINS = ("beginning", "start", "start position", "begin")
-ENDS = ("end", "end position")
+DOCUMENTS = ("document name", "dokumentname", "document")
+GROUPS = ("document group", "dokumentgruppe")
+BEGINS = ("beginning", "begin", "anfang", "start", "start position")
+ENDS = ("end", "ende", "end position")
+CODERS = ("author", "autor", "created by", "erstellt von", "creator", "coder", "user")
+QUOTES = ("quotation content", "text content")
+MAXQDA = (DOCUMENTS[:2], ("code",), BEGINS[:3], ENDS[:2], ("segment",))
+ATLAS = (QUOTES, ("codes",), ("document",), (*BEGINS[3:], "reference"))
 _REFERENCE = re.compile(
     r"\s*(?:¶|paragraphs?\b)\s*(\d{1,9})(?:\s*[-–]\s*(?:¶\s*)?(\d{1,9}))?\s*", re.I
 )
 _PARAGRAPH = re.compile(r"\s*(?:¶|paragraph)?\s*(\d{1,9})(?:\.0+)?\s*")
 
 
-def _shows(head: Head, names: Sequence[str]) -> bool:
-    """Whether the first rows of a table or a workbook name these columns."""
+def _shows(head: Head, columns: Sequence[Sequence[str]]) -> bool:
+    """Whether the first rows of a table or a workbook name all columns, in one of their words."""
     if not head.raw.startswith(ZIP):
-        first = head.text[:4096].partition("\n")[0]
+        first = head.text[:4096].partition("\n")[0].lower()
         cells = {cell.strip().strip('"') for cell in re.split(r"[\t,;]", first)}
-        return set(names) <= cells
+        return all(not cells.isdisjoint(words) for words in columns)
     try:
         with zipfile.ZipFile(io.BytesIO(head.file.raw())) as book:
             for part in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"):
                 if part in book.namelist():
                     with book.open(part) as stream:
-                        start = stream.read(1 << 16).decode("utf-8", "replace")
-                    if all(f">{name}<" in start for name in names):
+                        start = stream.read(1 << 16).decode("utf-8", "replace").lower()
+                    if all(any(f">{word}<" in start for word in words) for words in columns):
                         return True
     except BROKEN:
         return False
@@ -60,12 +64,12 @@ def sniff_atlas(head: Head) -> bool:
 
 def read_maxqda(file: File, options: Options) -> Marks:
     """Read coded segments of MAXQDA."""
-    return _filed(_table(file, options), "document name", "code", None, file)
+    return _filed(_table(file, options), "code", None, file)
 
 
 def read_atlas(file: File, options: Options) -> Marks:
     """Read quotations of ATLAS.ti."""
-    return _filed(_table(file, options), "document", "codes", r"[\n;]|\r", file)
+    return _filed(_table(file, options), "codes", r"[\n;]|\r", file)
 
 
 def _table(file: File, options: Options) -> Table:
@@ -77,23 +81,28 @@ def _table(file: File, options: Options) -> Table:
     return parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
 
 
-def _filed(table: Table, document: str, code: str, separator: str | None, file: File) -> Marks:
+def _filed(table: Table, code: str, separator: str | None, file: File) -> Marks:
     marks = Marks(file.name, main="segments", knows_seen=False)
-    columns = {name.strip().lower(): table.column(name) for name in table.header}
-    begin, end, who = (_first(columns, names) for names in (BEGINS, ENDS, CODERS))
-    for name in (document, code):
-        if name not in columns:
-            raise DataError(f"{file.name}: no column {name!r}; there are {', '.join(table.header)}")
+    columns: dict[str, list[str]] = {}
+    for name in table.header:  # variables of documents may follow, and repeat a name
+        columns.setdefault(name.strip().lower(), table.column(name))
+    begin, end, who, document = (_first(columns, of) for of in (BEGINS, ENDS, CODERS, DOCUMENTS))
+    if document is None or code not in columns:
+        raise DataError(
+            f"{file.name}: no column {DOCUMENTS[0] if document is None else code!r}; there are "
+            f"{', '.join(table.header)}"
+        )
+    names = _in_groups(columns[document], columns.get(_first(columns, GROUPS) or ""), marks)
     for at, where in enumerate(table.where()):
         marks.rows += 1
-        name = columns[document][at].strip()
+        name = names[at]
         coder = None if who is None else columns[who][at].strip() or "(no user)"
         labels = re.split(separator, columns[code][at]) if separator else [columns[code][at]]
         labels = [label.strip().replace(" > ", "/") for label in labels if label.strip()]
-        if not name or not labels:
+        if not columns[document][at] or not labels:
             marks.drop("row", "without a document or a code")
             continue
-        if begin is None and "reference" in columns:
+        if separator and "reference" in columns:  # it says what it counts
             edges = _referred(columns["reference"][at])
         else:
             edges = _edges("" if key is None else columns[key][at] for key in (begin, end))
@@ -109,6 +118,18 @@ def _filed(table: Table, document: str, code: str, separator: str | None, file: 
                 marks.skip(error)
     marks.notes.append("positions count paragraphs")
     return marks
+
+
+def _in_groups(names: list[str], groups: list[str] | None, marks: Marks) -> list[str]:
+    """The documents; with their groups where two groups have a document of one name."""
+    pairs = {*zip(names, groups or names, strict=True)}
+    if groups is None or len(pairs) == len(set(names)):
+        return names
+    marks.notes.append(
+        "documents of different groups have the same name and are read as different documents; if "
+        "a group is what one coder coded, export each group as a file of its own"
+    )
+    return [f"{of}/{name}" if of else name for name, of in zip(names, groups, strict=True)]
 
 
 def _edges(cells: Iterable[str]) -> tuple[int, int] | None:
