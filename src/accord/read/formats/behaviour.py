@@ -1,12 +1,12 @@
-"""Behaviour in time: BORIS events, Datavyu, ELAN's tab-delimited export. Times in seconds.
+"""Behaviour in time: BORIS events and Datavyu. Times in seconds.
 
     BORIS     Observation id … Subject Behavior … Behavior type Start (s) Stop (s)
               Observation id … Time Subject Behavior … Status (START, STOP, POINT)
+              Observation id <tab> name / … / Time … Subject Behavior … Status    older
     Datavyu   #4 / trial (MATRIX)-result|NOMINAL / 00:00:01:000,00:00:02:500,(x)
-    ELAN      tier <tab> participant <tab> 00:00:00.780 <tab> 00:00:01.340 <tab> … <tab> value
 
-States are spans, point events are counted and left out. Subjects (BORIS), columns (Datavyu) and
-tiers (ELAN) are layers. The coder is a column called observer or coder, else the file.
+States are spans, point events are counted and left out. Subjects (BORIS) and columns (Datavyu) are
+layers. The coder is a column called observer or coder, else the file.
 """
 
 import re
@@ -17,38 +17,53 @@ from accord.read.door.given import File, Head
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
 from accord.read.formats.delimited import parse_delimited
-from accord.read.formats.tiers import coders_of_tiers
 from accord.read.text.json_text import number
 
 OBSERVERS = ("observer", "coder", "rater", "annotator")
 AGGREGATED = {"Observation id", "Behavior", "Start (s)", "Stop (s)"}
 TABULAR = {"Observation id", "Behavior", "Time"}
-_CLOCK = re.compile(r"(\d{1,3}):(\d\d):(\d\d)[.:](\d{1,3})")
+OLDER = {"Behavior", "Time", "Status"}
+CLOCK = re.compile(r"(\d{1,3}):(\d\d):(\d\d)[.:](\d{1,3})")
 _COLUMN = re.compile(r"(.+?) \(([A-Z_]+)[^)]*\)(?:-(.*))?")
 _CELL = re.compile(r"(\d+:\d\d:\d\d:\d{3}),(\d+:\d\d:\d\d:\d{3}),(.*)")
 
 
-def _header(head: Head) -> set[str]:
-    first = head.text[:8192].lstrip().partition("\n")[0]
-    return {cell.strip().strip('"') for cell in re.split(r"[\t,;]", first)}
+def _cells(line: str) -> list[str]:
+    return [cell.strip().strip('"') for cell in re.split(r"[\t,;]", line)]
 
 
 def sniff_boris(head: Head) -> bool:
     """The columns of aggregated or tabular events."""
-    found = _header(head)
-    return found >= AGGREGATED or (found >= TABULAR and bool(found & {"Status", "Behavior type"}))
+    found = set(_cells(head.text[:8192].lstrip().partition("\n")[0]))
+    if found >= AGGREGATED or (found >= TABULAR and bool(found & {"Status", "Behavior type"})):
+        return True
+    return _older(head.lines) is not None
+
+
+def _older(lines: Sequence[str]) -> int | None:
+    """Where the header of older tabular events is, below what is said about the observation."""
+    if not lines or _cells(lines[0])[0] != "Observation id":
+        return None
+    return next((at for at, line in enumerate(lines) if set(_cells(line)) >= OLDER), None)
 
 
 def read_boris(file: File, options: Options) -> Marks:
     """Read events of BORIS."""
     text, _ = file.text(options.encoding)
+    lines = text.removeprefix("\ufeff").split("\n")
+    begins = _older(lines) or 0
+    about = [_cells(line) for line in lines[:begins]]
+    text = "\n".join([""] * begins + lines[begins:])  # lines keep their numbers
     table = parse_delimited(text, file.name, suffix=file.suffix, delimiter=options.delimiter)
     columns = {name: table.column(name) for name in table.header}
+    if about and "Observation id" not in columns:
+        columns["Observation id"] = [about[0][1] if len(about[0]) > 1 else ""] * len(table.rows)
     times = {"Start (s)", "Stop (s)"} if "Start (s)" in columns else {"Time"}
     for name in sorted({"Observation id", "Behavior"} | times):
         if name not in columns:
             raise DataError(f"{file.name}:1: no column {name!r}; there are {', '.join(columns)}")
     marks = Marks(file.name, resolution=0.01)
+    marks.drop("independent variable", "of the observation", _variables(about))
     who = next((name for name in columns if name.strip().lower() in OBSERVERS), None)
     subjects = columns.get("Subject", [""] * len(table.rows))
     several = len(set(subjects)) > 1
@@ -72,6 +87,12 @@ def read_boris(file: File, options: Options) -> Marks:
     modifiers = sum(bool(cell.strip()) for cell in columns.get("Modifiers", ()))
     marks.drop("modifier", "of behaviors", modifiers)
     return marks
+
+
+def _variables(about: Sequence[Sequence[str]]) -> int:
+    """How many variables stand below "variable, value"."""
+    begun = next((n for n, row in enumerate(about) if row[:2] == ["variable", "value"]), len(about))
+    return sum(bool(row[0]) for row in about[begun + 1 :])
 
 
 def _cell(columns: Mapping[str, Sequence[str]], name: str, at: int) -> str:
@@ -123,7 +144,7 @@ def clock(text: str, where: str) -> float:
     >>> clock("00:01:02.500", "x")
     62.5
     """
-    found = _CLOCK.fullmatch(text.strip())
+    found = CLOCK.fullmatch(text.strip())
     if not found:
         raise DataError(f"{where}: {text[:30]!r} is not a time; needed 00:00:01.500")
     fraction = int(found[4].ljust(3, "0"))
@@ -174,44 +195,3 @@ def read_datavyu(file: File, options: Options) -> Marks:
 def _matrix(value: str) -> list[str]:
     inside = value.removeprefix("(").removesuffix(")")
     return [part.strip().strip('"') for part in re.split(r"(?<!\\),", inside)]
-
-
-def sniff_elan_tab(head: Head) -> bool:
-    """Lines of a tier, a participant and two times of a clock."""
-    lines = [line.split("\t") for line in head.lines[:6] if line.strip()]
-    return len(lines) > 0 and all(
-        len(cells) >= 5 and all(_CLOCK.fullmatch(cell) and "." in cell for cell in cells[2:4])
-        for cells in (lines[:-1] or lines)
-    )
-
-
-def read_elan_tab(file: File, options: Options) -> Marks:
-    """Read ELAN's tab-delimited text."""
-    marks = Marks(file.name, tiers=True, resolution=0.01)
-    rows = [
-        (f"{file.name}:{at}", line.rstrip("\r").split("\t"))
-        for at, line in enumerate(file.text(options.encoding)[0].split("\n"), start=1)
-        if line.strip()
-    ]
-    tiers = list(dict.fromkeys(cells[0] for _, cells in rows))
-    owners = coders_of_tiers(tiers, told=options.coder_from == "layer")
-
-    def read(row: tuple[str, list[str]]) -> None:
-        where, cells = row
-        marks.rows += 1
-        if len(cells) < 5:
-            raise DataError(f"{where}: {len(cells)} columns, ELAN's text has 5 or more")
-        begin, end = clock(cells[2], where), clock(cells[3], where)
-        rest = [cell for cell in cells[4:] if not re.fullmatch(r"[\d:.]+", cell.strip())]
-        value = rest[0].strip() if rest else ""
-        document = re.sub(r"\.eaf$", "", rest[-1].rpartition("/")[2]) if len(rest) > 1 else None
-        if owners is not None and cells[0] not in owners:
-            marks.drop("annotation", "on tiers that name no coder")
-            return
-        coder, layer = (None, cells[0]) if owners is None else owners[cells[0]]
-        marks.extents.setdefault(document, (0, None))
-        marks.saw(document, coder, layer)
-        marks.span(document, coder, layer, value or None, where, begin, end)
-
-    marks.each(rows, read)
-    return marks

@@ -58,10 +58,13 @@ SPEECH: tuple[Format, ...] = (
     Format(
         "elan-tab",
         "ELAN tab-delimited text",
-        "behaviour",
-        "ELAN, tab-delimited text",
+        "elan_tab",
+        "ELAN, tab-delimited text or CSV, with or without a header",
         SPANS,
-        Signs(pattern=r"[^\t\n]*\t[^\t\n]*\t\d+:\d\d:\d\d\.\d"),
+        Signs(
+            pattern=r"(?:\"?#[^\n]*\n)*(?:(?:[^\t\n]*\t){1,2}\d+:\d\d:\d\d\.\d|"
+            r"[^\n]{0,400} - (?:hh:mm:ss\.ms|ss\.msec|msec))"
+        ),
         "either",
         "names of tiers (`words@coder1`), else the file",
         offsets="seconds",

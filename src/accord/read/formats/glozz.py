@@ -65,6 +65,8 @@ def read_glozz(file: File, options: Options) -> Marks:
             continue
         kind = content(relation.find("characterisation/type")).strip() or "related"
         marks.relation(None, None, kind, where, ends[0], ends[1])
+        said = relation.iterfind("characterisation/featureSet/feature")
+        marks.drop("feature", "of relations", sum(bool(content(one).strip()) for one in said))
     marks.drop("schema", "", sum(1 for _ in root.iter("schema")))
     return marks
 

@@ -38,7 +38,11 @@ def read_refi(file: File, options: Options) -> Marks:
         text = _text(file, source, options)
         if text is not None:
             marks.texts[document] = text
-        marks.each(_codings(source), partial(_file, document, codes, users, marks))
+        found = list(_codings(source))
+        texts = {on.get("guid") for _, on in found if on is not None and local(on.tag) in TEXTS}
+        found = [(one, on) for one, on in found if not _is_twin(on, texts)]
+        marks.each(found, partial(_file, document, codes, users, marks))
+        marks.drop("selection", "without a code", _uncoded(source))
     if not any(mark.layer == "codes" for mark in marks.marks):
         marks.main = None
         if any(mark.layer == "media" for mark in marks.marks):
@@ -96,6 +100,19 @@ def _codings(source: Element) -> Iterator[Found]:
             yield from ((one, node) for one in node if local(one.tag) == "Coding")
         elif local(node.tag) in ("Representation", "Transcript"):
             yield from ((one, on) for one, on in _codings(node) if on is not None)
+
+
+def _is_twin(on: Element | None, texts: set[str | None]) -> bool:
+    """Whether an area of a page is the same selection as one of the text of the page."""
+    return on is not None and local(on.tag) in AREAS and on.get("guid") in texts - {None}
+
+
+def _uncoded(source: Element) -> int:
+    """How many passages were selected and not coded."""
+    return sum(
+        local(node.tag).endswith("Selection") and not any(local(n.tag) == "Coding" for n in node)
+        for node in source.iter()
+    )
 
 
 def _file(

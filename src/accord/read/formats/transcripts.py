@@ -13,6 +13,7 @@ from bisect import bisect_left, bisect_right
 from xml.etree.ElementTree import Element
 
 from accord.errors import DataError
+from accord.model.showing import counted
 from accord.read.door.given import File
 from accord.read.door.marks import Marks
 from accord.read.door.read_options import Options
@@ -82,6 +83,12 @@ def read_exmaralda(file: File, options: Options) -> Marks:
     marks = Marks(file.name, tiers=True, resolution=0.01 if timed else 1.0)
     if not timed:
         marks.notes.append("the time line has no times: lengths count its steps")
+    guessed = sum(not point.get("time") for point in points) if timed else 0
+    if guessed:
+        marks.notes.append(
+            f"{counted(guessed, 'point')} of the time line without a time, taken to lie evenly "
+            "between the points around"
+        )
     if times:
         marks.extents[None] = (0, max(times.values()))
     speakers = {s.get("id"): content(s.find("abbreviation")).strip() for s in root.iter("speaker")}
