@@ -207,7 +207,7 @@ def values_by_task() -> str:
 
 
 def _checked(row: accord.infer.PublishedValue) -> str:
-    if row.source.startswith("https://"):
+    if row.source.startswith(("https://", "http://")):
         return f"[{_cell(row.place)}]({row.source})"
     return f"[{row.source}](#work-{row.source}), {_cell(row.place)}"
 
