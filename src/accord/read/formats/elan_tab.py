@@ -113,8 +113,14 @@ def _rows(text: str, name: str) -> Iterator[tuple[str, list[str]]]:
     for at, line in enumerate(lines, start=1):
         row = line.rstrip("\r")
         if row.strip() and not row.startswith(("#", '"#')):
-            cells = row.split("\t") if tabs else next(csv.reader([row]), [])
-            yield f"{name}:{at}", cells
+            yield f"{name}:{at}", row.split("\t") if tabs else _split(row)
+
+
+def _split(row: str) -> list[str]:
+    try:
+        return next(csv.reader([row]), [])
+    except csv.Error:  # a broken line: it will not have the columns
+        return [row]
 
 
 def _headed(where: str, header: list[str]) -> Layout:

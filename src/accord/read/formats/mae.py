@@ -1,7 +1,8 @@
 """MAE XML: a text and tags with spans="1~11", one file for each coder: doc1_a1.xml.
 
 Layer "tags" has the name of a tag as its category; every tag with attributes is a layer of its
-own. Tags that cover no text (-1~-1) and links are counted and left out. Offsets are UTF-16.
+own. Older files have start="1" end="11". Tags that cover no text (-1~-1) and links are counted and
+left out. Offsets are UTF-16.
 """
 
 import re
@@ -14,6 +15,7 @@ from accord.read.door.read_options import Options
 from accord.read.text.offsets import from_utf16
 from accord.read.text.xml_text import content, parse_xml, place
 
+PLACES = ("id", "spans", "start", "end", "text")
 _SPANS = re.compile(r"\d{1,12}~\d{1,12}(?:,\d{1,12}~\d{1,12})*")
 
 
@@ -28,6 +30,8 @@ def read_mae(file: File, options: Options) -> Marks:
     def read(tag: Element) -> None:
         marks.rows += 1
         where, spans = place(tag, file.name), tag.get("spans")
+        if spans is None and tag.get("start") is not None:
+            spans = f"{tag.get('start')}~{tag.get('end')}"
         if spans is None:
             marks.drop("link")
             return
@@ -48,7 +52,7 @@ def read_mae(file: File, options: Options) -> Marks:
             return
         marks.span(None, None, tag.tag, tag.tag, where, begin, end, parts=parts)
         for name, value in tag.attrib.items():
-            if name not in ("id", "spans", "text") and value:
+            if name not in PLACES and value:
                 marks.span(None, None, tag.tag, value, where, begin, end, parts=parts, field=name)
 
     marks.each(root.iterfind("TAGS/*"), read)

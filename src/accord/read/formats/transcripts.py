@@ -30,6 +30,7 @@ def read_chat(file: File, options: Options) -> Marks:
     marks = Marks(file.name, resolution=0.01)
     marks.saw(None, None)
     at = 0
+    timeless: list[tuple[str, str]] = []
     for where, line in _joined(file, options):
         if line.startswith("@"):
             continue
@@ -55,8 +56,12 @@ def read_chat(file: File, options: Options) -> Marks:
                 marks.main = "speakers"
             except DataError as error:
                 marks.skip(error)
+        else:
+            timeless.append((found[2], where))
     if marks.main:
         marks.extents[None] = (0, None)
+        for speaker, where in timeless:  # counted where that layer is read
+            marks.label(None, None, "speakers", speaker, where)
     if not at:
         raise DataError(f"{file.name}: no utterance (a line that begins with *) in the transcript")
     return marks
