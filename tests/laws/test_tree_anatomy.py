@@ -84,6 +84,20 @@ def test_drawings_are_whole_and_show_what_differs(one, other):
     assert not re.search(r"<b>", svg)
 
 
+def test_the_same_words_stand_at_the_same_places():
+    """Also where one coder's relations have longer names; arcs lie above those within them."""
+    one = tree([2, 0, 1], ["subj", "root", "iobj"])
+    other = tree([2, 0, 2], ["a-very-long-relation", "root", "o"])
+    places = [
+        re.findall(r'x="([\d.]+)"[^>]*font-size="12"', drawing(*two))
+        for two in ((one, other), (other, one))
+    ]
+    assert len(places[0]) == 3
+    assert places[0] == places[1]
+    peaks = [float(y) for y in re.findall(r"C[\d.]+ ([\d.]+) [^H]*H", drawing(one))]
+    assert peaks[1] < peaks[0]  # from We to <b>, above the arc from We to read
+
+
 def test_large_trees_are_not_drawn():
     """More than 150 tokens fill no page."""
     assert drawing(Dependencies.of([0, *range(1, 200)], ["x"] * 200)) == ""

@@ -251,3 +251,23 @@ def test_whole_trees_are_no_categories():
     assert report["study"]["kind"] == "trees"
     assert "categories" not in report
     assert not any(step["what"] in ("pair", "unclear") for step in report["next"]["steps"])
+
+
+def test_distances_above_one_are_told_as_distances(tmp_path):
+    """Two trees that are three edits apart are not "3 of 1" pairs that differ; and a page about
+    two files has both in its title."""
+    from accord.report.render.page import page
+    from accord.trees import Dependencies
+
+    one = [Dependencies.of([2, 0, 2], ["a", "root", "b"]), Dependencies.of([0], ["root"])]
+    other = [Dependencies.of([2, 0, 2], ["c", "root", "d"]), Dependencies.of([0], ["root"])]
+    found = accord.report(accord.from_coders({"A": one, "B": other}), resamples=20)
+    assert found["disagreements"]["far"]
+    assert "mean distance between two codings" in page(found)
+    plain = accord.report(accord.from_coders({"A": "aab", "B": "abb"}), resamples=20)
+    assert not plain["disagreements"]["far"]
+    for coder, kind in (("ann", "x"), ("bob", "y")):
+        tree = f"1\tGo\tgo\tVERB\t_\t_\t0\t{kind}\t_\t_\n\n"
+        (tmp_path / f"{coder}.conllu").write_text(tree)
+    both = accord.read([tmp_path / "ann.conllu", tmp_path / "bob.conllu"], layer="tree")
+    assert accord.report(both)["title"] == "Agreement in ann.conllu and bob.conllu"

@@ -49,3 +49,16 @@ def test_the_page_has_them():
     report = accord.report(STUDY, resamples=20)
     assert report["regions"]["images"]
     assert "marked regions in two images" in report["study"]["sentence"]
+
+
+def test_where_no_resample_differs_no_confidence_is_told():
+    """Of two images only the sample itself has a value: no interval and nothing about levels."""
+    answer = accord.report(STUDY, resamples=200)
+    assert answer["answer"]["interval"]["low"] is None
+    assert answer["answer"]["thresholds"] == []
+    assert "has no interval, so nothing can be said" in answer["next"]["verdict"]
+
+
+def test_disputed_regions_are_named():
+    """The category stands in the picture where coders differ."""
+    assert ">d&amp;g</text>" in region_section(STUDY)["images"][0]["svg"]

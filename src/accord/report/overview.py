@@ -251,7 +251,8 @@ def _source_name(study: Study) -> str:
     source = "" if study.audit is None else study.audit.source
     if ", … " in source:
         return source.rsplit(", … ", 1)[-1]
-    return source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+    paths = source.replace("\\", "/").split(", ")
+    return " and ".join(path.rstrip("/").rsplit("/", 1)[-1] for path in paths)
 
 
 def _head(study: Study, title: str | None) -> dict[str, Any]:

@@ -559,6 +559,8 @@ def _estimate(study: Study, measure: Bound, leads: bool, how: dict[str, Any]) ->
     if not _quick(study, measure, agreement, leads, how["over"]):
         return Estimate(measure, agreement)
     found, limit = interval_of(study, agreement, measure, **how)
+    if found.low == found.high:  # no resample differs: its note says that there is no interval
+        return Estimate(measure, agreement.with_interval(replace(found, low=np.nan, high=np.nan)))
     return Estimate(measure, agreement.with_interval(found), limit)
 
 
@@ -567,9 +569,8 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
     if measure.measure.own_interval:
         return True
     drawn = unit_drawn(study) if over is None else over
-    if measure.measure.costly and named(drawn) != "items":
-        return False
-    if not leads and _many_categories(study, measure):
+    long = measure.measure.costly and named(drawn) != "items"
+    if long or (not leads and _many_categories(study, measure)):
         return False
     sums = sums_of(study, measure, agreement)
     if sums is not None:
@@ -595,6 +596,5 @@ def _compared(study: Study, measure: Bound) -> int:
     """How many categories are compared pair by pair: sets, texts, not numbers on a line."""
     if not isinstance(study, Codings) or not measure.measure.counted:
         return 0
-    if study.categories.numbers() is not None or not distance_of(measure.distance).by_pairs:
-        return 0
-    return len(study.categories)
+    single = study.categories.numbers() is not None or not distance_of(measure.distance).by_pairs
+    return 0 if single else len(study.categories)

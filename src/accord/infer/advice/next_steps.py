@@ -91,6 +91,7 @@ class NextSteps(Result):
     :param trend: How disagreement changes over time.
     :param habits: Coders' habits at the borders of units.
     :param more: How much more data a narrower interval needs.
+    :param unsure: Whether there are levels to reach, but no interval that could tell.
 
     >>> import accord
     >>> from accord.infer.advice.choose import Estimate
@@ -114,6 +115,7 @@ class NextSteps(Result):
     share: float
     settled: float | None
     more: MoreData | None
+    unsure: bool = False
 
 
 @takes_data
@@ -152,10 +154,11 @@ def next_steps(
     pairs = _pairs(study, measure, value, level, matched)
     late = trend(study, found=found)
     first = found.rows[:DISCUSSED]
+    levels = _levels(estimate, enough)
     return NextSteps(
         measure.symbol,
         value,
-        _levels(estimate, enough),
+        levels,
         tuple(
             row for row in who_differs(study, found=found) if row.p <= level and row.times >= TIMES
         ),
@@ -168,6 +171,7 @@ def next_steps(
         float(round(sum(row.share for row in first), 12)),  # all is 1, whatever the order
         _settled(study, measure),
         _more(study, estimate, width),
+        not levels and (enough is not None or measure.measure.has_levels),
     )
 
 

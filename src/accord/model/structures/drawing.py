@@ -2,7 +2,7 @@
 what differs stands out."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -16,7 +16,7 @@ OTHER = "#c0392b"
 LARGEST = 150
 """The most tokens of a tree that is drawn."""
 
-_LETTER, _GAP, _ROW = 7.5, 14.0, 30.0
+_LETTER, _GAP, _ROW, _ARC = 7.5, 14.0, 30.0, 17.0
 
 
 def drawing(tree: Any, other: Any = None) -> str:
@@ -36,12 +36,14 @@ def drawing(tree: Any, other: Any = None) -> str:
 
 
 def side_by_side(one: Any, other: Any, names: tuple[str, str]) -> str:
-    """Two trees of an item, one below the other name, each with what the other has not."""
+    """Two trees of an item, each with what the other has not: side by side where there is room,
+    else one below the other, with the same words at the same places."""
     parts = [
         f"<figure><figcaption>{escape(name)}</figcaption>{drawing(mine, theirs)}</figure>"
         for name, mine, theirs in ((names[0], one, other), (names[1], other, one))
     ]
-    return f'<div class="trees">{"".join(parts)}</div>'
+    style = "display:flex;flex-wrap:wrap;gap:0 2rem;overflow-x:auto"
+    return f'<div class="trees" style="{style}">{"".join(parts)}</div>'
 
 
 def _words(tree: Any) -> list[str]:
@@ -62,9 +64,10 @@ def _places(words: list[str], least: list[float]) -> tuple[list[float], float]:
 
 
 def _text(x: float, y: float, text: str, colour: str = "currentColor", size: int = 12) -> str:
+    """Words with a rim of the page's colour, so that lines do not cross them."""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" '
-        f'text-anchor="middle">{escape(text)}</text>'
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" text-anchor="middle" '
+        f'stroke="var(--paper, Canvas)" stroke-width="4" paint-order="stroke">{escape(text)}</text>'
     )
 
 
@@ -77,30 +80,49 @@ def _svg(width: float, height: float, label: str, parts: list[str]) -> str:
 
 
 def _arcs(tree: Dependencies, other: Any) -> str:
-    """Every token below its arc to its head; the root has a line to the top."""
+    """Every token below its arc to its head, arcs above those that they span; the root has a line
+    to the top. Tokens of two trees of a sentence stand at the same places."""
     words = _words(tree)
-    middles, width = _places(words, [len(relation) * 6.5 for relation in tree.relations])
     same = isinstance(other, Dependencies) and len(other) == len(tree)
-    spans = [abs(head - at) for at, head in enumerate(tree.heads, start=1) if head]
-    height = 40 + 16 * min(max(spans, default=1), 12)
-    parts = []
+    names = [tree.relations, other.relations if same else tree.relations]
+    least = [6.5 * max(map(len, both)) for both in zip(*names, strict=True)]
+    middles, width = _places(words, least)
+    levels = _levels(tree.heads)
+    height = 30 + _ARC * (1 + max(levels, default=0))
+    parts, labels = [], []
     for at, (head, relation) in enumerate(zip(tree.heads, tree.relations, strict=True)):
         differs = same and (other.heads[at], other.relations[at]) != (head, relation)
         colour = OTHER if differs else "currentColor"
-        x = middles[at]
+        x, bottom = middles[at], height - 4
         if not head:
-            parts.append(f'<path d="M{x:.1f} {height - 4}V8" stroke="{colour}" fill="none"/>')
-            parts.append(_text(x, height - 8 if height < 30 else 18, relation, colour, 11))
+            parts.append(f'<path d="M{x:.1f} {bottom}V20" stroke="{colour}" fill="none"/>')
+            labels.append(_text(x, 15, relation, colour, 11))
             continue
-        to = middles[head - 1]
-        top = height - 8 - 16 * min(abs(head - 1 - at), 12)
+        to, peak = middles[head - 1], bottom - _ARC * levels[at]
+        bend = min(24.0, abs(to - x) / 2) * (1 if to > x else -1)  # flat above: arcs do not cross
         parts.append(
-            f'<path d="M{x:.1f} {height - 4}C{x:.1f} {top - 6} {to:.1f} {top - 6} {to:.1f} '
-            f'{height - 4}" stroke="{colour}" fill="none"/>'
+            f'<path d="M{x:.1f} {bottom}C{x:.1f} {peak} {x:.1f} {peak} {x + bend:.1f} {peak}'
+            f"H{to - bend:.1f}C{to:.1f} {peak} {to:.1f} {peak} {to:.1f} {bottom}"
+            f'M{x - 3:.1f} {bottom - 5}l3 5l3 -5" '  # the arrow is at the dependent
+            f'stroke="{colour}" fill="none"/>'
         )
-        parts.append(_text((x + to) / 2, top + 8, relation, colour, 11))
-    parts += [_text(x, height + 14, word) for x, word in zip(middles, words, strict=True)]
-    return _svg(width, height + 24, " ".join(words), parts)
+        labels.append(_text((x + to) / 2, peak + 4, relation, colour, 11))
+    labels += [_text(x, height + 14, word) for x, word in zip(middles, words, strict=True)]
+    return _svg(width, height + 24, " ".join(words), parts + labels)
+
+
+def _levels(heads: Sequence[int]) -> list[int]:
+    """How high the arc of each token is: above all arcs within it; 0 for the root.
+
+    >>> _levels([2, 0, 5, 5, 2])
+    [1, 0, 2, 1, 3]
+    """
+    found = [0] * len(heads)
+    ends = {at: sorted((at, head)) for at, head in enumerate(heads, start=1) if head}
+    for at, (begin, end) in sorted(ends.items(), key=lambda arc: (arc[1][1] - arc[1][0], arc[0])):
+        within = [found[n - 1] for n, (b, e) in ends.items() if begin <= b and e <= end and n != at]
+        found[at - 1] = 1 + max(within, default=0)
+    return found
 
 
 def _spans(tree: Any, other: Any) -> str:

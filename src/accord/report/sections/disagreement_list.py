@@ -86,6 +86,8 @@ def disagreement_section(study: Study, found: Disagreements) -> dict[str, Any]:
             "columns": list(COLUMNS),
             "rows": rows,
             "bins": _bins(found),
+            # Edits of trees or texts: "8 of 1" pairs would be nonsense.
+            "far": any(row.steps is None and row.weight > row.pairs for row in found),
         }
     )
 

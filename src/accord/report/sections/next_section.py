@@ -1,7 +1,7 @@
 """What to do next, in sentences: enough or not, whom to ask about what, what to discuss first."""
 
 from collections.abc import Mapping, Sequence
-from math import isinf, isnan
+from math import isfinite, isinf, isnan
 from typing import Any
 
 from accord.errors import Setting
@@ -65,8 +65,9 @@ def _reached(levels: Sequence[Level]) -> str | None:
 
 
 def _verdict(steps: NextSteps) -> str:
-    if isnan(steps.value):
-        return f"{steps.measure} is undefined, so nothing can be said about whether it is enough."
+    if isnan(steps.value) or steps.unsure:
+        what = "is undefined" if isnan(steps.value) else "has no interval"
+        return f"{steps.measure} {what}, so nothing can be said about whether it is enough."
     if not steps.levels:
         return (
             f"No level of {steps.measure} is agreed on as enough; with "
@@ -205,7 +206,7 @@ def _discuss(steps: NextSteps) -> list[dict[str, Any]]:
         if n > 1
         else "Discuss the one disagreement in the list below"
     )
-    if steps.settled is not None:
+    if steps.settled is not None and isfinite(steps.settled):
         text += (
             f"; settled by their majority, {steps.measure} would be {decimal(steps.settled)} "
             f"instead of {decimal(steps.value)}"

@@ -7,7 +7,7 @@ from typing import Any
 from accord.infer.why.region_anatomy import region_anatomy
 from accord.model.structures.geometry import Outline, Points, bounds
 from accord.model.structures.regions import Picture, Region, Regions
-from accord.report.wording import label, labels, record
+from accord.report.wording import label, labels, record, shortened
 
 SHOWN = 12
 """The most images that are drawn, those with most disagreement first."""
@@ -69,6 +69,7 @@ def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
     parts = [
         f'<rect width="{width * by:.1f}" height="{height * by:.1f}" fill="none" stroke="#8a8a8a"/>'
     ]
+    words: list[str] = []
     for c, one in placed:
         colour = COLOURS[c % len(COLOURS)]
         heavy = (c, one) in disputed
@@ -77,10 +78,24 @@ def drawing(picture: Picture, disputed: Set[tuple[int, Region]]) -> str:
             "" if heavy else ' stroke-dasharray="4 3"'
         )
         parts.append(f"<g {style}><title>{said}</title>{_path(one, left, top, by)}</g>")
+        if heavy and one.category:
+            words.append(_named(one, c, colour, left, top, by))
+    parts += words
     size = f'viewBox="-2 -2 {width * by + 4:.1f} {height * by + 4:.1f}"'
     name = escape(f"Regions of {label(picture.name)}", quote=True)
     head = f'<svg {size} width="{width * by + 4:.0f}" role="img" aria-label="{name}">'
     return f"{head}{''.join(parts)}</svg>"
+
+
+def _named(one: Region, coder: int, colour: str, left: float, top: float, by: float) -> str:
+    """The category of a region inside its upper edge; of every other coder inside its lower one."""
+    a, b, c, d = bounds(one.shape)
+    x, y = (a - left) * by + 4, ((d - top) * by - 5 if coder % 2 else (b - top) * by + 14)
+    shown = escape(shortened(str(one.category), max(3, int((c - a) * by / 7))))
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="12" '
+        f'stroke="var(--paper, Canvas)" stroke-width="3" paint-order="stroke">{shown}</text>'
+    )
 
 
 def _path(one: Region, left: float, top: float, by: float) -> str:

@@ -160,7 +160,9 @@
         decisions(make("td", line), row);
         make("td", line, listed.noun === "annotation" ? "" : listed.kinds[row[KIND]], { class: "kind" });
         const number = row[STEPS] === null
-          ? `${shownNumber(Math.round(row[WEIGHT] * 10) / 10)} of ${row[PAIRS]}`
+          ? listed.far
+            ? shownNumber(Math.round(100 * row[WEIGHT] / Math.max(row[PAIRS], 1)) / 100)
+            : `${shownNumber(Math.round(row[WEIGHT] * 10) / 10)} of ${row[PAIRS]}`
           : `${(Math.round(row[STEPS] * 100) / 100).toFixed(2)} steps`;
         make("td", line, number, { class: "number",
           title: `${(100 * row[SHARE]).toPrecision(2)}% of all disagreement` });
