@@ -55,7 +55,7 @@ def test_where_no_resample_differs_no_confidence_is_told():
     """Of two images only the sample itself has a value: no interval and nothing about levels."""
     answer = accord.report(STUDY, resamples=200)
     assert answer["answer"]["interval"]["low"] is None
-    assert answer["answer"]["thresholds"] == []
+    assert answer["answer"]["below"] == []
     assert "has no interval, so nothing can be said" in answer["next"]["verdict"]
 
 

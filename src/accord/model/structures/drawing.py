@@ -64,10 +64,9 @@ def _places(words: list[str], least: list[float]) -> tuple[list[float], float]:
 
 
 def _text(x: float, y: float, text: str, colour: str = "currentColor", size: int = 12) -> str:
-    """Words with a rim of the page's colour, so that lines do not cross them."""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" text-anchor="middle" '
-        f'stroke="var(--paper, Canvas)" stroke-width="4" paint-order="stroke">{escape(text)}</text>'
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" '
+        f'text-anchor="middle">{escape(text)}</text>'
     )
 
 
@@ -88,7 +87,7 @@ def _arcs(tree: Dependencies, other: Any) -> str:
     least = [6.5 * max(map(len, both)) for both in zip(*names, strict=True)]
     middles, width = _places(words, least)
     levels = _levels(tree.heads)
-    height = 30 + _ARC * (1 + max(levels, default=0))
+    height = 26 + _ARC * (1 + max(levels, default=0))
     parts, labels = [], []
     for at, (head, relation) in enumerate(zip(tree.heads, tree.relations, strict=True)):
         differs = same and (other.heads[at], other.relations[at]) != (head, relation)
@@ -106,7 +105,7 @@ def _arcs(tree: Dependencies, other: Any) -> str:
             f'M{x - 3:.1f} {bottom - 5}l3 5l3 -5" '  # the arrow is at the dependent
             f'stroke="{colour}" fill="none"/>'
         )
-        labels.append(_text((x + to) / 2, peak + 4, relation, colour, 11))
+        labels.append(_text((x + to) / 2, peak - 3, relation, colour, 11))
     labels += [_text(x, height + 14, word) for x, word in zip(middles, words, strict=True)]
     return _svg(width, height + 24, " ".join(words), parts + labels)
 

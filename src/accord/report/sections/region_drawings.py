@@ -92,10 +92,7 @@ def _named(one: Region, coder: int, colour: str, left: float, top: float, by: fl
     a, b, c, d = bounds(one.shape)
     x, y = (a - left) * by + 4, ((d - top) * by - 5 if coder % 2 else (b - top) * by + 14)
     shown = escape(shortened(str(one.category), max(3, int((c - a) * by / 7))))
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="12" '
-        f'stroke="var(--paper, Canvas)" stroke-width="3" paint-order="stroke">{shown}</text>'
-    )
+    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="12">{shown}</text>'
 
 
 def _path(one: Region, left: float, top: float, by: float) -> str:
