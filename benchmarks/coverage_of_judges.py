@@ -193,8 +193,8 @@ def lines(data):
     made = [
         "## Corrected scores of judges",
         "",
-        f"{data['studies']} studies of {ITEMS} items in each row; how many percent of the 95% "
-        "intervals hold the true share, and their mean width.",
+        f"{data['studies']} studies of {ITEMS} items in each row; what percentage of the 95% "
+        "intervals contain the true share, and their mean width.",
         "Bold: outside 93 to 97% by more than chance.",
         "",
         "| judge | true share | labels | " + " | ".join(names) + " |",

@@ -164,7 +164,9 @@ def _picture(block: Block, names: dict[str, Any]) -> None:
         raise ValueError("the last line of a picture is a chart")
     exec(compile(tree, "<page>", "exec"), names)
     chart = eval(compile(ast.Expression(last.value), "<page>", "eval"), names)
-    block.output = vl_convert.vegalite_to_svg(chart.to_dict())
+    spec = chart.to_dict()
+    spec["padding"] = {"left": 5, "top": 5, "right": 24, "bottom": 5}  # wider fonts of a reader
+    block.output = vl_convert.vegalite_to_svg(spec)
 
 
 def _console(block: Block, names: dict[str, Any]) -> None:

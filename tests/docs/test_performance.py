@@ -24,6 +24,17 @@ def test_the_figures_of_the_paper_were_measured():
     assert set(said) <= ratios
 
 
+def test_the_coverage_that_the_paper_quotes_was_simulated():
+    """ "As few as 67%" is the lowest coverage of an interval over items that come in documents."""
+    page = (ROOT / "docs" / "coverage.md").read_text("utf-8")
+    table = page.partition("## Items in documents")[2].partition("\n## ")[0]
+    rows = [line.split("|") for line in table.splitlines() if line.startswith("| ")]
+    assert rows[0][7].strip() == "over items"
+    covered = [float(found[0]) for row in rows[1:] if (found := re.search(r"[\d.]+", row[7]))]
+    said = re.findall(r"in as few as (\d+)%", (ROOT / "paper" / "paper.md").read_text("utf-8"))
+    assert [f"{min(covered):.0f}"] == said
+
+
 def test_every_part_says_when_and_how_it_was_run():
     """The day, the version, the load of the machine; a part that failed is not kept."""
     for part in MEASURED["parts"]:

@@ -130,7 +130,7 @@ def _matrix(found: Matrix) -> Any:
     x = alt.X("column:N", sort=list(map(str, columns)), title=None)
     y = alt.Y("row:N", sort=list(map(str, rows)), title=None)
     colour = alt.Color("value:Q", title=found.title, scale=alt.Scale(range=["@low", "@high"]))
-    shown = alt.Chart(data_of(cells)).mark_rect()
+    shown = alt.Chart(data_of(cells)).mark_rect(stroke="@grid")  # the lowest is seen, too
     return shown.encode(x=x, y=y, color=colour, tooltip=["row:N", "column:N", "value:Q"])
 
 
