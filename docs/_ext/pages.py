@@ -23,7 +23,7 @@ from accord.infer.advice.reading_values import CHECKLIST
 from accord.measure.entry import CRITERIA
 from accord.read.door.read_options import BOUNDS, Limits
 from accord.read.formats.format import CODERS, HOLDS
-from accord.read.formats.table import FORMATS, REFUSED
+from accord.read.formats.table import FORMATS, REFUSED, UNTRIED
 from accord.report.citations import works
 
 DOCS = Path(__file__).parents[1]
@@ -399,7 +399,12 @@ def formats() -> str:
         ]
         for _, one in sorted(FORMATS.items())
     ]
-    return _table(["name", "what", "holds", "coder is in", "offsets", "layers", "not read"], rows)
+    table = _table(["name", "what", "holds", "coder is in", "offsets", "layers", "not read"], rows)
+    names = ", ".join(f"`{name}`" for name in sorted(UNTRIED))
+    return (
+        f"{table}\n\nThe readers of most formats were tried on exports of the tools themselves.\n"
+        f"These were tried on files written for accord only: {names}.\n"
+    )
 
 
 def refused() -> str:

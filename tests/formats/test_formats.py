@@ -19,7 +19,7 @@ import accord
 from accord.errors import AccordError
 from accord.read.formats import format as format_module
 from accord.read.formats.format import HOLDS
-from accord.read.formats.table import FORMATS
+from accord.read.formats.table import FORMATS, UNTRIED
 from accord.report.write import lines
 
 HERE = Path(__file__).parent
@@ -147,6 +147,21 @@ def test_every_file_has_its_source():
             assert path.is_dir() or name in ("SOURCES.md", "cases.json") or f"| {name} " in told
 
 
+def test_what_was_never_tried_on_a_real_export_is_named():
+    """A folder whose files are all ours, and that tells of no other, is of an untried format."""
+    ours = {
+        name
+        for name in FORMATS
+        if "\nTried on " not in (told := (HERE / name / "SOURCES.md").read_text("utf-8"))
+        and all(
+            row.split("|")[2].strip().startswith("written for accord")
+            for row in told.splitlines()
+            if row.startswith("| ") and not row.startswith("| file ")
+        )
+    }
+    assert ours == UNTRIED
+
+
 def test_inspect_lists_every_format():
     """`accord inspect --formats` names each format, what it holds, and what is not read."""
     from click.testing import CliRunner
@@ -158,4 +173,5 @@ def test_inspect_lists_every_format():
     for one in FORMATS.values():
         assert f"\n{one.name} " in f"\n{told.output}"
         assert one.lost == "–" or f"not read: {one.lost}" in told.output
+    assert "tried on files written for accord only: argilla, " in told.output
     assert "YOLO" in told.output

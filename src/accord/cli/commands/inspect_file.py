@@ -20,7 +20,7 @@ from accord.model.study import Study
 from accord.read.door.read import Contents, contents
 from accord.read.formats.format import CODERS, HOLDS
 from accord.read.formats.not_read import REFUSED
-from accord.read.formats.table import FORMATS
+from accord.read.formats.table import FORMATS, UNTRIED
 
 
 def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
@@ -34,6 +34,7 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
         click.echo(f"{'':17}   holds {holds}; coders: {one.coders or CODERS[one.coder]}")
         if one.lost != "–":
             click.echo(f"{'':17}   not read: {one.lost}")
+    click.echo(f"\ntried on files written for accord only: {', '.join(sorted(UNTRIED))}")
     click.echo(f"\nrecognised and not read: {', '.join(dict.fromkeys(r.what for r in REFUSED))}")
     context.exit()
 

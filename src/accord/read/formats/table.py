@@ -125,6 +125,35 @@ FORMATS: dict[str, Format] = {
 """Name → format, the specific before the general: the order in which they are tried."""
 
 
+UNTRIED = {
+    "argilla",
+    "atlas",
+    "bioc",
+    "bioc-json",
+    "corefud",
+    "datasaur",
+    "dis",
+    "elan-tab",
+    "inline-xml",
+    "kili",
+    "labelme",
+    "langfuse",
+    "lighttag",
+    "lm-eval",
+    "nvivo",
+    "openai-evals",
+    "parquet",
+    "phoenix",
+    "promptfoo",
+    "spacy-json",
+    "stata",
+    "superannotate",
+    "tagtog",
+}
+"""Formats whose reader was tried on files written for accord only, none of the tool's own; where
+the files of the others come from is said in tests/formats."""
+
+
 def _may_begin(signs: Signs, letter: str) -> bool:
     """Whether a file with these signs may begin so, or be told by its name or first bytes."""
     told = bool(signs.endings or signs.magic or not signs.begins)
