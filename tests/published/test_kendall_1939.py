@@ -35,6 +35,8 @@ def test_friedman_is_the_same_statistic():
     assert found.detail["chi_square"] == pytest.approx(11.143, abs=5e-4)
     assert found.detail["df"] == 2
     assert found.value == pytest.approx(11.143 / (22 * 2), abs=2e-5)
+    ways = kendall_w(accord.from_wide(times.tolist()))  # the ways rank the players
+    assert ways.value == pytest.approx(0.8157, abs=5e-5)
 
 
 def test_w_and_rho_by_hand():

@@ -1,7 +1,9 @@
 """Relations as Verspoor et al. 2013 compare them (BRAT-Eval), and worked by hand beyond chance.
 
 The Variome corpus' relations match where type and both entities do; F1 is over all documents.
-BRAT-Eval takes entities to match by span and type, bratiaa counts entities in the same way.
+BRAT-Eval takes entities to match by span and type (READ-BioMed/brateval, `Document.findRelation`:
+a relation finds the first of the other file with its type whose two entities match, which is then
+gone), bratiaa counts entities in the same way (kldtz/bratiaa, `exact_match_instance_evaluation`).
 """
 
 import pytest
@@ -75,6 +77,66 @@ def test_entities_are_counted_as_bratiaa_does(study):
     """Label and offsets are the same for three of four entities."""
     assert accord.relations.entity_f1(study).value == pytest.approx(0.75)
     assert accord.relations.entity_f1(study, typed=False).value == 1
+
+
+AGREE_2 = {
+    ("ann1", "esp.train-doc-29"): "PER 4 17;LOC 18 24;ORG 34 37;PER 361 397;PER 563 567;PER 720 724"
+    ";PER 1074 1078;PER 1081 1096;MISC 2376 2387;LOC 2498 2504",
+    ("ann2", "esp.train-doc-29"): "PER 4 17;ORG 34 37;PER 361 397;PER 563 567;PER 720 724"
+    ";PER 1081 1096;MISC 2376 2387;LOC 2498 2504",
+    ("ann1", "esp.train-doc-46"): "LOC 0 8;ORG 18 21;ORG 192 195;PER 327 344;PER 454 465"
+    ";ORG 650 653",
+    ("ann2", "esp.train-doc-46"): "LOC 0 8;ORG 18 21;LOC 42 54;ORG 161 190;PER 327 344;ORG 408 426"
+    ";PER 454 465;ORG 516 523;ORG 650 653",
+}
+"""What two coders marked in two texts: data/agreement/agree-2 of kldtz/bratiaa (MIT licence)."""
+
+
+def test_the_value_that_bratiaa_has_for_its_own_files(tmp_path):
+    """Its test (tests/bratiaa/test_agree.py) holds F1 .787878: 13 of 16 and 17 spans are shared."""
+    for (coder, name), marks in AGREE_2.items():
+        (tmp_path / coder).mkdir(exist_ok=True)
+        lines = [f"T{n}\t{mark}\t…" for n, mark in enumerate(marks.split(";"), start=1)]
+        (tmp_path / coder / f"{name}.ann").write_text("\n".join(lines) + "\n", "utf-8")
+    study = accord.read(tmp_path)
+    assert accord.spans.span_f1(study).value == pytest.approx(0.787878, abs=1e-6)
+    entities = [
+        (name, coder, tuple(map(int, mark.split()[1:])), mark.split()[0])
+        for (coder, name), marks in AGREE_2.items()
+        for mark in marks.split(";")
+    ]
+    found = accord.relations.entity_f1(Relations.of([], entities=entities))
+    assert found.value == pytest.approx(0.787878, abs=1e-6)
+
+
+def test_a_relation_is_found_once_as_brateval_has_it():
+    """Sixty relations, of which the other coder has every third elsewhere and every seventh not, and
+    every ninth entity with another type; counted apart."""
+    lines = [f"T{n}\t{'AB'[n % 2]} {9 * n} {9 * n + 5}\tw" for n in range(40)]
+    links = [f"R{n}\t{'xyz'[n % 3]} Arg1:T{n % 40} Arg2:T{(3 * n + 1) % 40}" for n in range(60)]
+    other = [line.replace(" ", "b ", 1) if n % 9 == 0 else line for n, line in enumerate(lines)] + [
+        line.rpartition("T")[0] + "T0" if n % 3 == 0 else line
+        for n, line in enumerate(links)
+        if n % 7
+    ]
+    files = "\n".join(lines + links), "\n".join(other)
+    rows, entities = [], []
+    for coder, text in zip("AB", files, strict=True):
+        spans = {}
+        for line in text.splitlines():
+            name, about, *_ = line.split("\t")
+            kind, one, two = about.split()
+            if name[0] == "T":
+                spans[name] = (int(one), int(two))
+                entities.append(("d", coder, spans[name], kind))
+            else:
+                ends = (spans[end.partition(":")[2]] for end in (one, two))
+                rows.append(("d", coder, *ends, kind))
+    study = Relations.of(rows, entities=entities)
+    for types, arguments in ((True, "labelled"), (False, "exact")):
+        found = accord.relations.relation_f1(study, arguments=arguments).value
+        assert found == pytest.approx(brateval(*files, types=types), abs=1e-12)
+        assert 0.2 < found < 0.8
 
 
 def nine_of_ten(**more) -> Relations:
