@@ -110,7 +110,7 @@ def test_the_value_that_bratiaa_has_for_its_own_files(tmp_path):
 
 
 def test_a_relation_is_found_once_as_brateval_has_it():
-    """Sixty relations, of which the other coder has every third elsewhere and every seventh not, and
+    """Of sixty relations the other coder has every third elsewhere and every seventh not, and
     every ninth entity with another type; counted apart."""
     lines = [f"T{n}\t{'AB'[n % 2]} {9 * n} {9 * n + 5}\tw" for n in range(40)]
     links = [f"R{n}\t{'xyz'[n % 3]} Arg1:T{n % 40} Arg2:T{(3 * n + 1) % 40}" for n in range(60)]
