@@ -11,7 +11,7 @@ import pytest
 
 import accord
 
-MISSING = [None, float("nan"), "", pd.NA, pd.NaT, np.datetime64("NaT"), Decimal("NaN")]
+MISSING = [None, float("nan"), "", pd.NA, pd.NaT, np.datetime64("NaT", "s"), Decimal("NaN")]
 
 
 @pytest.mark.parametrize("cell", MISSING, ids=repr)
