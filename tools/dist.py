@@ -106,7 +106,7 @@ def main() -> None:
     given.to.mkdir(parents=True)
     source = source_archive(given.to)
     if not given.pure:
-        run(sys.executable, str(ROOT / "tools" / "wheels.py"), "--to", str(given.to))
+        print(run(sys.executable, str(ROOT / "tools" / "wheels.py"), "--to", str(given.to)), end="")
     wheel = pure_wheel(given.to)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

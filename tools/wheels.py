@@ -6,7 +6,8 @@
 The core is compiled for every platform on this machine by zig, which PyPI has as `ziglang` (this
 script needs it and hatchling, nothing else). The library has no Python in it, so that a wheel
 serves every version of Python: py3-none-<platform>. Each library is read back: it must be for its
-machine, offer the functions of the core, and need nothing that an old system does not have.
+machine, offer the functions of the core, and need nothing that an old system does not have;
+those for Linux are loaded and used where this machine can (tools/try_library.py).
 """
 
 import argparse
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "native"), str(ROOT / "tools")]
 from compile import FLAGS, SOURCES, library_name  # noqa: E402
 from libraries import Library, read_library  # noqa: E402
+from try_library import tried  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,11 @@ def main() -> None:
                 raise SystemExit(f"{platform.target}: {'; '.join(wrong)}")
             made = wheel_with(pure, path, platform.tags, given.to)
             needs = ", ".join(library.needs) or "nothing"
-            print(f"{made.name} {path.stat().st_size // 1024} KB, needs {needs}", flush=True)
+            print(
+                f"{made.name} {path.stat().st_size // 1024} KB, needs {needs}; "
+                f"{tried(platform.target, path)}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

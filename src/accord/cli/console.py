@@ -55,8 +55,10 @@ class Border(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Send off what was written."""
-        self.beneath.flush()
+        """Send off what was written; a stream that was closed meanwhile has nothing left to send
+        (Python flushes once more when this one is thrown away)."""
+        if not getattr(self.beneath, "closed", False):
+            self.beneath.flush()
 
     def isatty(self) -> bool:
         """Whether somebody watches."""
