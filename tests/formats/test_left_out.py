@@ -148,6 +148,7 @@ REFUSED = {
         "a.csv",
         "Code,File,Kappa,Agreement (%),A and Not B (%),B and Not A (%)\nHope,Talk,0.8,97,2,1\n",
     ),
+    "RTF": ("a.txt", "{\\rtf1\\ansi Reference 1}"),
     "Word": ("a.docx", b"PK\x03\x04\x14\x00\x00\x00"),
     "SDP": ("a.sdp", "#SDP 2015\n#22000001\n1\tPierre\tPierre\tNNP\t-\t+\t_\n"),
 }

@@ -63,7 +63,7 @@ SPEECH: tuple[Format, ...] = (
         SPANS,
         Signs(
             pattern=r"(?:\"?#[^\n]*\n)*(?:(?:[^\t\n]*\t){1,2}\d+:\d\d:\d\d\.\d|"
-            r"[^\n]{0,400} - (?:hh:mm:ss\.ms|ss\.msec|msec))"
+            r"[^\n]{0,400} - (?:hh:mm:ss\.ms|ss\.msec|msec|PAL|NTSC))"
         ),
         "either",
         "names of tiers (`words@coder1`), else the file",

@@ -62,6 +62,11 @@ REFUSED: tuple[Refused, ...] = (
         Signs(words=("Coding Summary By ", "Coded By Initials")),
     ),
     Refused(
+        "an RTF document",
+        "export or save it as .txt, .html or .docx",
+        Signs((".rtf",), begins=("{\\rtf",)),
+    ),
+    Refused(
         "a Word document",
         "only NVivo's lists of references are read from it: export codings as a table, or the "
         "project as REFI-QDA (.qdpx)",
