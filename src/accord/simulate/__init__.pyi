@@ -3,6 +3,10 @@
 from accord.simulate.antecedents import simulated_chains as simulated_chains
 from accord.simulate.measure_curves import Curves as Curves, Point as Point, curves as curves
 from accord.simulate.paper_figures import FIGURES as FIGURES, figure as figure
+from accord.simulate.rate_of_mistakes import (
+    MistakesLike as MistakesLike,
+    mistakes_like as mistakes_like,
+)
 from accord.simulate.references import (
     BoundaryModel as BoundaryModel,
     ChainModel as ChainModel,

@@ -254,10 +254,11 @@ def measured(
     random = np.random.default_rng([seed, number, error + 1, at + 1])
     made = dict.fromkeys(mistakes[error].split("+"), magnitudes[at])
     study = shuffle(reference, made, coders=coders, confusion=confusion, rng=random)
-    return [_value(measure, study) for measure in measures]
+    return [value_of(measure, study) for measure in measures]
 
 
-def _value(asked: Bound, study: Study) -> tuple[float, str | None]:
+def value_of(asked: Bound, study: Study) -> tuple[float, str | None]:
+    """The value of a measure as curves draw it, or nan and why it is undefined."""
     measure = asked.measure
     if measure.kind != study.kind:
         study = BRIDGES[study.kind, measure.kind][0](study)

@@ -72,7 +72,8 @@ def _settings() -> list[Option]:
     "--as-if",
     "mistakes",
     is_flag=True,
-    help="Say what share of mislabelled items would give this agreement (by α).",
+    help="Say what share of mislabelled items would give this agreement (by α); of units, "
+    "boundaries, chains …, what share of missed ones, by simulation.",
 )
 @click.option(
     "--before",
@@ -151,7 +152,7 @@ def command(
     tested_rows = zip(row_labels(results), tests, strict=False)
     said += [f"{label}: p = {_p(p)} against chance" for label, p in tested_rows]
     if mistakes:
-        said.append(_as_if(study, given))
+        said.append(_as_if(study, given, chosen[0]))
     for line in said if names else [*said, *_reasons(study, given, chosen[0])]:
         click.echo(in_options(line))
 
@@ -167,11 +168,15 @@ def _refuse(
         several = ("method", "permutations", "mistakes")
         refuse(several, "is not for --by pair; leave out one of them")
     if as_json or isinstance(study, Dimensions):
-        refuse(("mistakes",), "is a sentence about labels; leave it out with --json and dimensions")
+        refuse(("mistakes",), "is a sentence; leave it out with --json and dimensions")
 
 
-def _as_if(study: Study | Countable, given: dict[str, Any]) -> str:
-    """How many mistakes of each coder would give the value."""
+def _as_if(study: Study | Countable, given: dict[str, Any], first: Bound) -> str:
+    """How many mistakes of each coder would give the value: a formula of labels, or simulated."""
+    if study.kind != "codings" and not isinstance(study, Countable):
+        from accord.simulate.rate_of_mistakes import mistakes_like
+
+        return str(mistakes_like(study, taking(first, given), rng=given["rng"] or 0))
     from accord.infer.advice.choose import chosen_distance
     from accord.infer.advice.meaning import as_if
     from accord.report.sections.answer import as_if_sentence

@@ -20,9 +20,11 @@ from accord.errors import DataError, NotApplicableError, Setting, UnknownNameErr
 from accord.measure.catalogue import MEASURES
 from accord.measure.cube.coefficients import alpha
 from accord.measure.cube.kernel import Countable, expanded
-from accord.measure.distances.metric import AnyDistance
+from accord.measure.distances.distance import distance as as_distance
+from accord.measure.distances.metric import AnyDistance, Distance
 from accord.model.agreement import Agreement
 from accord.model.codings.codings import Codings
+from accord.model.names import FloatArray, IntArray, Names
 from accord.model.showing import Result, Results, counted
 from accord.model.study import Study
 
@@ -236,6 +238,9 @@ class AsIf(Result):
     :param rate: The share of items that each coder mislabels; nan where agreement is below chance.
     :param value: α of the study.
     :param most: The share that coders mislabel who always guess.
+    :param near: Of ordered categories, the share of items that each coder puts into a category
+        next to the right one, if those are all the mistakes; nan where categories have no order or
+        no such share gives the value.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -247,6 +252,7 @@ class AsIf(Result):
     rate: float
     value: float
     most: float
+    near: float = nan
 
     def value_at(self, rate: float) -> float:
         """α that coders would reach who mislabel this share of the items.
@@ -289,14 +295,72 @@ def as_if(study: Study | Countable, *, distance: AnyDistance) -> AsIf:
             f"a rate of mislabelled items needs labels on items, and this is a study of "
             f"{study.kind}; for it, see how measures fall with mistakes: accord.simulate.curves"
         )
-    return mistakes_of(study, alpha(study, distance=distance).value)
+    return mistakes_of(study, alpha(study, distance=distance).value, distance)
 
 
-def mistakes_of(study: Codings, value: float) -> AsIf:
+def mistakes_of(study: Codings, value: float, by: AnyDistance | None = None) -> AsIf:
     """The rate of mistakes by which coders would reach this α with categories like these."""
     shares = np.bincount(study.category, minlength=len(study.categories)) / max(len(study), 1)
     most = 1 - float(np.sort(shares**2).sum())  # the same bits in any order of the categories
     if isnan(value):
         return AsIf(nan, nan, most)
     found = AsIf(nan, value, most)
-    return AsIf(found.rate_at(value), value, most)
+    return AsIf(found.rate_at(value), value, most, nan if by is None else _near(study, value, by))
+
+
+ORDERS = ("ordinal", "interval", "ratio", "linear", "rank-linear", "rank-quadratic")
+"""Distances of which categories have neighbours."""
+FEW = 30
+"""Of more categories than this a neighbour is too near to be a mistake of its own."""
+
+
+def _near(study: Codings, value: float, by: AnyDistance) -> float:
+    """The share of codings one category off that gives this α, by halving; see `near_alpha`."""
+    k = len(study.categories)
+    if str(getattr(by, "name", by)).partition(":")[0] not in ORDERS or not 2 < k <= FEW:
+        return nan
+    made = as_distance(by)
+    counts = np.bincount(study.category, minlength=k).astype(np.float64)
+    numbers = study.categories.numbers()
+    order = np.arange(k) if numbers is None else np.argsort(numbers, kind="stable")
+
+    def fall(rate: float) -> float:
+        return near_alpha(study.categories, counts, order, made, rate, study.declared)
+
+    low, high = 0.0, 0.5  # beyond, the neighbours are coded more often than the right category
+    if not fall(high) <= value <= 1:
+        return nan
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (middle, high) if fall(middle) > value else (low, middle)
+    return (low + high) / 2
+
+
+def near_alpha(
+    categories: Names,
+    counts: FloatArray,
+    order: IntArray,
+    made: Distance,
+    rate: float,
+    declared: bool = False,
+) -> float:
+    """α of two coders of many items who are one category off at a rate, by themselves.
+
+    The right categories are as frequent as `counts` says; a coder who errs takes a neighbour,
+    either one with the same chance. With q(a|k) how often k is coded as a:
+
+        D_o = Σ_k p_k Σ_ab q(a|k) q(b|k) d_ab      D_e = Σ_ab p′_a p′_b d_ab,  p′ = Σ_k p_k q(·|k)
+    """
+    k = len(order)
+    steps = np.zeros((k, k))
+    for at, here in enumerate(order):
+        beside = [order[to] for to in (at - 1, at + 1) if 0 <= to < k]
+        steps[here, here] = 1 - rate
+        for to in beside:
+            steps[here, to] += rate / len(beside)
+    shares = counts / counts.sum()
+    coded = shares @ steps
+    d = made.fit(categories, coded * counts.sum(), declared).matrix()
+    both = steps.T @ (shares[:, None] * steps)
+    expected = float(coded @ d @ coded)
+    return 1 - float((both * d).sum()) / expected if expected else nan

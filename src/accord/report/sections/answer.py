@@ -132,6 +132,15 @@ def _document_limits(sections: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+SIMULATED = frozenset(
+    {"unitizings", "segmentations", "partitions", "relations", "regions", "trees"}
+)
+"""Kinds of study in which mistakes are simulated (`accord.simulate.mistakes_like`)."""
+BY_SIMULATION = (
+    "No formula gives a share of mistakes for such data; accord measure FILE --as-if simulates it."
+)
+
+
 def meaning_section(
     study: Study, found: Estimate | None, task: str | None
 ) -> dict[str, Any] | None:
@@ -146,13 +155,15 @@ def meaning_section(
 
 
 def _as_if(study: Study, found: Estimate) -> dict[str, Any] | None:
-    """Where the answer is α of labels, whose formula it is."""
+    """Where the answer is α of labels, whose formula it is; else how it can be had."""
     agreement, entry = found.agreement, found.measure.measure
+    if study.kind in SIMULATED:
+        return {"rate": None, "ends": [], "values": [], "sentence": BY_SIMULATION}
     if not isinstance(study, Codings) or entry.kind != "codings":
         return None
     if entry.chance != "drawn" or not entry.counted:
         return None
-    model = mistakes_of(study, agreement.value)
+    model = mistakes_of(study, agreement.value, agreement.settings.get("d"))
     if isnan(model.rate):
         return None
     ends = tuple(agreement.interval or ())
@@ -174,7 +185,12 @@ def as_if_sentence(model: AsIf, ends: Sequence[float] = ()) -> str:
     others = [
         f"{percent(rate)} would give {decimal(model.value_at(rate), 2)}" for rate in _rates(model)
     ]
-    return f"{text}; {', '.join(others)}." if others else f"{text}."
+    near = (
+        ""
+        if isnan(model.near)
+        else f" If all mistakes are one category off, it is {percent(model.near)}."
+    )
+    return (f"{text}; {', '.join(others)}." if others else f"{text}.") + near
 
 
 def _rates(model: AsIf) -> list[float]:

@@ -1,0 +1,136 @@
+"""The rate of mistakes by which simulated coders agree as those of a study do.
+
+For labels a formula gives it (`accord.infer.as_if`). Units, boundaries, chains, relations, regions
+and trees have none: the coders of the study are taken as references, one after the other, and
+coders who miss a share of what a reference has are simulated until they agree as much.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isnan, nan
+
+import numpy as np
+
+from accord.errors import NotApplicableError
+from accord.measure.bound import Asked
+from accord.model.showing import Result
+from accord.model.study import Study
+from accord.simulate.measure_curves import value_of, with_few_samples
+from accord.simulate.references import reference_of
+from accord.simulate.shuffling import mistake_for, shuffle
+
+SHARES = {
+    "unitizings": ("false_negatives", "missed", "units"),
+    "segmentations": ("miss", "missed", "boundaries"),
+    "partitions": ("missed_mentions", "missed", "mentions"),
+    "relations": ("drop_relations", "missed", "relations"),
+    "regions": ("drop_regions", "missed", "regions"),
+    "trees": ("move_subtrees", "hung elsewhere", "subtrees"),
+}
+"""Kind of study → a mistake whose magnitude is a share, in words: each coder … a share of the …"""
+STEPS = 7
+"""Halvings of the range of rates: the rate is known to less than .01."""
+MOST = 3
+"""So many coders at most are taken as references."""
+
+
+@dataclass(frozen=True, slots=True)
+class MistakesLike(Result):
+    """Simulated coders who agree as those of a study do.
+
+    :param mistake: What they do, by its name in `MISTAKES`.
+    :param rate: The share of units, boundaries, … that each of them gets wrong; nan where no rate
+        gives the value.
+    :param measure: The measure.
+    :param value: Its value in the study; 1 − value where lower is better.
+    :param reached: Its mean value in the simulated studies.
+    :param done: What each coder does, in words.
+    :param parts: What of, in words.
+
+    >>> import accord
+    >>> rows = [("d", who, n, n + 4, "x") for n in range(0, 90, 10) for who in "AB"]
+    >>> study = accord.Unitizings.of(rows[:-1], extents={"d": (0, 100)})
+    >>> found = accord.simulate.mistakes_like(study, "span_f1")
+    >>> found.done, found.parts, round(found.value, 3)
+    ('missed', 'units', 0.941)
+    """
+
+    mistake: str
+    rate: float
+    measure: str
+    value: float
+    reached: float
+    done: str
+    parts: str
+
+    def __str__(self) -> str:
+        if isnan(self.value):
+            return f"{self.measure} is undefined here, so no rate of mistakes gives it."
+        if isnan(self.rate):
+            return f"No share of {self.parts} that each coder {self.done} gives this value."
+        return (
+            f"It is as if each coder {self.done} {100 * self.rate:.0f}% of the {self.parts} "
+            "(simulated)."
+        )
+
+
+def mistakes_like(
+    study: Study, measure: Asked, *, mistake: str | None = None, sets: int = 3, rng: int = 0
+) -> MistakesLike:
+    """The rate of mistakes by which simulated coders agree as those of this study do.
+
+    Coders who know what one coder of the study marked, and miss a share of it (or make another
+    mistake, if it is named): as many as the study has, each by themselves. Up to three coders of
+    the study are references in turn, and the rate is halved until the mean value is that of the
+    study. Real coders make mistakes of several kinds at once, so read it as a picture.
+
+    :param study: Units, segmentations, chains, relations, regions or trees.
+    :param measure: The measure, by name or bound to settings; γ takes 10 samples unless told.
+    :param mistake: A mistake of `MISTAKES`; by default that parts are missed.
+    :param sets: How many sets of coders are simulated for each reference and rate.
+    :param rng: The seed.
+    :returns: The rate, the value and what the simulated coders reach; a rate of nan where no rate
+        gives the value, or where the value is undefined.
+
+    >>> import accord
+    >>> rows = [("d", who, n, n + 4, "x") for n in range(0, 90, 10) for who in "AB"]
+    >>> study = accord.Unitizings.of(rows[:-1], extents={"d": (0, 100)})
+    >>> print(mistakes_like(study, "span_f1"))
+    It is as if each coder missed 11% of the units (simulated).
+    """
+    if study.kind not in SHARES:
+        raise NotApplicableError(
+            f"mistakes are simulated in studies of {', '.join(SHARES)}, this study holds "
+            f"{study.kind}; for labels see accord.infer.as_if"
+        )
+    usual, done, parts = SHARES[study.kind]
+    chosen = mistake_for(mistake or usual, study.kind)
+    if chosen.name != usual:
+        done, parts = f"made the mistake “{chosen.title}” at", "magnitude"
+    asked = with_few_samples(measure)
+    value, _ = value_of(asked, study)
+    references = [reference_of(study, coder) for coder in list(study.coders)[:MOST]]
+
+    def reached(rate: float) -> float:
+        """The mean over references and sets; undefined ones have nothing left to agree on."""
+        found = [
+            value_of(asked, shuffle(one, {chosen.name: rate}, coders=len(study.coders), rng=seed))
+            for one in references
+            for seed in range(rng, rng + sets)
+        ]
+        return float(np.mean([0.0 if isnan(v) else v for v, _ in found]))
+
+    rate, at = _crossing(value, reached)
+    return MistakesLike(chosen.name, rate, asked.name, value, at, done, parts)
+
+
+def _crossing(value: float, reached: Callable[[float], float]) -> tuple[float, float]:
+    """The rate at which the curve falls to the value, and the value there: nan if it never does."""
+    low, high = 0.0, 1.0
+    if isnan(value) or value > reached(low) or value < reached(high):
+        return nan, nan
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if reached(middle) > value else (low, middle)
+    rate = (low + high) / 2
+    return rate, reached(rate)
