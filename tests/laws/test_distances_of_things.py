@@ -165,3 +165,14 @@ def test_an_interval_asks_a_function_once():
     kinds = len(study.categories)
     accord.interval(study, lambda s: accord.alpha(s, distance=apart), resamples=50)
     assert len(asked) <= 4 * kinds**2
+
+
+def test_a_function_that_fails_says_for_which_two():
+    """Its own error is kept, with the two categories, in one line."""
+
+    def far(one, other):
+        return abs(len(one) - len(other)) / (len(one) - 2)
+
+    study = accord.from_coders({"A": ["abc", "ab"], "B": ["abcd", "b"]})
+    with pytest.raises(accord.DataError, match=r"far\('ab', .*\) failed: ZeroDivisionError"):
+        accord.alpha(study, distance=far)

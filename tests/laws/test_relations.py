@@ -12,6 +12,7 @@ import accord
 from accord.cli import program
 from accord.measure.structures.near_types import common_links
 from accord.measure.structures.relation_measures import ENTRIES
+from accord.model.properties import properties
 from accord.model.structures.relations import joined
 from accord.relations import Relations
 from accord.report.write import lines
@@ -416,3 +417,13 @@ def test_two_relations_between_the_same_arguments_are_matched_one_to_one():
     near = {("x", "y"): 0.9, ("x", "z"): 0.0, ("y", "y"): 1.0, ("y", "z"): 0.5}
     one, other = [((1, 2), "x"), ((1, 2), "y")], [((1, 2), "y"), ((1, 2), "z")]
     assert common_links(one, other, near) == pytest.approx(0.9 + 0.5)
+
+
+def test_properties_count_types_and_who_saw():
+    """Relations have types and no continuum that units could cover."""
+    rows = [("d", "A", (0, 1), (2, 3), "x"), ("d", "B", (0, 1), (2, 3), "y")]
+    found = properties(Relations.of(rows, items=["d", "e"], seen=[("e", "A")]))
+    assert (found.documents, found.coders, found.categories) == (2, 2, 2)
+    assert found.missing
+    assert not found.full_covering
+    assert not found.unitized

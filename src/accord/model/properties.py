@@ -124,6 +124,20 @@ def properties(study: Study) -> Properties:
             missing=missing,
             level=level_of(study.categories),
         )
+    if study.kind in ("regions", "relations"):
+        parts: Any = study.documents  # type: ignore[attr-defined]
+        what = {"regions": "regions", "relations": "links"}[study.kind]
+        kinds = {one[-1] for part in parts for mine in getattr(part, what) for one in mine}
+        return Properties(
+            study.kind,
+            documents,
+            coders,
+            len(kinds),
+            kinds != {""},
+            False,
+            full_covering=False,
+            missing=any(not part.seen.all() for part in parts),
+        )
     return Properties(study.kind, documents, coders, 0, True, True)
 
 

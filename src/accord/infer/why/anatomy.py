@@ -172,7 +172,8 @@ def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
         study = segmentations_to_units(study)
     if not isinstance(study, Unitizings):
         raise NotApplicableError(
-            f"anatomy is for units and segments, this study holds {study.kind}"
+            f"anatomy is for units, segments, trees, graphs and numbers, this study holds "
+            f"{study.kind}; a breakdown by category shows where coders differ"
         )
     places: list[Place] = []
     pairs: dict[tuple[Hashable, Hashable], dict[str, int]] = {}
