@@ -302,12 +302,15 @@ def peers() -> str:
 COMPARED = {
     "κ of two coders": ("agree", "kappa(study)", "cohen κ conger CohenKappa .kappa()"),
     "κ of three coders": ("many", "kappa(study)", "multi_kappa conger Hubert"),
-    "π of three coders (Fleiss)": ("many", "pi(study)", '"fleiss" FleissKappa'),
+    "π of three coders (Fleiss)": ("many", "pi(study)", '"fleiss" FleissKappa .fleiss() task.pi()'),
     "κ weighted by your own distance": (
         *("distance", "weighted_kappa(study, distance=d)"),
-        "weighted_kappa() WeightedKappaAgreement,",
+        "weighted_kappa() WeightedKappaAgreement, conger() weights=d",
     ),
-    "α, your own distance": ("distance", "alpha(study, distance=d)", "KrippendorffAlpha"),
+    "α, your own distance": (
+        *("distance", "alpha(study, distance=d)"),
+        "KrippendorffAlpha .alpha() function) krippendorff()",
+    ),
     "α nominal, missing codings": (
         *("missing", 'alpha(study, distance="nominal")'),
         "nominal) task.alpha krippendorff() KrippendorffAlpha",
@@ -320,13 +323,13 @@ COMPARED = {
     "α of sets, MASI": ("masi", 'alpha(study, distance="masi")', "masi_distance MASI"),
     "S, a declared category that nobody used": (
         *("unused", "s(study), four declared categories"),
-        "bp() BennettSAgreement,",
+        "bp() BennettSAgreement, task.S() randolph",
     ),
     "AC1": ("unused", "ac1(study), four declared", "gwet"),
     "one category only": (
         "constant",
         "kappa(study)",
-        "cohen fleiss_kappa task.kappa .conger Cohen",
+        "cohen fleiss_kappa task.kappa .conger Cohen nominal)",
     ),
     "WindowDiff": ("windows", "window_diff(study)", "windowdiff window_diff"),
     "α of units (1995)": ("units", "alpha_u_1995(study)", "UnitizingAgreement"),

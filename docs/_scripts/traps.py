@@ -61,17 +61,23 @@ def _fleiss(rows: list[Any], method: str = "fleiss") -> float:
     return fleiss_kappa(aggregate_raters(np.array(rows))[0], method=method)
 
 
-def _kripp(rows: list[Any], level: str | None = None) -> float:
+def _randolph(counts: list[Any]) -> float:
+    from statsmodels.stats.inter_rater import fleiss_kappa
+
+    return fleiss_kappa(np.array(counts), method="randolph")
+
+
+def _kripp(rows: list[Any], level: Any = None) -> float:
     import krippendorff
 
     options = {} if level is None else {"level_of_measurement": level}
     return krippendorff.alpha(list(zip(*rows, strict=True)), **options)
 
 
-def _statsmodels_kappa() -> float:
+def _statsmodels_kappa(**options: Any) -> float:
     from statsmodels.stats.inter_rater import cohens_kappa
 
-    return cohens_kappa(np.array(INTEGRATED)).kappa
+    return cohens_kappa(np.array(INTEGRATED), **options).kappa
 
 
 def _ours(rows: list[Any], **options: Any) -> Any:
@@ -129,6 +135,8 @@ def _many() -> Iterator[Row]:
         "not κ at all: π for many coders",
     )
     yield _java("FleissKappaAgreement", "π for many coders, too", "FleissKappa", rows)
+    yield "irrCAC", "CAC(frame).fleiss()", lambda: _est(_cac(rows).fleiss()), "the same as that"
+    yield "NLTK", "task.pi()", lambda: _task(rows).pi(), "the same as that"
     yield "accord", "pi(study)", lambda: accord.pi(study), "the same as that"
     yield (
         "statsmodels",
@@ -147,6 +155,24 @@ def _codes(rows: list[Any]) -> list[Any]:
 
 def _half(k: str, l: str) -> float:
     return 0.0 if k == l else 0.5 if "CHCK" in (k, l) else 1.0
+
+
+def _weights() -> Any:
+    return np.array([[1 - _half(k, l) for l in NAMES] for k in NAMES])
+
+
+def _kripp_by_function() -> float:
+    """The distance as a function of arrays of numbers, which is what this program takes."""
+
+    def d(one: Any, other: Any, *_: Any, dtype: Any = float, **__: Any) -> Any:
+        pairs = np.broadcast_arrays(one, other)
+        made = [
+            _half(NAMES[int(k)], NAMES[int(l)])
+            for k, l in zip(*(p.flat for p in pairs), strict=True)
+        ]
+        return np.array(made, dtype).reshape(pairs[0].shape)
+
+    return _kripp(PAIR, d)
 
 
 def _distance() -> Iterator[Row]:
@@ -179,6 +205,18 @@ def _distance() -> Iterator[Row]:
     )
     yield _java("WeightedKappaAgreement, d", "the same", "WeightedKappa", rows, d)
     yield (
+        "irrCAC",
+        "CAC(frame, weights=1 − d).conger()",
+        lambda: _est(_cac(rows, weights=_weights(), categories=NAMES).conger()),
+        "the same for two coders",
+    )
+    yield (
+        "statsmodels",
+        "cohens_kappa(table, weights=d).kappa",
+        lambda: _statsmodels_kappa(weights=1 - _weights()),
+        "the same",
+    )
+    yield (
         "NLTK",
         "AnnotationTask(data, 2d).weighted_kappa(max_distance=2)",
         lambda: _task(rows, lambda k, l: 2 * _half(k, l)).weighted_kappa(max_distance=2),
@@ -197,6 +235,19 @@ def _distance() -> Iterator[Row]:
         "α draws without replacement, α′ above with it",
     )
     yield _java("KrippendorffAlphaAgreement, d", "the same", "KrippendorffAlpha", rows, d)
+    yield (
+        "NLTK",
+        "AnnotationTask(data, d).alpha()",
+        lambda: _task(rows, _half).alpha(),
+        "the same",
+    )
+    yield "krippendorff", "alpha(data, function)", _kripp_by_function, "the same"
+    yield (
+        "irrCAC",
+        "CAC(frame, weights=1 − d).krippendorff()",
+        lambda: _est(_cac(rows, weights=_weights(), categories=NAMES).krippendorff()),
+        "the same",
+    )
 
 
 def _constant() -> Iterator[Row]:
@@ -547,6 +598,12 @@ def _unused() -> Iterator[Row]:
         "irrCAC",
         "CAC(frame, categories=four).bp()",
         lambda: _est(_cac(rows, categories=[*NAMES, "ASK"]).bp()),
+        "as declared",
+    )
+    yield (
+        "statsmodels",
+        'fleiss_kappa(counts, "randolph"), four columns',
+        lambda: _randolph([[row.count(name) for name in (*NAMES, "ASK")] for row in rows]),
         "as declared",
     )
     told = {"categories": [*NAMES, "ASK"]}
