@@ -383,7 +383,7 @@ def _ordered() -> Iterator[Row]:
         lambda: accord.alpha(declared, distance="ordinal"),
         "with the categories declared",
     )
-    silent = "nominal without a word: only Integer labels have an order"
+    silent = "silently nominal: only Integer labels have an order"
     yield _java(
         "KrippendorffAlphaAgreement, ordinal",
         silent,
@@ -466,7 +466,7 @@ def _ordinal() -> Iterator[Row]:
     rows = _whole(WIDE)
     for kind, why in (
         ("Integer", "the same"),
-        ("Double", "nominal without a word: only Integer labels have an order"),
+        ("Double", "silently nominal: only Integer labels have an order"),
     ):
         yield _java(
             f"KrippendorffAlphaAgreement, ordinal, {kind}",

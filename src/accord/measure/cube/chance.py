@@ -69,7 +69,7 @@ def pooled(basis: Basis) -> FloatArray:
 
 
 def drawn(basis: Basis) -> FloatArray:
-    """Two different codings of all that there are: pooled, without replacement."""
+    """Two different codings drawn from all codings: pooled, without replacement."""
     n = basis.number
     return (pooled(basis) - basis.itself() / n) * n / (n - 1)
 

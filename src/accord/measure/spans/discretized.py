@@ -66,7 +66,7 @@ def pi_d(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
 
 
 def alpha_d(study: Unitizings, *, distance: Any = "nominal", atom: OnAtoms = None) -> Agreement:
-    """α_d: α on atoms; chance draws two atoms of all that there are, blanks included.
+    """α_d: α on atoms; chance draws two of all atoms, blanks included.
 
     With a distance other than nominal the blank needs a distance too: give a mapping or a
     matrix that has "∅". See κ_d. References: reidsma2008, mathet2015.
