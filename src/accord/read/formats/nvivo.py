@@ -12,7 +12,8 @@ a source lies among the files (Anna.txt, Anna.docx), a quote that it has exactly
 layer "references". Layer "sources" has the codes of each source.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from accord.errors import DataError, Setting
@@ -24,6 +25,17 @@ from accord.read.door.read_options import Options
 from accord.read.formats.nvivo_lists import AREA, CodeList, Source, name_of_code, sources
 from accord.read.text.document_lines import beginning, document_lines
 from accord.read.text.quotations import Quotable
+
+
+@dataclass(slots=True)
+class Shelf:
+    """All files that were given, looked through once: the lists, whose they are, and the texts."""
+
+    lists: list[File]
+    coders: dict[str, str]
+    texts: dict[str, list[File]]
+    sources: tuple[str, ...]
+    one_sided: list[str]
 
 
 def sniff_nvivo(head: Head) -> bool:
@@ -40,7 +52,8 @@ def read_nvivo(file: File, options: Options) -> Marks:
             "Coverage]); export the code from NVivo with its references"
         )
     _refuse_mixed(told, file)
-    code = told.code or _code_of_name(file, options)
+    shelf = _shelf(file, options)
+    code = told.code or _code_of_name(file, shelf, options)
     marks = Marks(file.name, main="sources", knows_seen=False)
     marks.closed["sources"] = "(none)"
     lost = 0
@@ -50,7 +63,7 @@ def read_nvivo(file: File, options: Options) -> Marks:
             marks.label(source.name, None, "sources", frozenset([code]), source.where)
         found = source.passages[-1].last if source.passages else 0
         if found == source.number:
-            lost += _locate(source, code, file, options, marks)
+            lost += _locate(source, code, file, shelf, options, marks)
             continue
         marks.skip(
             DataError(
@@ -59,10 +72,8 @@ def read_nvivo(file: File, options: Options) -> Marks:
                 f"{'is' if found == 1 else 'are'} there; export the list again"
             )
         )
-    lists = [other for other in file.among.values() if _is_list(other)]
-    for other in lists:
-        for source in getattr(_list(other, options), "sources", ()):
-            marks.saw(source.name, None)
+    for name in shelf.sources:
+        marks.saw(name, None)
     if marks.main == "sources":
         marks.notes += [
             "NVivo's lists do not say where references are: only the codes of each source are "
@@ -72,14 +83,16 @@ def read_nvivo(file: File, options: Options) -> Marks:
         marks.drop("reference", "without a place", lost)
     else:
         marks.drop("reference", "to a source whose text is not among the files", lost)
-    marks.notes += _one_sided(lists, options)
+    marks.notes += shelf.one_sided
     marks.notes.append(
         "the format does not say who saw what: assuming that every coder saw every document"
     )
     return marks
 
 
-def _locate(source: Source, code: str, file: File, options: Options, marks: Marks) -> int:
+def _locate(
+    source: Source, code: str, file: File, shelf: Shelf, options: Options, marks: Marks
+) -> int:
     """File the passages whose place the text tells; how many have no text to be looked up in."""
     quoted = []
     for passage in source.passages:
@@ -90,7 +103,7 @@ def _locate(source: Source, code: str, file: File, options: Options, marks: Mark
         else:
             quoted.append(passage)
     try:
-        text = _text(source, file, options)
+        text = _text(source, file, shelf, options)
     except DataError as error:
         marks.skip(error)
         return 0
@@ -130,13 +143,11 @@ def _refuse_mixed(told: CodeList, file: File) -> None:
         )
 
 
-def _code_of_name(file: File, options: Options) -> str:
+def _code_of_name(file: File, shelf: Shelf, options: Options) -> str:
     """The code that the name of the file has, where it does not have to name the coder."""
     way = options.coder_from
     if way in (None, "folder"):
-        lists = [other for other in file.among.values() if _is_list(other)] or [file]
-        coder, _ = placed(lists, "folder", told=way is not None)[file.name]
-        if way is not None or len(lists) == 1 or coder != file.stem:
+        if way or len(shelf.lists) == 1 or shelf.coders[file.name] != file.stem:
             return file.stem
     elif way != "file":
         rest = placed([file], way, told=True)[file.name][1]
@@ -149,15 +160,32 @@ def _code_of_name(file: File, options: Options) -> str:
     )
 
 
-def _one_sided(lists: Sequence[File], options: Options) -> list[str]:
+def _shelf(file: File, options: Options) -> Shelf:
+    """What is given with a list; kept in the first file."""
+    files = list(file.among.values()) or [file]
+    if "shelf" not in files[0].memo:
+        lists = [other for other in files if _is_list(other)] or [file]
+        told = options.coder_from is not None
+        known = options.coder_from in (None, "folder")
+        places = placed(lists, "folder", told=told) if known else {}
+        texts: dict[str, list[File]] = {}
+        for other in files:
+            if not _is_list(other):
+                texts.setdefault(PurePosixPath(other.name).name, []).append(other)
+        found = {other.name: _list(other, options) for other in lists}
+        names = dict.fromkeys(s.name for one in found.values() if one for s in one.sources)
+        coders = {name: coder for name, (coder, _) in places.items()}
+        have: dict[str, list[str]] = {}
+        for other in lists if known else ():
+            one = found[other.name]
+            have.setdefault((one and one.code) or other.stem, []).append(coders[other.name])
+        files[0].memo["shelf"] = Shelf(lists, coders, texts, tuple(names), _one_sided(have))
+    shelf: Shelf = files[0].memo["shelf"]
+    return shelf
+
+
+def _one_sided(have: Mapping[str, Sequence[str]]) -> list[str]:
     """Codes of which only some coders have a list."""
-    if options.coder_from not in (None, "folder") or len(lists) < 2:
-        return []
-    places = placed(lists, "folder", told=options.coder_from is not None)
-    have: dict[str, list[str]] = {}
-    for other in lists:
-        told = _list(other, options)
-        have.setdefault((told and told.code) or other.stem, []).append(places[other.name][0])
     coders = {coder for of in have.values() for coder in of}
     some = {code: sorted(set(of)) for code, of in have.items() if set(of) < coders}
     shown = ", ".join(f"{code!r} ({', '.join(of)})" for code, of in list(some.items())[:3])
@@ -188,7 +216,7 @@ def _list(file: File, options: Options) -> CodeList | None:
     return known
 
 
-def _text(source: Source, file: File, options: Options) -> Quotable | None:
+def _text(source: Source, file: File, shelf: Shelf, options: Options) -> Quotable | None:
     """The text of a source, where it lies among the files or beside a single list."""
     name = source.path[-1]
     names = [name] if name.lower().endswith((".txt", ".docx")) else []
@@ -201,15 +229,11 @@ def _text(source: Source, file: File, options: Options) -> Quotable | None:
         pairs = zip(parts, folders, strict=False)
         return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(parts), len(folders)))
 
-    there = [
-        other
-        for other in file.among.values()
-        if PurePosixPath(other.name).name in names and not _is_list(other)
-    ]
+    there = [other for called in names for other in shelf.texts.get(called, ())]
     if not there and (beside := file.beside(*names)) is not None and not _is_list(beside):
         there = [beside]
-    best = max(map(shared, there), default=0)
-    nearest = [other for other in there if shared(other) == best]
+    best = max(map(shared, there)) if len(there) > 1 else 0
+    nearest = [other for other in there if len(there) == 1 or shared(other) == best]
     for other in nearest:
         if "text" not in other.memo:
             other.memo["text"] = Quotable.of("\n".join(document_lines(other, options)))
