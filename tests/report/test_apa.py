@@ -35,7 +35,7 @@ def test_word_holds_the_same_text_and_table():
     texts = [paragraph.text for paragraph in document.paragraphs]
     assert apa_paragraph(REPORT) in texts
     rows = [tuple(cell.text for cell in row.cells) for row in document.tables[0].rows]
-    assert rows[1:] == table_rows(REPORT)
+    assert rows == table_rows(REPORT)
     assert len(rows) - 1 == sum(row["defined"] for row in REPORT["coefficients"]["rows"])
     ruled = [row._tr.xml for row in document.tables[0].rows]
     sides = [[side for side in ("top", "bottom") if f"<w:{side} " in xml] for xml in ruled]

@@ -98,11 +98,11 @@ def test_markdown_has_no_html_and_no_table_border(text):
 
 
 def test_page_escapes_every_name(hostile):
-    """The page has two scripts and three of data, whatever names hold."""
+    """The page has two scripts and four of data, whatever names hold."""
     made = page(hostile)
     assert "<script>window.pwned" not in made
     assert "<img src=x" not in made
-    assert made.count("</script>") == 5
+    assert made.count("</script>") == 6
     head = unescape(made.partition("<style>")[0])
     assert "default-src 'none'" in head
     assert "unsafe" not in head

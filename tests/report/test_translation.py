@@ -1,103 +1,374 @@
-"""The report in German and French: every sentence has an entry, and the numbers stay."""
+"""The report in German and French: every sentence of every output, and nothing but the words."""
 
+import contextlib
+import io
+import json
 import re
 import string
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 import accord
+from accord.infer.advice.reading_values import CHECKLIST
+from accord.measure.catalogue import MEASURES
+from accord.report.overview import Report
+from accord.report.render.apa import METHODS, apa, methods
+from accord.report.render.charts import figure_specs
+from accord.report.render.checklists import card, checklist
+from accord.report.render.latex import latex
 from accord.report.render.markdown import markdown
-from accord.report.render.tables import tables
+from accord.report.render.page import SECTIONS, page
+from accord.report.render.screen import screen
+from accord.report.render.tables import csv_text
 from accord.report.sections.disagreement_list import KINDS
-from accord.report.translation import LANGUAGES, messages, sayer
-from tests.cli.commands import typed
+from accord.report.translation import LANGUAGES, entries, known, sayer
+from tests.cli.commands import called
 from tests.report_studies import HOSTILE, report_on
 
-STUDIES = ("codings", "units", "boundaries", "chains", "dimensions")
-KEPT = {"A_o", "A_e", "p", "α", "ap-ratio", "κ of presence", "F1", "UAS", "LAS"}
-"""Headings that are symbols."""
+OTHERS = [language for language in LANGUAGES if language != "en"]
+TEMPLATES = Path(accord.__file__).parent / "report" / "templates"
+OWN = [file for file in sorted(TEMPLATES.glob("*.html")) if file.name != "judge.html"]
+FORMATS = Path(__file__).parents[1] / "formats"
+
+_SETS = [frozenset("a"), frozenset("ab"), frozenset("bc"), frozenset("c")]
+_RANKS = [("x", "y", "z"), ("y", "x", "z"), ("z", "y", "x")]
+
+
+def _columns(**columns):
+    return accord.from_coders(columns)
+
+
+STUDIES = {
+    "ratings": lambda: _columns(A=[1, 2, 3, 4, 5, 3, 2, 1], B=[2, 3, 4, 5, 5, 2, 2, 1]),
+    "decimals": lambda: _columns(A=[1.5, 2, 3, 4, 5, 3], B=[2, 3.5, 4, 5, 5, 2]),
+    "sets": lambda: _columns(A=_SETS * 3, B=[_SETS[at] for at in (0, 1, 1, 3)] * 3),
+    "rankings": lambda: _columns(A=_RANKS * 2, B=[_RANKS[at] for at in (0, 0, 2)] * 2),
+    "one coder": lambda: _columns(A="aabbbb"),
+    "one category": lambda: _columns(A="aaaa", B="aaaa"),
+    "one item": lambda: _columns(A="a", B="b"),
+    "perfect": lambda: _columns(A="abab", B="abab"),
+    "opposed": lambda: _columns(A="abab", B="baba"),
+    "documents": lambda: accord.from_records(
+        {"id": at, "document": f"d{at % 6}", "annotator": who, "label": label}
+        for who, labels in (("A", "aabbbbbccccc" * 3), ("B", "abbbbbcccccc" * 3))
+        for at, label in enumerate(labels)
+    ),
+    "trees": lambda: accord.read(FORMATS / "conllu" / "pair"),
+    "graphs": lambda: accord.read([FORMATS / "amr" / f"test_input{n}.txt" for n in (1, 2)]),
+    "relations": lambda: accord.read(FORMATS / "disrpt-rels" / "bob.rels"),
+    "boxes": lambda: accord.read(FORMATS / "voc" / "ann"),
+    "recorded": lambda: accord.read(FORMATS / "textgrid" / "coders.TextGrid"),
+}
+"""More studies than those of `report_studies`: what else can be said in a report."""
+NAMES = ["codings", "units", "chains", "boundaries", "dimensions", *STUDIES]
+_MADE: dict[str, Report] = {}
+
+
+def made(name, language="en"):
+    """The report on a study in a language; what it computed is computed once."""
+    if name not in _MADE:
+        in_common = name not in STUDIES
+        _MADE[name] = report_on(name) if in_common else accord.report(STUDIES[name](), resamples=20)
+    return replace(_MADE[name], language=language)
+
+
+def outputs(report):
+    """Every output of a report for people, by its name."""
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        screen(report)
+    return {
+        "page": page(report, script=""),
+        "markdown": markdown(report),
+        "terminal": shown.getvalue(),
+        "latex": latex(report),
+        "apa": apa(report),
+        "card": card(report),
+        "notebook": report._repr_html_(),
+        **{f"methods {variant}": methods(report, variant) for variant in METHODS},
+        "figures": json.dumps(figure_specs(report), ensure_ascii=False),
+    }
+
+
+class _Words(HTMLParser):
+    """The text of a page that is ours: no scripts, no code, no names of the user's."""
+
+    LEFT_OUT = frozenset(("script", "style", "pre", "code", "bdi", "option", "svg"))
+
+    def __init__(self):
+        super().__init__()
+        self.inside, self.found = [], []
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta", "input", "br", "link", "line", "rect", "circle"):
+            self.inside.append(tag if ("class", "signature") not in attributes else "code")
+        if tag not in ("meta", "svg"):  # a drawing is called after what is drawn
+            told = dict(attributes)
+            self.found += [told[name] for name in ("aria-label", "title") if told.get(name)]
+
+    def handle_endtag(self, tag):
+        if self.inside:
+            self.inside.pop()
+
+    def handle_data(self, data):
+        if not self.LEFT_OUT.intersection(self.inside) and data.strip():
+            self.found.append(data.strip())
+
+
+def _ours(page):
+    reader = _Words()
+    reader.feed(page)
+    return reader.found
+
+
+ENGLISH = re.compile(
+    r"\b(the|of|and|with|that|each|are|is|by|not|for|which|how|these|from|there|they|coders|"
+    r"items?|agreement|disagreement|categor(?:y|ies)|units|undefined|chance)\b"
+)
+"""Words of English that neither German nor French has."""
+KEPT = re.compile(
+    r"\bnominal\b|“[^”]*”|„[^“]*“|«[^»]*»|'[^']*'|`[^`]*`|--\S+|\w+=\S+|"
+    r"\S+\|\S+|\S+\\textbar\S+"
+)
+"""What is quoted, a setting or a signature."""
 
 
 def _fields(text):
-    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def test_every_entry_is_whole():
-    """Each entry has all languages, with the same fields, and stands once."""
-    found = messages()
-    assert len({entry["en"] for entry in found}) == len(found)
-    for entry in found:
-        assert set(entry) == set(LANGUAGES)
-        for language in LANGUAGES:
-            assert set(_fields(entry[language])) == set(_fields(entry["en"])), entry
-            assert entry[language].strip() == entry[language] != ""
+def _text(cell):
+    """The text of the user's in a row of the list: whole, or with what is around it."""
+    return cell[1] if isinstance(cell, list) else cell or ""
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
-@pytest.mark.parametrize("name", STUDIES)
-def test_nothing_is_left_in_english(name, language):
-    """No sentence and no heading of five reports lacks an entry."""
-    made = report_on(name)
+def _said_by_scripts():
+    scripts = (TEMPLATES.joinpath(name).read_text("utf-8") for name in SCRIPTS)
+    return [text for script in scripts for text in re.findall(r'\bsaid\("([^"]+)"', script)]
+
+
+SCRIPTS = ("report.js", "lanes.js", "list.js")
+
+
+def test_every_language_says_the_same_sentences():
+    """Each file has all sentences, with the same fields, and what a page may hold as it is."""
+    first = entries(OTHERS[0])
+    for language in OTHERS:
+        told = entries(language)
+        assert {name: [*part] for name, part in told.items()} == {n: [*p] for n, p in first.items()}
+        assert not {english for english in told["sentences"] if english in told["forms"]}
+        for english, said in {**told["sentences"], **told["forms"]}.items():
+            assert _fields(said) == _fields(english), english
+            assert said.strip(" \u00a0")
+            assert said.startswith((" ", "\u00a0")) == english.startswith(" ") or english[0] == ";"
+            assert not re.search('[<>&"]', said), english
+
+
+def test_french_signs_stay_with_their_word():
+    """Before ; : ? and inside quotation marks a space does not break."""
+    for said in sayer("fr").entries.values():
+        assert not re.search(r" [;:?!»]|« ", said), said
+
+
+def test_what_a_template_says_is_in_the_catalogue():
+    """Every sentence of a template and of a script has an entry: a new one fails here."""
+    told = [text for file in OWN for text in re.findall(r'\b_\("([^"]*)"', file.read_text("utf-8"))]
+    assert len(told) > 200
+    for language in OTHERS:
+        there = sayer(language).entries
+        assert [t for t in (*told, *SECTIONS.values(), *_said_by_scripts()) if t not in there] == []
+
+
+def test_no_template_has_words_of_its_own():
+    """All text of a page goes through the catalogue: none stands bare in a template."""
+    bare = {}
+    for file in OWN:
+        text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", file.read_text("utf-8"), flags=re.S)
+        found = [words for words in _ours(text) if re.search("[a-zA-Z]{2}", words)]
+        if found:
+            bare[file.name] = found
+    assert bare.pop("categories.html") == ["PABAK (S)"]
+    assert bare.pop("trees.html") == ["UAS", "LAS"]
+    assert bare == {}
+
+
+def test_no_script_shows_words_of_its_own():
+    """A text that a script puts into the page goes through the catalogue, too."""
+    shown = (
+        r'(?:textContent = |aria-label": |make\([^,]+, [^,]+, )[`"]([^`"]*[a-z]{3,} [a-z]+[^`"]*)'
+    )
+    for name in SCRIPTS:
+        assert re.findall(shown, TEMPLATES.joinpath(name).read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_facts_of_the_catalogue_have_words(language):
+    """What a measure compares, why it leads, what a paper should say, kinds of disagreement."""
     say = sayer(language)
-    text = markdown(made, say=say)
-    assert list(say.missing) == []
-    own = {*made["study"]["coders"], *KEPT}
-    for table in tables(made):
-        for heading in table.columns:
-            symbol = heading in (made.data.get("dimensions") or {}).get("symbols", ())
-            assert heading in own or symbol or say._said(heading) is not None, heading
-    if made["answer"]["value"] is not None:
-        assert f"{made['answer']['value']:.3f}" in text
-    assert made["answer"]["signature"] in text.replace("\\", "")
+    told = [entry.title for entry in MEASURES.values()]
+    told += [entry.because for entry in MEASURES.values() if entry.because]
+    told += [*CHECKLIST, *KINDS.values()]
+    assert [text for text in told if say.said(text) is None] == []
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
-def test_numbers_and_names_stay(language):
-    """The translated report has the numbers of the English one, in tables and sentences."""
-    made = report_on("codings")
-    english, other = markdown(made), markdown(made, language)
-    rows = [line for line in english.splitlines() if line.startswith("| α |")]
-    assert rows
-    assert all(row in other for row in rows)
-    numbers = re.compile(r"\d+\.\d+")
-    assert sorted(numbers.findall(english)) == sorted(numbers.findall(other))
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", NAMES)
+def test_no_output_is_left_in_english(name, language):
+    """No sentence of any output lacks an entry, and no English word remains but names."""
+    english, other = made(name), made(name, language)
+    names = {*english["study"]["coders"], *english["study"]["categories"]}
+    listed = english.data.get("disagreements") or {"documents": (), "rows": ()}
+    names |= {*listed["documents"], *(_text(row[9]) for row in listed["rows"])}
+    names.add(Path(english["study"]["source"]).name)
+    own = re.compile("|".join(rf"(?<!\w){re.escape(n)}(?!\w)" for n in names if n) or "(?!)")
+    works = {work["text"] for work in english["methods"]["references"]}
+    published = (english.data.get("meaning") or {}).get("published") or {"rows": ()}
+    works |= {row["what"] for row in published["rows"]}
+    for form, text in outputs(other).items():
+        if form == "figures":
+            continue
+        lines = _ours(text) if text.lstrip().startswith("<") else text.splitlines()
+        if form in ("apa", "markdown"):
+            heading = next(
+                at for at, line in enumerate(lines) if other.say.form("References") in line
+            )
+            lines = lines[:heading]  # works keep their titles
+        for line in lines:
+            plain = own.sub("", KEPT.sub("", line))
+            if line in names or line in works or plain.startswith(("|", "    ", "%", "accord ")):
+                continue
+            assert not ENGLISH.search(plain), (form, line)
+    assert list(other.say.missing) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", ["codings", "units", "documents"])
+def test_nothing_but_words_changes(name, language):
+    """Numbers, signatures, the command and all names stand in every output as in the English."""
+    english, other = made(name), made(name, language)
+    number = re.compile(r"\d+\.\d+")
+    before, after = outputs(english), outputs(other)
+    for form, text in before.items():
+        if form != "page":
+            assert sorted(number.findall(text)) == sorted(number.findall(after[form])), form
+    value = re.compile(r'data-value="[^"]*"')
+    assert value.findall(before["page"]) == value.findall(after["page"])
+    bdi = re.compile(r"<bdi>([^<]*)</bdi>")
+    own = {*english["study"]["coders"], *english["study"]["categories"]}
+    kept = [text for text in bdi.findall(before["page"]) if text in own]
+    assert kept == [text for text in bdi.findall(after["page"]) if text in own]
+    for told in (*english["methods"]["signatures"], english["methods"]["command"]):
+        assert (told in before["page"]) == (told in after["page"])
+    data = re.compile(r'<script type="application/json" id="report-data">.*?</script>', re.S)
+    assert data.findall(before["page"]) == data.findall(after["page"])
+    assert csv_text(english) == csv_text(other)
+    assert f'<html lang="{language}">' in after["page"]
+
+
+def test_figures_speak_and_keep_names():
+    """Axes, legends and tooltips are translated; the data of the user, and their number, stay."""
+    english, german = figure_specs(made("codings")), figure_specs(made("codings", "de"))
+    assert english.keys() == german.keys()
+    text = json.dumps(german, ensure_ascii=False)
+    assert '"title": "Übereinstimmung"' in text
+    assert '"title": "agreement"' not in text
+    words = {"kind", "coefficient"}
+    for name, spec in english.items():
+        for set_name, rows in spec.get("datasets", {}).items():
+            for row, said in zip(rows, german[name]["datasets"][set_name], strict=True):
+                assert {k: v for k, v in row.items() if k not in words} == {
+                    k: v for k, v in said.items() if k not in words
+                }
+
+
+def test_plurals_and_singulars():
+    """One of a thing is said as one, several as several, in the verb as in the noun."""
+    german, french = sayer("de"), sayer("fr")
+    assert german("One coder labelled one item with one category.") == (
+        "Eine kodierende Person ordnete ein Element einer Kategorie zu."
+    )
+    assert german("Two coders labelled 2 items with two categories.") == (
+        "Zwei Kodierende ordneten 2 Elemente zwei Kategorien zu."
+    )
+    assert french("One coder labelled one item with one category.") == (
+        "Un codeur a réparti un élément en une catégorie."
+    )
+    assert french("1 empty cell read as missing codings") == (
+        "1 cellule vide lue comme codage manquant"
+    )
+    assert french("2 empty cells read as missing codings") == (
+        "2 cellules vides lues comme codages manquants"
+    )
 
 
 def test_names_are_not_translated():
-    """A coder or a category called like a word of the report keeps its name; hostile ones too."""
+    """Names that are words or sentences of the report keep every sign; hostile ones too."""
     study = accord.from_coders({"coder": "abab", "value": "abbb", "kind": "aabb"})
-    text = markdown(accord.report(study, resamples=20), "de")
+    text = markdown(accord.report(study, resamples=20, language="de"))
     assert "| coder |" in text
     assert "| value |" in text
-    hostile = markdown(report_on("hostile"), "fr")
-    assert "<script" not in hostile
-    assert HOSTILE[0] not in hostile
+    odd = "Coders. Discuss; items"
+    study = accord.from_coders({odd: "abab" * 9, "B": "baab" * 9, "C": "baab" * 9})
+    report = accord.report(study, resamples=20, language="de")
+    assert f"„{odd}“" in report.say(report["next"]["steps"][0]["sentence"])
+    assert list(report.say.missing) == []
+    hostile = page(replace(report_on("hostile"), language="fr"), script="")
+    assert "<img src=x" not in hostile.partition("<main")[2].partition("<script")[0]
+    assert HOSTILE[0] not in markdown(replace(report_on("hostile"), language="fr"))
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
-def test_kinds_of_disagreement_have_words(language):
-    """What a disagreement is called in the list has an entry, whatever the study."""
-    say = sayer(language)
-    assert [words for words in KINDS.values() if say._said(words) is None] == []
+def test_a_title_of_the_users_stays():
+    """A title is translated where it is ours."""
+    study = accord.from_coders({"A": "abab", "B": "abbb"})
+    assert accord.report(study, resamples=20, language="de").title == "Übereinstimmung"
+    own = accord.report(study, resamples=20, language="de", title="Agreement in my study")
+    assert own.title == "Agreement in my study"
 
 
 def test_what_has_no_entry_is_kept_and_known():
-    """The test above can fail: an unknown sentence stays as it is and is counted."""
+    """The tests above can fail: an unknown sentence stays as it is and is counted."""
     say = sayer("de")
     assert say("Nobody wrote this sentence down.") == "Nobody wrote this sentence down."
-    assert list(say.missing) == ["Nobody wrote this sentence down."]
+    assert say.form("Nor this {n}.") == "Nor this {n}."
+    assert list(say.missing) == ["Nobody wrote this sentence down.", "Nor this {n}."]
     assert sayer("en")("Nobody wrote this.") == "Nobody wrote this."
+
+
+def test_an_unknown_language_is_refused(tmp_path, monkeypatch):
+    """By all ways in, before the work, with the names of those there are; no locale counts."""
+    study = accord.from_coders({"A": "abab", "B": "abbb"})
+    for ask in (known, lambda language: accord.report(study, language=language)):
+        with pytest.raises(accord.UnknownNameError, match=r"language 'xx'.*en, de, fr"):
+            ask("xx")
+    report = accord.report(study, resamples=20)
     with pytest.raises(accord.UnknownNameError, match="language"):
-        sayer("xx")
+        accord.render.write_report(report, tmp_path / "x.md", language="../de")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert "## Methods" in markdown(accord.report(study, resamples=20))
 
 
-def test_the_command_line_speaks(tmp_path):
-    """As Markdown and as a methods paragraph; elsewhere the option is refused."""
-    (tmp_path / "acts.csv").write_text("item,A,B\n1,x,x\n2,y,x\n3,y,y\n4,x,x\n", "utf-8")
+def test_a_checklist_answers_in_the_language():
+    """The questions are the venue's; what the study tells is in the language of the report."""
+    asked = checklist(made("codings", "de"), "grras")
+    assert "**10. Describe the statistical analysis.**" in asked
+    assert "TO WRITE: which coders the result is to hold for" in asked
+    assert "- Berechnet mit accord" in asked
+    assert "- Drei Kodierende" in asked
+
+
+def test_the_command_line_speaks(tmp_path, monkeypatch, capsys):
+    """Every output of the command is in the language; data for programs are not."""
+    monkeypatch.chdir(tmp_path)
+    Path("acts.csv").write_text("item,A,B\n1,x,x\n2,y,x\n3,y,y\n4,x,x\n", "utf-8")
     run = ("report", "acts.csv", "-q", "--resamples", "20", "--language", "de")
-    code, _, err = typed(*run, "-o", "bericht.md", cwd=tmp_path)
-    assert code == 0, err
-    assert "## Methoden" in (tmp_path / "bericht.md").read_text("utf-8")
-    assert typed(*run, "--methods", "full", cwd=tmp_path)[1].startswith("Zwei Kodierende")
-    assert typed(*run, cwd=tmp_path)[0] == 2
-    assert typed(*run, "-o", "bericht.html", cwd=tmp_path)[0] == 2
+    called(capsys, *run, "-o", "b.md", "-o", "b.tex", "-o", "b.json", "-o", "b.html")
+    assert "## Methoden" in Path("b.md").read_text("utf-8")
+    assert "Konfidenzintervall" in Path("b.tex").read_text("utf-8")
+    assert "Two coders" in json.loads(Path("b.json").read_text("utf-8"))["study"]["sentence"]
+    assert "Übereinstimmung in acts.csv" in Path("b.html").read_text("utf-8")
+    assert "Was als Nächstes zu tun ist" in called(capsys, *run).out
+    called(capsys, *run[:-1], "xx", code=2)

@@ -61,13 +61,15 @@ from accord.report.sections.region_drawings import region_section
 from accord.report.sections.round_table import round_section
 from accord.report.sections.tree_pairs_drawn import tree_section
 from accord.report.sections.unit_lanes import unit_section
-from accord.report.wording import labels, record
+from accord.report.wording import English, labels, record
 from accord.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """A report as plain data: `data` has one entry for each part that the study has.
+
+    The data are in English, for programs; what is made of them for people is in `language`.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
@@ -77,11 +79,21 @@ class Report:
     """
 
     data: Mapping[str, Any] = field(repr=False)
+    language: str = "en"
+    say: English = field(init=False, repr=False, compare=False, default_factory=English)
+
+    def __post_init__(self) -> None:
+        if self.language != "en":
+            from accord.report.translation import sayer
+
+            object.__setattr__(self, "say", sayer(self.language))
 
     @property
     def title(self) -> str:
-        """The title of the report."""
-        return str(self.data["title"])
+        """The title of the report: the user's, or that it is about agreement in a file."""
+        title = str(self.data["title"])
+        usual = title == _title(_last(str(self.data["study"]["source"])))
+        return self.say.word(title) if usual else title
 
     def __getitem__(self, section: str) -> Any:
         return self.data[section]
@@ -96,7 +108,7 @@ class Report:
     def _repr_html_(self) -> str:
         from accord.report.render.notebook import report_html
 
-        return report_html(self.data)
+        return report_html(self)
 
 
 @takes_data
@@ -119,6 +131,7 @@ def report(
     against: Any = None,
     budget: float | None = None,
     task: str | None = None,
+    language: str = "en",
     progress: Watched | None = None,
 ) -> Report:
     """The report on a study: the answer first, then all that stands behind it.
@@ -132,7 +145,8 @@ def report(
     this one is compared. `budget` is the time of γ in seconds: the value may take so long, and
     all pairs of coders, with the comparison of two rounds, as long again. `task` is the task, by
     its name in `accord choose --task`: published values of it are shown beside the answer (those
-    of all tasks unless said).
+    of all tasks unless said). `language` is the language of all that is made of the report for
+    people: en, de or fr; numbers, names and the data themselves stay as they are.
     `progress(what, share)` is called now and then.
 
     :param confidence: The confidence level.
@@ -146,6 +160,10 @@ def report(
     >>> [name for name in found.data if found[name]][:4]
     ['accord', 'title', 'study', 'answer']
     """
+    if language != "en":
+        from accord.report.translation import known
+
+        known(language)  # before the work
     study = expanded(study)
     tell = progress or (lambda what, share: None)
 
@@ -195,7 +213,7 @@ def report(
         **sections,
         "methods": methods_section(study, answer, table["rows"], settings, again),
     }
-    return Report(record({key: part for key, part in data.items() if part is not None}))
+    return Report(record({key: part for key, part in data.items() if part is not None}), language)
 
 
 def _coefficients(
@@ -248,11 +266,18 @@ def _left(left: LeftOut) -> dict[str, Any]:
 
 def _source_name(study: Study) -> str:
     """What a study was read from, without its folder; several files by their number."""
-    source = "" if study.audit is None else study.audit.source
+    return _last("" if study.audit is None else study.audit.source)
+
+
+def _last(source: str) -> str:
     if ", … " in source:
         return source.rsplit(", … ", 1)[-1]
     paths = source.replace("\\", "/").split(", ")
     return " and ".join(path.rstrip("/").rsplit("/", 1)[-1] for path in paths)
+
+
+def _title(name: str) -> str:
+    return f"Agreement in {name}" if name else "Agreement"
 
 
 def _head(study: Study, title: str | None) -> dict[str, Any]:
@@ -263,7 +288,7 @@ def _head(study: Study, title: str | None) -> dict[str, Any]:
     categories = getattr(study, "categories", getattr(study, "types", ()))
     return {
         "accord": __version__,
-        "title": title or (f"Agreement in {name}" if name else "Agreement"),
+        "title": title or _title(name),
         "study": {
             "kind": study.kind,
             "sentence": study_sentence(study),

@@ -1,19 +1,27 @@
 """The report in another language: every English sentence of it is looked up in one catalogue.
 
-Sentences are made in English where they are computed. `data/translations.toml` has them with named
-fields and in German and French; here a finished sentence is matched with them, its fields are
-carried over (those whose names end in _ are translated in turn), and what has no entry stays in
-English and is kept in `missing`. So no stage before the report knows about languages.
+Sentences are made in English where they are computed. A file of `data/languages` for each language
+has them, with named fields, and how they are said there; here a finished sentence is matched with
+them, its fields are carried over (those whose names end in _ are translated in turn), and what has
+no entry stays in English and is kept in `missing`. So no stage before the report knows about
+languages, and a report in English (`wording.English`) comes nowhere near this file.
 """
 
 import re
 import tomllib
-from dataclasses import dataclass, field
 from importlib.resources import files
 
 from accord.errors import UnknownNameError
+from accord.measure.catalogue import MEASURES
+from accord.report.wording import English
 
-LANGUAGES = ("en", "de", "fr")
+_FOLDER = files("accord").joinpath("data", "languages")
+
+LANGUAGES = ("en", *sorted(file.name.removesuffix(".toml") for file in _FOLDER.iterdir()))
+"""English, and each language that has a file."""
+
+LONGEST = 4000
+"""A text of more signs than these is a name that somebody made long, not a sentence."""
 
 _NUMBER = r"[−-]?[\d.]+"
 _SHARE = r"[<>]?\d[\d.]*%"
@@ -21,6 +29,7 @@ _FIELDS = {
     **dict.fromkeys(("value", "v", "w", "x", "y", "t", "u", "low", "high"), _NUMBER),
     **dict.fromkeys(("p", "q", "r"), _SHARE),
     **dict.fromkeys(("n", "m"), r"[\d.,\u202f]+"),
+    **dict.fromkeys(("a", "b"), r"[^;]+?"),
     "symbol": r"\S+(?: corrected)?",
     "pval": r"p [<=] [\d.]+",
     "setting": r"(?:`[^`]*`|--\S+(?: \S+)?)",
@@ -28,85 +37,130 @@ _FIELDS = {
 """What a field may hold, where it is not any text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sayer:
+class Sayer(English):
     """Says English sentences of a report in another language.
 
     :param language: The language.
-    :param missing: Sentences that have no entry, in the order in which they were met.
+    :param sentences: How each sentence is said in it that is made where its numbers are.
+    :param forms: How each is said that a template or a renderer has with its fields open.
+
+    `missing` are the sentences that have no entry, in the order in which they were met.
     """
 
-    language: str
-    known: dict[str, str]
-    patterns: tuple[tuple[re.Pattern[str], str], ...]
-    missing: dict[str, None] = field(default_factory=dict)
+    def __init__(self, language: str, sentences: dict[str, str], forms: dict[str, str]) -> None:
+        self.language = language
+        self.missing: dict[str, None] = {}
+        self.entries = {**forms, **sentences}
+        self.symbols = {entry.symbol for entry in MEASURES.values()}
+        # The longest first: the more words an entry has, the less it matches by accident.
+        filled = sorted((en for en in sentences if "{" in en), key=_weight, reverse=True)
+        self._patterns = [(re.split(r"\{\w+\}", en), en) for en in filled]
 
     def __call__(self, text: str) -> str:
         """The text in the language; a part without an entry as it is."""
-        return text if self.language == "en" else self._said(text) or self._by_parts(text)
+        return self.said(text) or self._by_parts(text)
 
     def word(self, text: str) -> str:
         """A heading of a column or a word, which may also be a name of the user's."""
-        return text if self.language == "en" else self._said(text) or text
+        return self.said(text) or text
 
-    def _said(self, text: str) -> str | None:
-        if not re.search(r"[^\W\d_]", text):
-            return text  # numbers have no language
+    def form(self, text: str) -> str:
+        """A sentence of the report's own, with its fields still open."""
+        if text not in self.entries:
+            self.missing.setdefault(text)
+        return self.entries.get(text, text)
+
+    def said(self, text: str) -> str | None:
+        """The text as one entry says it; None where none does."""
+        if text in self.symbols or not re.search(r"[^\W\d_]", text):
+            return text  # symbols and numbers have no language
+        if len(text) > LONGEST:
+            return None
         for bare, end in ((text.removesuffix("."), "." * text.endswith(".")), (text, "")):
-            for form, again in ((bare, str), (bare[:1].lower() + bare[1:], _capital)):
-                found = self.known.get(form) or self._filled(form)
-                if found is not None:
-                    return again(found) + end
-        return None
+            lower = bare[:1].lower() + bare[1:]
+            known = self.entries.get(bare) or _capital(self.entries.get(lower, ""))
+            found = known or self._filled(bare, lower)
+            if found:
+                return found + end
+        return None if re.search("[a-z]{3}", text) else text
 
-    def _filled(self, text: str) -> str | None:
-        for pattern, other in self.patterns:
-            match = pattern.fullmatch(text)
+    def _filled(self, text: str, lower: str) -> str | None:
+        """The first entry whose words the text has, with its fields; a sentence may begin so."""
+        for literals, english in self._patterns:
+            first = literals[0]
+            begun = lower if first and not text.startswith(first) else text
+            if not begun.startswith(first) or any(part not in begun for part in literals):
+                continue  # so that few are ever compiled
+            match = _pattern(english).fullmatch(begun)
             if match is None:
                 continue
             parts = match.groupdict()
-            said = {k: self._said(v) if k.endswith("_") else v for k, v in parts.items()}
+            said = {k: self._whole(v) if k.endswith("_") else v for k, v in parts.items()}
             if "symbols" in said:
-                said["symbols"] = parts["symbols"].replace(" or ", f" {self.known['or']} ")
+                said["symbols"] = parts["symbols"].replace(" or ", f" {self.entries['or']} ")
             if None not in said.values():
-                return other.format_map(said)
+                found = self.entries[english].format_map(said)
+                return found if begun == text else _capital(found)
         return None
 
+    def _whole(self, text: str) -> str | None:
+        """The text as one entry says it, or as several say all its clauses."""
+        found = self.said(text)
+        if found is not None:
+            return found
+        clauses = _divided(text, "; ")
+        said = [self.said(clause) for clause in clauses] if len(clauses) > 1 else [None]
+        known = [clause for clause in said if clause is not None]
+        return self._clauses(known) if len(known) == len(said) else None
+
+    def _clauses(self, parts: list[str]) -> str:
+        return f"{self.entries[';']} ".join(parts)
+
     def _by_parts(self, text: str) -> str:
-        """Sentence by sentence, then clause by clause."""
-        for sign in (r"(?<=\.) (?=[A-ZΑ-Ωα-ω“])", r"(?<=;) "):
-            parts = re.split(sign, text)
-            if len(parts) > 1:
-                return " ".join(self(part) for part in parts)
-        if text.endswith(";"):
-            return self(text[:-1]) + ";"
+        """Sentence by sentence, then clause by clause; what is quoted is not divided."""
+        sentences = _divided(text, r"(?<=[.!?]) (?=[A-ZΑ-Ωα-ω“])")
+        if len(sentences) > 1:
+            return " ".join(self(part) for part in sentences)
+        clauses = _divided(text, "; ")
+        if len(clauses) > 1:
+            return self._clauses([self(part) for part in clauses])
         self.missing.setdefault(text)
         return text
 
 
-def sayer(language: str | None) -> Sayer:
+def sayer(language: str) -> English:
     """What says the sentences of a report in this language.
 
     >>> sayer("de")("Three coders labelled 40 items with four categories.")
-    'Drei Kodierende kategorisierten 40 Elemente mit vier Kategorien.'
+    'Drei Kodierende ordneten 40 Elemente vier Kategorien zu.'
     """
-    language = language or "en"
+    if language == "en":
+        return English()
+    return Sayer(language, **entries(language))
+
+
+def known(language: str) -> str:
+    """The language, or the error that names those there are."""
     if language not in LANGUAGES:
         raise UnknownNameError.of("language", language, LANGUAGES)
-    if language == "en":
-        return Sayer(language, {}, ())
-    entries = {entry["en"]: entry[language] for entry in messages()}
-    plain = {en: other for en, other in entries.items() if "{" not in en}
-    # The longest first: the more words an entry has, the less it matches by accident.
-    filled = sorted((en for en in entries if "{" in en), key=_weight, reverse=True)
-    return Sayer(language, plain, tuple((_pattern(en), entries[en]) for en in filled))
+    return language
 
 
-def messages() -> list[dict[str, str]]:
-    """Every entry of the catalogue, by language."""
-    text = files("accord").joinpath("data", "translations.toml").read_text("utf-8")
-    found: list[dict[str, str]] = tomllib.loads(text)["message"]
-    return found
+def entries(language: str) -> dict[str, dict[str, str]]:
+    """How every sentence of the report is said in a language, by its English."""
+    text = _FOLDER.joinpath(f"{known(language)}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def _divided(text: str, sign: str) -> list[str]:
+    """The parts of a text between these signs, where they stand in no quotation."""
+    ends = [
+        place.span()
+        for place in re.finditer(sign, text)
+        if text.count("“", 0, place.start()) == text.count("”", 0, place.start())
+    ]
+    begins = [0, *(end for _, end in ends)]
+    return [text[a:b] for a, b in zip(begins, [*(a for a, _ in ends), len(text)], strict=True)]
 
 
 def _weight(text: str) -> int:

@@ -199,3 +199,25 @@ def shortened(text: str, width: int) -> str:
 def sentence(text: str) -> str:
     """The text with its first letter capital."""
     return text[:1].upper() + text[1:]
+
+
+class English:
+    """Says the sentences of a report as they are; `translation.Sayer` says them otherwise."""
+
+    language = "en"
+
+    def __call__(self, text: str) -> str:
+        """A sentence that was made of numbers and names."""
+        return text
+
+    def word(self, text: str) -> str:
+        """A heading of a column or a word, which may also be a name of the user's."""
+        return text
+
+    def form(self, text: str) -> str:
+        """A sentence of the report's own, with its fields still open."""
+        return text
+
+    def filled(self, text: str, **fields: object) -> str:
+        """A sentence of the report's own, and what its fields hold."""
+        return self.form(text).format(**fields)

@@ -1,6 +1,7 @@
 """`accord report FILE -o report.html`: from an export to a page one can send round."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -77,7 +78,8 @@ _SHOWING = (
 @click.option(
     "--language",
     type=click.Choice(LANGUAGES),
-    help="Language of the report as Markdown (--markdown, -o report.md), and of --methods full.",
+    default="en",
+    help="Language of the report, in all its forms; data (--json, --csv) stay in English.",
 )
 @click.option(
     "--methods",
@@ -178,7 +180,7 @@ def command(
     shown: str | None,
     checklist: str | None,
     methods: str | None,
-    language: str | None,
+    language: str,
     table: str | None,
     folder: str | None,
     formats: tuple[str, ...],
@@ -204,11 +206,9 @@ def command(
         accord report senses.csv --task word-sense
         accord report acts.csv --checklist grras -o grras.md
         accord report acts.csv --methods short
-        accord report acts.csv --language de -o bericht.md
+        accord report acts.csv --language de -o bericht.html
     """
     form = _form(shown, checklist, methods, table, outputs)
-    if language is not None:
-        form = _translated(form, language, shown, methods, outputs)
     if folder is None:
         refuse(["formats"], "is for --figures; add it")
     tree = None
@@ -227,7 +227,8 @@ def command(
     with progress_bar("reporting") as bar:
         report = report_of(
             study,
-            title=title or _title(asked["paths"]),
+            title=title or _title(asked["paths"], language),
+            language=language,
             distance=between,
             taxonomy=tree,
             worst=worst or None,
@@ -239,9 +240,9 @@ def command(
         )
     data = data_in_options(report.data)
     data["methods"]["command"] = typed_again(context, _SHOWING, ("purpose", "confidence", "seed"))
-    report = Report(data)
+    report = replace(report, data=data)
     for output in outputs:
-        _write(report, form, output)
+        _write(report, form, output, "en" if checklist else language)
     if folder is not None:
         _draw(report, folder, formats or PICTURES, force)
     _print(report, form, shown, table, silent=bool(outputs) or folder is not None)
@@ -299,38 +300,20 @@ def _form(
     return form
 
 
-def _translated(
-    form: Form | None,
-    language: str,
-    shown: str | None,
-    methods: str | None,
-    outputs: tuple[str, ...],
-) -> Form:
-    """The report, or its methods paragraph, in another language: as Markdown alone."""
-    if methods == "full" and form is not None:
-        paragraph = form
-        return lambda report: sayer(language)(paragraph(report).strip()) + "\n"
-    written = bool(outputs) and all(Path(name).suffix.lower() == ".md" for name in outputs)
-    if form is not None or (shown != "markdown" and not written):
-        raise click.UsageError(
-            "--language is for the report as Markdown and for --methods full; add --markdown or "
-            "-o report.md"
-        )
-    return partial(markdown, language=language)
-
-
-def _write(report: Report, form: Form | None, output: str) -> None:
+def _write(report: Report, form: Form | None, output: str, language: str) -> None:
     if form is None:
         write_report(report, output)
     else:
         page = Path(output).suffix.lower() == ".html"
         text = form(report)
         with whole_file(Path(output)) as part:
-            part.write_text(checklists.as_page(text) if page else text, "utf-8", newline="\n")
+            part.write_text(
+                checklists.as_page(text, language) if page else text, "utf-8", newline="\n"
+            )
     say_written(output)
 
 
-def _title(paths: tuple[str, ...]) -> str | None:
+def _title(paths: tuple[str, ...], language: str) -> str | None:
     """The title from a folder, or from the folder that a pattern of files is in."""
     if len(paths) != 1:
         return None
@@ -338,4 +321,4 @@ def _title(paths: tuple[str, ...]) -> str | None:
     if not path.is_dir() and not any(sign in path.name for sign in "*?["):
         return None
     plain = [part for part in path.absolute().parts if not any(sign in part for sign in "*?[")]
-    return f"Agreement in {plain[-1]}" if len(plain) > 1 else None
+    return sayer(language).word(f"Agreement in {plain[-1]}") if len(plain) > 1 else None

@@ -65,26 +65,29 @@ def _paragraph(report: Report, variant: str) -> str:
         return apa_paragraph(report)
     answer = report.data.get("answer")
     if variant == "full" or not answer:
-        return str(report["methods"]["paragraph"])
+        return report.say(report["methods"]["paragraph"])
     if answer["value"] is None:
-        return f"{answer['symbol']} undefined: {answer['undefined']}"
+        return f"{answer['symbol']} {report.say('undefined')}: {report.say(answer['undefined'])}"
     interval, counts = answer["interval"], report["study"]["counts"]
     text = f"{answer['symbol']} = {number(answer['value'])}"
     if interval and interval["low"] is not None:
         text += f" {between(interval)}"
-    coders, items = several(int(counts["c"]), "coder"), several(int(counts["i"]), "item")
+    coders = report.say(several(int(counts["c"]), "coder"))
+    items = report.say(several(int(counts["i"]), "item"))
     return f"{text} ({coders}, {items}; accord {report['accord']}, {answer['signature']})"
 
 
 def apa(report: Report) -> str:
     """The paragraph in APA style, its table and its references as plain text."""
-    rows = table_rows(report)
-    widths = [max(len(row[at]) for row in [COLUMNS, *rows]) for at in range(len(COLUMNS))]
+    say = report.say
+    columns, *rows = table_rows(report)
+    widths = [max(len(row[at]) for row in [columns, *rows]) for at in range(len(columns))]
     lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
-    head = "  ".join(c.ljust(w) for c, w in zip(COLUMNS, widths, strict=True))
+    head = "  ".join(c.ljust(w) for c, w in zip(columns, widths, strict=True))
     rule = "-" * len(head)
-    parts = [apa_paragraph(report), "", "Table 1", table_title(report), "", rule, head, rule]
-    parts += [*lines, rule, f"Note. {table_note(report)}", "", "References", *references(report)]
+    parts = [apa_paragraph(report), "", say.form("Table 1"), table_title(report), ""]
+    parts += [rule, head, rule, *lines, rule, f"{say.form('Note.')} {table_note(report)}", ""]
+    parts += [say.form("References"), *references(report)]
     return "\n".join(inert(part.rstrip()) for part in parts) + "\n"
 
 
@@ -96,46 +99,56 @@ def apa_paragraph(report: Report) -> str:
     >>> print(apa_paragraph(accord.report(study, resamples=100)).split(" (")[0])
     Two coders labelled 48 items with three categories. Intercoder agreement
     """
-    answer, text = report.data.get("answer"), str(report["study"]["sentence"])
+    answer, say = report.data.get("answer"), report.say
+    text = say(report["study"]["sentence"])
     if not answer:
         return text
     source = re.sub(r" (\d{4})$", r", \1", short(answer["measure"]))
     distance = answer["settings"].get("d")
-    kind = f"{answer['symbol']}; {source}" + (f"; {distance} distance" if distance else "")
+    kind = f"{answer['symbol']}; {source}"
+    kind += "; " + say.filled("{distance} distance", distance=distance) if distance else ""
     if answer["value"] is None:
-        return f"{text} Intercoder agreement ({kind}) was undefined: {answer['undefined']}."
+        undefined = "Intercoder agreement ({kind}) was undefined: {reason}."
+        return f"{text} {say.filled(undefined, kind=kind, reason=say(answer['undefined']))}"
     value, interval = f"{answer['symbol']} = {number(answer['value'])}", answer["interval"]
-    text += f" Intercoder agreement ({kind}) was {value}"
-    if interval and interval["low"] is not None:
-        text += f", {100 * interval['level']:g}% CI {between(interval)}"
+    text += " " + say.filled("Intercoder agreement ({kind}) was {value}", kind=kind, value=value)
+    known = interval is not None and interval["low"] is not None
+    if known:
+        text += f", {100 * interval['level']:g}% {say.form('CI')} {between(interval)}"
     if answer["A_o"] is not None and answer["A_e"] is not None:
-        text += (
-            f", with an observed agreement of {number(answer['A_o'])} and an agreement expected by "
-            f"chance of {number(answer['A_e'])}"
+        text += say.filled(
+            ", with an observed agreement of {x} and an agreement expected by chance of {y}",
+            x=number(answer["A_o"]),
+            y=number(answer["A_e"]),
         )
     text += "."
-    if interval and interval["low"] is not None:
-        drawn = f" ({interval['n']} resamples, seed {interval['seed']})" if interval["n"] else ""
-        text += (
-            f" The confidence interval is for {interval['population']} and was computed by the "
-            f"method {interval['method']}{drawn}."
-        )
+    if known:
+        form = "The confidence interval is for {population} and was computed by the method {method}"
+        made = {"population": say(interval["population"]), "method": interval["method"]}
+        if interval["n"]:
+            form += " ({n} resamples, seed {seed})"
+            made |= {"n": interval["n"], "seed": interval["seed"]}
+        text += f" {say.filled(form + '.', **made)}"
     version = report["methods"]["versions"]["accord"]
-    return f"{text} Agreement was computed with accord (Version {version})."
+    form = "Agreement was computed with accord (Version {version})."
+    return f"{text} {say.filled(form, version=version)}"
 
 
 def table_rows(report: Report) -> list[tuple[str, ...]]:
-    """The coefficients of the table: those that are defined."""
+    """The headings of the table, and its coefficients: those that are defined."""
     return [
-        (
-            _name(row),
-            number(row["value"]),
-            between(row["interval"]),
-            number(row["A_o"]),
-            number(row["A_e"]),
-        )
-        for row in report["coefficients"]["rows"]
-        if row["defined"]
+        tuple(report.say.form(name) for name in COLUMNS),
+        *(
+            (
+                _name(row),
+                number(row["value"]),
+                between(row["interval"]),
+                number(row["A_o"]),
+                number(row["A_e"]),
+            )
+            for row in report["coefficients"]["rows"]
+            if row["defined"]
+        ),
     ]
 
 
@@ -147,14 +160,17 @@ def _name(row: Mapping[str, Any]) -> str:
 def table_title(report: Report) -> str:
     """The title of the table."""
     level = f"{100 * report['coefficients']['level']:g}%"
-    return f"Intercoder Agreement With {level} Confidence Intervals"
+    return report.say.filled("Intercoder Agreement With {level} Confidence Intervals", level=level)
 
 
 def table_note(report: Report) -> str:
     """What the columns mean, and how the intervals were made."""
-    made = "; ".join(report["methods"]["intervals"])
-    text = "Observed and Expected are the agreement observed and expected by chance"
-    return f"{text}. CI = confidence interval" + (f" ({made})." if made else ".")
+    made = "; ".join(map(report.say, report["methods"]["intervals"]))
+    text = report.say.form(
+        "Observed and Expected are the agreement observed and expected by chance. "
+        "CI = confidence interval"
+    )
+    return text + (f" ({made})." if made else ".")
 
 
 def references(report: Report) -> list[str]:
@@ -212,13 +228,13 @@ def word(report: Report) -> bytes:
     document.core_properties.created = document.core_properties.modified = datetime(2000, 1, 1)
     document.add_heading(_text(report.title), level=1)
     document.add_paragraph(_text(apa_paragraph(report)))
-    document.add_paragraph().add_run("Table 1").bold = True
+    document.add_paragraph().add_run(report.say.form("Table 1")).bold = True
     document.add_paragraph().add_run(_text(table_title(report))).italic = True
-    _ruled(document, [COLUMNS, *table_rows(report)])
+    _ruled(document, table_rows(report))
     note = document.add_paragraph()
-    note.add_run("Note.").italic = True
+    note.add_run(report.say.form("Note.")).italic = True
     note.add_run(f" {_text(table_note(report))}")
-    document.add_heading("References", level=1)
+    document.add_heading(report.say.form("References"), level=1)
     for work in references(report):
         place = document.add_paragraph(_text(work)).paragraph_format
         place.left_indent, place.first_line_indent = (

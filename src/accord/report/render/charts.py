@@ -16,6 +16,7 @@ from accord.report.render.theme import (
     data_of,
     filled,
     harmless,
+    in_words,
     library,
 )
 from accord.report.wording import axis_labels, decimal, label, percent
@@ -81,7 +82,8 @@ def _specs(report: Report, wanted: "Charts") -> dict[str, Spec]:
         if section in report:
             drawn = draw(report[section])
             if drawn is not None:
-                spec = harmless({**drawn.to_dict(validate=False), "config": CONFIG})
+                spec = in_words(drawn.to_dict(validate=False), report.say)
+                spec = harmless({**spec, "config": CONFIG})
                 if spec.get("width") == "container":
                     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
                 found[name] = spec
@@ -151,9 +153,13 @@ def _heat_map(
     x: str,
     y: str,
     orders: tuple[list[str], list[str]],
-    titles: tuple[str, str, str],
+    title: str,
+    tips: dict[str, str],
 ) -> Any:
-    """Cells coloured by `value`, from nothing to all; numbers where there is room for them."""
+    """Cells coloured by `value`, from nothing to all; numbers where there is room for them.
+
+    `title` is what the value is, and `tips` says which fields a tooltip shows, and their names.
+    """
     alt = library()
     many = max(len(orders[0]), len(orders[1]))
     step = 44 if many <= 12 else 26 if many <= 25 else 15
@@ -164,26 +170,26 @@ def _heat_map(
         x=alt.X(
             f"{x}:N",
             sort=orders[0],
-            title=titles[0] or None,
+            title=None,
             axis=alt.Axis(labelAngle=angle, ticks=False, domain=False),
         ),
         y=alt.Y(
             f"{y}:N",
             sort=orders[1],
-            title=titles[1] or None,
+            title=None,
             axis=alt.Axis(ticks=False, domain=False),
         ),
     )
-    tips = [alt.Tooltip(f"{key}:N") for key in rows[0] if key not in ("value", "text")]
-    tips.append(alt.Tooltip("value:Q", title=titles[2], format=".4f"))
+    shown_by = [alt.Tooltip(f"{key}:N", title=name) for key, name in tips.items()]
+    shown_by.append(alt.Tooltip("value:Q", title=title, format=".4f"))
     cells = base.mark_rect(stroke="@paper", strokeWidth=1).encode(
         color=alt.Color(
             "value:Q",
             scale=scale,
-            title=titles[2],
+            title=title,
             legend=alt.Legend(orient="bottom", gradientLength=160),
         ),
-        tooltip=tips,
+        tooltip=shown_by,
     )
     shown: Any = cells
     if many <= 12:
@@ -214,7 +220,8 @@ def confusion_map(section: dict[str, Any]) -> Any:
             for at, (l, n) in enumerate(zip(names, row, strict=True))
             if total
         ]
-    return _heat_map(rows, "partner", "category", (names, names), ("", "", "share"))
+    tips = {"full": "category", "other": "partner", "coincidences": "coincidences"}
+    return _heat_map(rows, "partner", "category", (names, names), "share", tips)
 
 
 def category_chart(section: dict[str, Any]) -> Any:
@@ -272,7 +279,8 @@ def coder_map(section: dict[str, Any]) -> Any:
     ]
     if not rows:
         return None
-    return _heat_map(rows, "other", "coder", (names, names), ("", "", section["symbol"]))
+    tips = {"first": "coder", "second": "other"}
+    return _heat_map(rows, "other", "coder", (names, names), section["symbol"], tips)
 
 
 def coverage_map(section: dict[str, Any]) -> Any:

@@ -15,7 +15,7 @@ from accord.errors import UnknownNameError, inert
 from accord.report.citations import works
 from accord.report.overview import Report
 from accord.report.render.markdown import escaped
-from accord.report.wording import decimal, percent, several, whole
+from accord.report.wording import English, decimal, percent, sentence, several, whole
 
 CHECKLISTS = ("grras", "arr", "datasheet")
 MOST = 12
@@ -99,10 +99,11 @@ def card(report: Report) -> str:
         ("Known disagreement", _facts(report, "disputed", "verdict"), _LIMITS),
         ("How it was computed", _facts(report, "intervals", "software", "signatures"), ""),
     ]
-    lines = ["## Annotations", ""]
+    say = report.say
+    lines = [f"## {say.form('Annotations')}", ""]
     for title, facts, write in parts:
-        lines += [f"### {title}", "", *(f"- {escaped(fact)}" for fact in facts)]
-        lines += [f"- TO WRITE: {write}"] if write else []
+        lines += [f"### {say.form(title)}", "", *(f"- {escaped(fact)}" for fact in facts)]
+        lines += [f"- {say.form('TO WRITE:')} {say.form(write)}"] if write else []
         lines.append("")
     return "\n".join(lines)
 
@@ -114,7 +115,7 @@ _PEOPLE = "how they were recruited and paid, their training, language and backgr
 _LIMITS = "what users of the labels should mind"
 
 
-def as_page(text: str) -> str:
+def as_page(text: str, language: str = "en") -> str:
     """Our own Markdown (headings, bold lines, lists, paragraphs) as a small page of HTML."""
     import re
     from html import escape, unescape
@@ -136,7 +137,7 @@ def as_page(text: str) -> str:
     joined = re.sub(r"((?:<li>.*</li>\n?)+)", r"<ul>\n\1\n</ul>\n", "\n".join(body))
     title = inline(text.partition("\n")[0].lstrip("# "))
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         f"<title>{title}</title></head>\n<body>\n{joined}\n</body></html>\n"
     )
 
@@ -153,40 +154,52 @@ def _answer(report: Report) -> Mapping[str, Any]:
     return _section(report, "answer")
 
 
-def _interval(row: Mapping[str, Any]) -> str:
+def _interval(row: Mapping[str, Any], say: English) -> str:
     interval = row["interval"]
     if not interval or interval["low"] is None:
         return ""
-    level = f"{100 * interval['level']:g}%"
-    return f" ({level} interval {decimal(interval['low'])} to {decimal(interval['high'])})"
+    return say.filled(
+        " ({level} interval {low} to {high})",
+        level=f"{100 * interval['level']:g}%",
+        low=decimal(interval["low"]),
+        high=decimal(interval["high"]),
+    )
 
 
-def _named(names: Sequence[str]) -> str:
+def _named(names: Sequence[str], say: English) -> str:
     more = len(names) - MOST
-    return ", ".join(names[:MOST]) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(names[:MOST]) + (say.filled(" and {n} more", n=more) if more > 0 else "")
+
+
+def _of_names(report: Report, form: str, names: Sequence[str], **more: str) -> list[str]:
+    """A sentence with names in it; none where there are none."""
+    say = report.say
+    return [say.filled(form, names=_named(names, say), **more)] if names else []
 
 
 def _title_words(report: Report) -> list[str]:
-    return [f"For example: “… agreement of {_coders_number(report)} on …”."]
+    form = "For example: “… agreement of {coders} on …”."
+    return [report.say.filled(form, coders=_coders_number(report))]
 
 
 def _coders_number(report: Report) -> str:
-    return several(int(report["study"]["counts"]["c"]), "coder")
+    return report.say(several(int(report["study"]["counts"]["c"]), "coder"))
 
 
 def _categories(report: Report) -> list[str]:
-    names = report["study"]["categories"]
-    return [f"Categories: {_named(names)}."] if names else []
+    return _of_names(report, "Categories: {names}.", report["study"]["categories"])
 
 
 def _population(report: Report) -> list[str]:
-    interval = _answer(report).get("interval") or {}
-    return [f"The interval is for {interval['population']}."] if interval else []
+    interval, say = _answer(report).get("interval") or {}, report.say
+    if not interval:
+        return []
+    return [say.filled("The interval is for {whom}.", whom=say(interval["population"]))]
 
 
 def _coders(report: Report) -> list[str]:
-    names = report["study"]["coders"]
-    return [f"{_coders_number(report).capitalize()}: {_named(names)}."] if names else []
+    number = sentence(_coders_number(report))
+    return _of_names(report, "{number}: {names}.", report["study"]["coders"], number=number)
 
 
 def _coverage(report: Report) -> list[str]:
@@ -194,66 +207,72 @@ def _coverage(report: Report) -> list[str]:
     if not found:
         return []
     if found["complete"]:
-        return ["Every coder coded every item."]
-    return [f"{percent(found['share'])} of the codings that there could be are missing."]
+        return [report.say.form("Every coder coded every item.")]
+    form = "{share} of the codings that there could be are missing."
+    return [report.say.filled(form, share=percent(found["share"]))]
 
 
 def _size(report: Report) -> list[str]:
     steps = _section(report, "next").get("steps", ())
-    return [step["sentence"] for step in steps if step["what"] == "size"]
+    return [report.say(step["sentence"]) for step in steps if step["what"] == "size"]
 
 
 def _meaning(report: Report, name: str) -> list[str]:
     part = _section(report, "meaning").get(name)
-    return [part["sentence"]] if part else []
+    return [report.say(part["sentence"])] if part else []
 
 
 def _coefficient(report: Report) -> list[str]:
     answer = _answer(report)
     if not answer:
         return []
-    distance = answer["settings"].get("d")
-    by = f" with the {distance} distance" if distance else ""
+    say, distance = report.say, answer["settings"].get("d")
+    by = say.filled(" with the {distance} distance", distance=distance) if distance else ""
     missing = answer["settings"].get("missing")
-    rule = f" Rule for missing codings: {missing}." if missing else ""
-    return [f"{answer['symbol']} ({answer['title']}){by}.{rule}", *answer["why"]]
+    rule = say.filled(" Rule for missing codings: {rule}.", rule=missing) if missing else ""
+    title = say(answer["title"])
+    return [f"{answer['symbol']} ({title}){by}.{rule}", *map(say, answer["why"])]
 
 
 def _value(report: Report) -> list[str]:
     answer = _answer(report)
     if not answer:
         return []
+    say = report.say
     if answer["value"] is None:
-        return [f"{answer['symbol']} is undefined: {answer['undefined']}."]
-    text = f"{answer['symbol']} = {decimal(answer['value'])}{_interval(answer)}"
-    for key, words in (("A_o", "observed agreement"), ("A_e", "expected by chance")):
-        text += f"; {words} {decimal(answer[key])}" if answer[key] is not None else ""
-    return [f"{text}.", *answer["notes"]]
+        told = {"symbol": answer["symbol"], "reason": say(answer["undefined"])}
+        return [say.filled("{symbol} is undefined: {reason}.", **told)]
+    text = f"{answer['symbol']} = {decimal(answer['value'])}{_interval(answer, say)}"
+    for key, words in (("A_o", "; observed agreement {x}"), ("A_e", "; expected by chance {x}")):
+        text += say.filled(words, x=decimal(answer[key])) if answer[key] is not None else ""
+    return [f"{text}.", *map(say, answer["notes"])]
 
 
 def _all_values(report: Report) -> list[str]:
     rows = [row for row in report["coefficients"]["rows"][1:] if row["defined"]]
-    values = [f"{row['symbol']} = {decimal(row['value'])}{_interval(row)}" for row in rows]
-    return [f"Other coefficients: {'; '.join(values)}."] if values else []
+    say = report.say
+    values = [f"{row['symbol']} = {decimal(row['value'])}{_interval(row, say)}" for row in rows]
+    return [say.filled("Other coefficients: {values}.", values="; ".join(values))] if values else []
 
 
 def _by_category(report: Report) -> list[str]:
     rows = _section(report, "categories").get("rows", ())
     values = [f"{r['category']} {decimal(r['alpha'])}" for r in rows if r["alpha"] is not None]
-    return [f"α by category: {_named(values)}."] if values else []
+    return _of_names(report, "α by category: {names}.", values)
 
 
 def _by_coder(report: Report) -> list[str]:
     found = _section(report, "coders")
     rows = [row for row in found.get("rows", ()) if row["mean"] is not None]
     values = [f"{row['coder']} {decimal(row['mean'])}" for row in rows]
-    return [f"Mean {found['symbol']} with the others: {_named(values)}."] if values else []
+    symbol = str(found.get("symbol"))
+    return _of_names(report, "Mean {symbol} with the others: {names}.", values, symbol=symbol)
 
 
 def _prevalence(report: Report) -> list[str]:
     rows = _section(report, "categories").get("rows", ())
     values = [f"{row['category']} {percent(row['prevalence'])}" for row in rows]
-    return [f"Share of codings: {_named(values)}."] if values else []
+    return _of_names(report, "Share of codings: {names}.", values)
 
 
 def _disputed(report: Report) -> list[str]:
@@ -261,20 +280,26 @@ def _disputed(report: Report) -> list[str]:
     if not found:
         return []
     return [
-        f"Coders disagree on {whole(found['disputed'])} of {whole(found['of'])} {found['nouns']}."
+        report.say.filled(
+            "Coders disagree on {n} of {m} {nouns}.",
+            n=whole(found["disputed"]),
+            m=whole(found["of"]),
+            nouns=report.say(found["nouns"]),
+        )
     ]
 
 
 def _verdict(report: Report) -> list[str]:
     found = _section(report, "next")
-    return [found["verdict"]] if found else []
+    return [report.say(found["verdict"])] if found else []
 
 
 def _software(report: Report) -> list[str]:
     versions = ", ".join(f"{name} {v}" for name, v in report["methods"]["versions"].items())
+    command = inert(report["methods"]["command"], line=True)
     return [
-        f"Computed with {versions}.",
-        f"Again: {inert(report['methods']['command'], line=True)}",
+        report.say.filled("Computed with {versions}.", versions=versions),
+        report.say.filled("Again: {command}", command=command),
     ]
 
 
@@ -282,8 +307,10 @@ def _read(report: Report) -> list[str]:
     audit = report["methods"]["audit"]
     if not audit:
         return []
-    counts = f"{whole(audit['rows'])} rows read, {whole(audit['dropped'])} dropped"
-    return [f"{audit['source']} ({audit['format']}): {counts}.", *audit["notes"]]
+    form = "{n} rows read, {m} dropped"
+    counts = report.say.filled(form, n=whole(audit["rows"]), m=whole(audit["dropped"]))
+    notes = map(report.say, audit["notes"])
+    return [f"{audit['source']} ({report.say.word(audit['format'])}): {counts}.", *notes]
 
 
 FACTS: dict[str, Callable[[Report], list[str]]] = {
@@ -296,20 +323,20 @@ FACTS: dict[str, Callable[[Report], list[str]]] = {
     "coefficient": _coefficient,
     "coverage": _coverage,
     "disputed": _disputed,
-    "intervals": lambda report: list(report["methods"]["intervals"]),
+    "intervals": lambda report: [report.say(line) for line in report["methods"]["intervals"]],
     "population": _population,
     "prevalence": _prevalence,
     "published": lambda report: _meaning(report, "published"),
     "read": _read,
     "references": lambda report: [work["text"] for work in report["methods"]["references"]],
     "signatures": lambda report: (
-        [f"Signature: {report['methods']['signatures'][0]}"]
+        [report.say.filled("Signature: {signature}", signature=report["methods"]["signatures"][0])]
         if report["methods"]["signatures"]
         else []
     ),
     "size": _size,
     "software": _software,
-    "study": lambda report: [str(report["study"]["sentence"])],
+    "study": lambda report: [report.say(report["study"]["sentence"])],
     "title_words": _title_words,
     "value": _value,
     "verdict": _verdict,

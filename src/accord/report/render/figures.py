@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from struct import pack
@@ -64,7 +65,7 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
     Where a page cannot hold all disagreements, a CSV file beside it does.
 
     :param path: The file; its ending says what is written.
-    :param language: The language of Markdown: en, de or fr.
+    :param language: The language, en, de or fr; that of the report unless said.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -79,16 +80,14 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
     """
     path = Path(path)
     check_name(path)
+    if language not in (None, report.language):
+        report = replace(report, language=language)
     writer = WRITERS[path.suffix.lower()]
     if writer is page and fitted(report.data)[1]["rows"]:
         beside = path.with_name(f"{path.stem}.disagreements.csv")
         with whole_file(beside) as part:
             part.write_bytes(csv_text(report, "disagreements").encode("utf-8"))
         content: str | bytes = page(report, beside.name)
-    elif language not in (None, "en"):
-        if writer is not markdown:
-            raise DataError(f"{path}: a report in another language is written as Markdown, .md")
-        content = markdown(report, language)
     else:
         content = writer(report)
     with whole_file(path) as part:

@@ -13,7 +13,7 @@ from accord.model.showing import text_table
 from accord.report.render.markdown import escaped
 from accord.report.render.page import page_environment, policy, script_json
 from accord.report.sections.judge_blocks import Figure, judge_blocks
-from accord.report.wording import decimal
+from accord.report.wording import English, decimal
 from accord.whole_files import whole_file
 
 WIDTH, LEFT, STEP = 560, 170, 24
@@ -68,7 +68,7 @@ def judge_markdown(sheet: JudgeSheet) -> str:
 
 def judge_page(sheet: JudgeSheet) -> str:
     """The sheet as one page that opens from disk and makes no requests."""
-    environment, safe = page_environment()
+    environment, safe = page_environment(English())
     css = _template("report.css") + _template("judge.css")
     script = _template("judge.js")
     blocks = judge_blocks(sheet)

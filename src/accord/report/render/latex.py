@@ -12,7 +12,7 @@ from typing import Any
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.report.overview import Report
-from accord.report.wording import decimal
+from accord.report.wording import English, decimal
 from accord.whole_files import SIGNED
 
 
@@ -89,12 +89,12 @@ def latex(report: Report) -> str:
     """The methods paragraph and the tables of coefficients and categories, to be included."""
     parts = [
         f"% {_comment(report.title)}",
-        escaped(report["methods"]["paragraph"]),
+        escaped(report.say(report["methods"]["paragraph"])),
         "",
         _coefficients(report),
     ]
     if "categories" in report:
-        parts += ["", _categories(report["categories"])]
+        parts += ["", _categories(report["categories"], report.say)]
     return f"% {SIGNED}\n" + _with_signs("\n".join(parts) + "\n")
 
 
@@ -104,22 +104,23 @@ def latex_table(report: Report) -> str:
 
 
 def _coefficients(report: Report) -> str:
-    section = report["coefficients"]
+    section, say = report["coefficients"], report.say
     rows = []
     for row in section["rows"]:
         interval = row["interval"] or {}
         known = interval.get("low") is not None
         between = f"[{_n(interval['low'])}, {_n(interval['high'])}]" if known else "--"
-        value = _n(row["value"]) if row["value"] is not None else "undefined"
+        value = _n(row["value"]) if row["value"] is not None else escaped(say("undefined"))
         cells = [symbol(row["symbol"]), value, between, _n(row["A_o"]), _n(row["A_e"])]
         rows.append(" & ".join(cells) + r" \\")
     level = f"{100 * section['level']:g}"
-    head = rf"coefficient & value & {level}\% interval & $A_o$ & $A_e$ \\"
-    caption = f"Agreement. {escaped(report['study']['sentence'])}"
+    words = (escaped(say(name)) for name in ("coefficient", "value", f"{level}% interval"))
+    head = rf"{' & '.join(words)} & $A_o$ & $A_e$ \\"
+    caption = escaped(f"{say('Agreement')}. {say(report['study']['sentence'])}")
     return _table("lrcrr", head, rows, caption)
 
 
-def _categories(section: dict[str, Any]) -> str:
+def _categories(section: dict[str, Any], say: English) -> str:
     rows = [
         " & ".join(
             [escaped(row["category"]), _n(row["prevalence"]), _n(row["alpha"]), _n(row["share"])]
@@ -127,8 +128,9 @@ def _categories(section: dict[str, Any]) -> str:
         + r" \\"
         for row in section["rows"]
     ]
-    head = r"category & share of codings & $\alpha$ & share of disagreement \\"
-    return _table("lrrr", head, rows, "Each category against the rest.")
+    names = ("category", "share of codings", "α", "share of disagreement")
+    head = " & ".join(escaped(say(name)) for name in names) + r" \\"
+    return _table("lrrr", head, rows, escaped(say("Each category against the rest.")))
 
 
 def _table(columns: str, head: str, rows: list[str], caption: str) -> str:

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from accord.errors import inert
 from accord.model.showing import cell_text
 from accord.report.overview import Report
-from accord.report.render.tables import Table, tables
-from accord.report.translation import Sayer, sayer
+from accord.report.render.tables import Table, said_tables
 from accord.whole_files import SIGNED
 
 MOST = 300
@@ -34,14 +32,14 @@ def _sign(match: re.Match[str]) -> str:
     return html.get(match[0], match[0] if match[0] in "().-+:=@^" else "\\" + match[0])
 
 
-def markdown(report: Report, language: str | None = None, say: Sayer | None = None) -> str:
-    """The whole report as Markdown, in English, German ("de") or French ("fr")."""
-    say = say or sayer(language)
+def markdown(report: Report) -> str:
+    """The whole report as Markdown."""
+    say = report.say
 
     def said(text: str) -> str:
         return escaped(say(text))
 
-    lines = [f"# {escaped(say.word(report.title))}", "", said(report["study"]["sentence"]), ""]
+    lines = [f"# {escaped(report.title)}", "", said(report["study"]["sentence"]), ""]
     answer = report.data.get("answer")
     if answer:
         lines += [f"**{said(answer['sentence'])}**", ""]
@@ -51,42 +49,29 @@ def markdown(report: Report, language: str | None = None, say: Sayer | None = No
         lines += [f"- {said(reason)}" for reason in answer["why"]]
     steps = report.data.get("next")
     if steps:
-        lines += ["", f"## {say('What to do next')}", "", said(steps["verdict"]), ""]
+        lines += ["", f"## {said('What to do next')}", "", said(steps["verdict"]), ""]
         lines += [f"- {said(step['sentence'])}" for step in steps["steps"]]
-    for table in tables(report):
-        lines += ["", f"## {said(table.title)}", "", *_rows(in_words(table, report, say), escaped)]
+    for table in said_tables(report):
+        lines += ["", f"## {escaped(table.title)}", "", *_rows(table, escaped)]
         if len(table.rows) > MOST:
             lines += ["", say(f"… {len(table.rows) - MOST} more rows in the JSON and the CSV")]
         lines += ["", *(escaped(note) for note in table.notes)] if table.notes else []
     methods = report["methods"]
-    lines += ["", f"## {say('Methods')}", "", said(methods["paragraph"]), ""]
+    lines += ["", f"## {said('Methods')}", "", said(methods["paragraph"]), ""]
     lines += [f"- {said(line)}" for line in (*methods["intervals"], *methods["late"])]
     lines += [
         "",
-        say("The same numbers again:"),
+        said("The same numbers again:"),
         "",
         f"    {inert(report['methods']['command'], line=True)}",
         "",
     ]
     audit = report["methods"]["audit"]
     if audit:
-        lines += [f"- {escaped(note)}" for note in audit["notes"]]
-    lines += ["", f"## {say('References')}", ""]
+        lines += [f"- {said(note)}" for note in audit["notes"]]
+    lines += ["", f"## {said('References')}", ""]
     lines += [f"- {escaped(work['text'])}" for work in report["methods"]["references"]]
     return "\n".join([*lines, "", f"<!-- {SIGNED} -->"]) + "\n"
-
-
-def in_words(table: Table, report: Report, say: Sayer) -> Table:
-    """A table with its headings, and kinds of disagreements, in another language."""
-    coders = set(report["study"]["coders"])
-    columns = [name if name in coders else say.word(name) for name in table.columns]
-    own = len(coders) if table.name == "disagreements" else len(table.columns)
-    fixed = table.columns[: len(table.columns) - own]  # coders have the last columns of the list
-    kinds = {at for at, name in enumerate(fixed) if name == "kind"}
-    rows: Sequence[Sequence[Any]] = table.rows
-    if kinds:
-        rows = [[say.word(c) if at in kinds else c for at, c in enumerate(row)] for row in rows]
-    return replace(table, columns=columns, rows=rows)
 
 
 def _rows(table: Table, show: Callable[[str], str]) -> list[str]:

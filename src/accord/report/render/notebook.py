@@ -1,19 +1,20 @@
 """What a report shows of itself in a notebook: the answer and the coefficients."""
 
-from collections.abc import Mapping
 from html import escape
 from typing import Any
 
 from accord.model.showing import html_table
 
 
-def report_html(data: Mapping[str, Any]) -> str:
+def report_html(report: Any) -> str:
     """The answer in a sentence, and the table of coefficients."""
+    data, say = report.data, report.say
     answer = data.get("answer")
-    lead = "" if not answer else f"<p><b>{escape(answer['sentence'])}</b></p>"
+    lead = "" if not answer else f"<p><b>{escape(say(answer['sentence']))}</b></p>"
     rows = []
     for row in data["coefficients"]["rows"]:
         interval = row["interval"] or {}
         rows.append([row["symbol"], row["value"], interval.get("low"), interval.get("high")])
-    table = html_table(data["study"]["sentence"], ["coefficient", "value", "low", "high"], rows)
-    return f"<h3>{escape(data['title'])}</h3>{lead}{table}"
+    columns = [say.word(name) for name in ("coefficient", "value", "low", "high")]
+    table = html_table(say(data["study"]["sentence"]), columns, rows)
+    return f"<h3>{escape(report.title)}</h3>{lead}{table}"

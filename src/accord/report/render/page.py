@@ -1,7 +1,9 @@
 """The report as one self-contained page: no request, all data escaped, a strict policy."""
 
 import json
+import re
 from collections.abc import Mapping
+from html import escape
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -10,8 +12,9 @@ from accord.errors import MissingExtraError
 from accord.report.overview import Report
 from accord.report.render.charts import chart_specs
 from accord.report.render.latex import latex_table
-from accord.report.render.theme import PALETTES, library
+from accord.report.render.theme import CONFIG, PALETTES, SCREEN_FONT, library
 from accord.report.wording import (
+    English,
     decimal,
     natural,
     percent,
@@ -45,6 +48,8 @@ SECTIONS = {
 LARGEST = 3_300_000
 """Bytes of data in a page: with its scripts and tables it stays below 5 MB."""
 
+_ON_SCREEN = {**CONFIG, "font": SCREEN_FONT}
+
 _RISKY = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
@@ -58,16 +63,18 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
     """
     drawing = drawing_library() if script is None else script
     specs = chart_specs(report) if drawing else {}
+    specs = {name: {**spec, "config": _ON_SCREEN} for name, spec in specs.items()}
     data, cut = fitted(report.data)
     css, own = own_scripts()
     scripts = [drawing, own] if drawing else [own]
     contents = [(id, name) for id, name in SECTIONS.items() if data.get(id)]
     if "documents" in data and not data["documents"]["documents"]:
         contents = [(id, "Groups" if id == "documents" else name) for id, name in contents]
-    environment, safe = page_environment()
+    environment, safe = page_environment(report.say)
     return str(
         environment.get_template("report.html").render(
             data=data,
+            title=report.title,
             cut={**cut, "beside": beside},
             specs=specs,
             contents=contents,
@@ -79,13 +86,23 @@ def page(report: Report, beside: str = "", *, script: str | None = None) -> str:
             json_data=safe(script_json(data)),
             json_specs=safe(script_json(specs)),
             json_look=safe(script_json(PALETTES)),
+            json_words=safe(script_json(script_words(own, data, report.say))),
         )
     )
 
 
-def page_environment() -> tuple[Any, Any]:
-    """The templates of pages, all data escaped, and what marks a text as safe."""
-    jinja2 = _jinja2()
+def page_environment(say: English) -> tuple[Any, Any]:
+    """The templates of pages, all data escaped, and what marks a text as safe.
+
+    In a template `_` gives a sentence of its own in the language of the page, its fields escaped;
+    `say` gives one that came with the data.
+    """
+    jinja2, markup = _jinja2(), _markup()
+
+    def own(text: str, **fields: Any) -> Any:
+        plain = escape(say.form(text), quote=False).replace('"', "&quot;")
+        return markup(plain).format(**fields)
+
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         autoescape=True,
@@ -104,8 +121,19 @@ def page_environment() -> tuple[Any, Any]:
         show=_shown,
         natural=lambda names: sorted(names, key=natural),
         short=lambda text: text.rstrip("0").lstrip("0"),
+        said=say,
     )
-    return environment, _markup()
+    environment.globals.update(_=own, say=say)
+    return environment, markup
+
+
+def script_words(script: str, data: Mapping[str, Any], say: English) -> dict[str, str]:
+    """The sentences that the script shows, with those of the data, in another language."""
+    if say.language == "en":
+        return {}
+    listed = data.get("disagreements") or {"noun": "annotation"}
+    kinds = [] if listed["noun"] == "annotation" else listed["kinds"]  # else names of dimensions
+    return {text: say.form(text) for text in [*re.findall(r'\bsaid\("([^"]+)"', script), *kinds]}
 
 
 def own_scripts() -> tuple[str, str]:

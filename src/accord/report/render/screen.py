@@ -2,7 +2,7 @@
 
 from accord.errors import inert
 from accord.report.overview import Report
-from accord.report.render.tables import tables
+from accord.report.render.tables import said_tables
 from accord.report.render.terminal import table
 from accord.report.wording import decimal, shortened
 
@@ -16,46 +16,52 @@ _SHOWN = (
 
 def screen(report: Report) -> None:
     """Print the report."""
+    say = report.say
+
+    def _said(text: str) -> str:
+        return _clean(say(text))
+
     print(_clean(report.title))
-    print(_clean(report["study"]["sentence"]))
+    print(_said(report["study"]["sentence"]))
     answer = report.data.get("answer")
     if answer:
         print(f"\n{_clean(_answer(report))}")
-        print(_clean(answer["sentence"]))
+        print(_said(answer["sentence"]))
         for part in filter(None, (report.data.get("meaning") or {}).values()):
-            print(_clean(part["sentence"]))
+            print(_said(part["sentence"]))
     steps = report.data.get("next")
     if steps:
-        print(f"\nWhat to do next\n{_clean(steps['verdict'])}")
+        print(f"\n{_said('What to do next')}\n{_said(steps['verdict'])}")
         for step in steps["steps"]:
-            print(f"- {_clean(step['sentence'])}")
+            print(f"- {_said(step['sentence'])}")
     if answer:
         for limit in answer["limits"]:
             if limit["what"] in ("dimensions", "units", "chains", "boundaries"):
-                print(f"- {_clean(limit['sentence'])}")
+                print(f"- {_said(limit['sentence'])}")
         for note in answer["notes"]:
-            print(f"- {_clean(note)}")
-    for part in tables(report):
+            print(f"- {_said(note)}")
+    signature = say.word("signature")
+    for part in said_tables(report):
         if part.name not in _SHOWN:
             continue
-        columns = [c for c in part.columns if c != "signature"]
+        columns = [c for c in part.columns if c != signature]
         most = len(part.rows) if part.name == "coefficients" else ROWS
         rows = [row[: len(columns)] for row in part.shown(WIDTH)[:most]]
         print(f"\n{_clean(part.title)}")
         table(columns, rows, [_clean(shortened(note, 3 * WIDTH)) for note in part.notes])
         if len(part.rows) > most:
-            print(f"… {len(part.rows) - most} more rows in the full report")
+            print(_said(f"… {len(part.rows) - most} more rows in the full report"))
     left = report["coefficients"]["left"]
     if left:
-        reasons = [f"{row['symbol']} ({row['reason']})" for row in left]
-        print(f"\nnot computed: {_clean('; '.join(reasons))}")
-    print(f"\n{_clean(report['methods']['paragraph'])}")
+        reasons = [f"{row['symbol']} ({say(row['reason'])})" for row in left]
+        print(f"\n{_said('not computed:')} {_clean('; '.join(reasons))}")
+    print(f"\n{_said(report['methods']['paragraph'])}")
 
 
 def _answer(report: Report) -> str:
     answer = report["answer"]
     if answer["value"] is None:
-        return f"{answer['symbol']} undefined"
+        return f"{answer['symbol']} {report.say('undefined')}"
     shown = f"{answer['symbol']} = {decimal(answer['value'])}"
     interval = answer["interval"]
     if interval and interval["low"] is not None:

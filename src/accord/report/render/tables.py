@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.read.formats.delimited import write_rows
@@ -12,13 +12,19 @@ from accord.report.wording import decimal, shortened, whole
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a report: numbers stay numbers until they are shown."""
+    """A table of a report: numbers stay numbers until they are shown.
+
+    The last `names` columns are called by names of the user's; of a column in `words` the cells
+    are words of ours.
+    """
 
     name: str
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
     notes: Sequence[str] = ()
+    names: int = 0
+    words: int | None = None
 
     def shown(self, width: int = 0) -> list[list[str]]:
         """The rows as text, cut to `width` signs a cell where one is given."""
@@ -42,6 +48,25 @@ def tables(report: Report) -> list[Table]:
     for name, make in MAKERS.items():
         if report.data.get(name):
             found += make(report[name])
+    return found
+
+
+def said_tables(report: Report) -> list[Table]:
+    """The same tables in the language of the report: titles, headings, words and notes."""
+    say = report.say
+    if say.language == "en":
+        return tables(report)
+    found = []
+    for table in tables(report):
+        own = len(table.columns) - table.names
+        columns = [*(say(name) for name in table.columns[:own]), *table.columns[own:]]
+        at, rows = table.words, table.rows
+        if at is not None:
+            rows = [[*row[:at], say(row[at]), *row[at + 1 :]] for row in rows]
+        notes = [say(note) for note in table.notes]
+        found.append(
+            replace(table, title=say(table.title), columns=columns, rows=rows, notes=notes)
+        )
     return found
 
 
@@ -107,7 +132,13 @@ def _coders(section: dict[str, Any]) -> list[Table]:
     matrix = [[name, *row] for name, row in zip(section["coders"], section["matrix"], strict=True)]
     return [
         Table("coders", "Coders", columns, rows),
-        Table("pairs", f"{symbol} of pairs of coders", ["coder", *section["coders"]], matrix),
+        Table(
+            "pairs",
+            f"{symbol} of pairs of coders",
+            ["coder", *section["coders"]],
+            matrix,
+            names=len(section["coders"]),
+        ),
     ]
 
 
@@ -124,7 +155,11 @@ def _disagreements(section: dict[str, Any]) -> list[Table]:
         rows.append([*cells, *(by.get(c, "") for c in range(len(coders)))])
     columns = [name for _, name in _COLUMNS if used[name]]
     title = f"Disagreements: {section['disputed']} of {section['of']} {section['nouns']}"
-    return [Table("disagreements", title, [*columns, *coders], rows)]
+    # A kind is a word of ours, but of dimensions it is the name of one.
+    words = columns.index("kind") if "kind" in columns and section["noun"] != "annotation" else None
+    return [
+        Table("disagreements", title, [*columns, *coders], rows, names=len(coders), words=words)
+    ]
 
 
 _COLUMNS = (

@@ -166,7 +166,7 @@ def _as_if(study: Study, found: Estimate) -> dict[str, Any] | None:
     model = mistakes_of(study, agreement.value, agreement.settings.get("d"))
     if isnan(model.rate):
         return None
-    ends = tuple(agreement.interval or ())
+    ends = tuple(end for end in agreement.interval or () if not isnan(end))
     return {
         "rate": model.rate,
         "ends": [model.rate_at(max(end, 0.0)) for end in ends],

@@ -68,7 +68,7 @@
     svg.setAttribute("width", total);
     svg.setAttribute("height", rows * height);
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `Units of ${doc.coders.length} coders in ${doc.name}`);
+    svg.setAttribute("aria-label", said("Units of {n} coders in {document}", { n: doc.coders.length, document: doc.name }));
     for (let row = 0; row < rows; row += 1) {
       const from = starts[row];
       const to = row + 1 < rows ? starts[row + 1] : doc.end;
@@ -134,7 +134,7 @@
           height: LANE - 3, rx: 3, class: `unit ${kind}` });
         shape("title", box, {}, `${doc.coders[coder]}: ${category} [${shownNumber(begin)}, ` +
           `${shownNumber(end)}) ${KINDS[kind.split(" ")[0]]}` +
-          (kind.endsWith("some") ? ", not by all" : ""));
+          (kind.endsWith("some") ? `, ${said("not by all")}` : ""));
         const room = Math.floor((size - 4) / 6.4);
         if (room >= 2) {
           shape("text", part, { x: (left + 3).toFixed(1), y: y + 10.5, class: "cat" },
@@ -144,8 +144,10 @@
     }
     node.replaceChildren(svg);
   };
-  const KINDS = { agreed: "agreed", place: "borders differ", category: "categories differ",
-    both: "borders and categories differ", alone: "one coder only" };
+  const KINDS = { agreed: said("agreed"), place: said("borders differ"),
+    category: said("categories differ"), both: said("borders and categories differ"),
+    alone: said("one coder only") };
+  const PLACED = { shared: said("shared"), near: said("near"), alone: said("alone") };
   const drawCuts = (node, doc) => {
     const width = Math.max(180, node.clientWidth - 26 - LABEL);
     const zoom = Number(node.dataset.zoom);
@@ -161,7 +163,7 @@
     svg.setAttribute("width", total);
     svg.setAttribute("height", rows * height);
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `Boundaries of ${doc.coders.length} coders in ${doc.name}`);
+    svg.setAttribute("aria-label", said("Boundaries of {n} coders in {document}", { n: doc.coders.length, document: doc.name }));
     for (let row = 0; row < rows; row += 1) {
       const from = first + row * span;
       const to = Math.min(from + span, doc.length);
@@ -172,7 +174,7 @@
         const who = shape("text", part, { x: 0, y: y + 12, class: "who" }, cut(coder, 14));
         shape("title", who, {}, coder);
         if (!doc.seen[c]) {
-          shape("text", part, { x: LABEL, y: y + 12, class: "who" }, "not seen");
+          shape("text", part, { x: LABEL, y: y + 12, class: "who" }, said("not seen"));
           return;
         }
         shape("line", part, { x1: LABEL, x2: LABEL + (to - from) * scale, y1: y + LANE / 2,
@@ -184,7 +186,7 @@
         const y = 16 + c * (LANE + 3);
         const mark = shape("line", part, { x1: at, x2: at, y1: y + 1, y2: y + LANE - 1,
           class: `cut ${kind}` });
-        shape("title", mark, {}, `${doc.coders[c]}: ${place}${type === null ? "" : ` ${type}`}, ${kind}`);
+        shape("title", mark, {}, `${doc.coders[c]}: ${place}${type === null ? "" : ` ${type}`}, ${PLACED[kind]}`);
       }
     }
     node.replaceChildren(svg);

@@ -2,6 +2,10 @@
 (() => {
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const root = document.documentElement;
+  /* A sentence in the language of the page; words has none where that is English. */
+  const words = read("words");
+  const said = (text, fields = {}) => (Object.hasOwn(words, text) ? words[text] : text)
+    .replace(/\{(\w+)\}/g, (_, key) => fields[key]);
   const make = (name, parent, text, attributes = {}) => {
     const node = document.createElement(name);
     if (text !== null && text !== undefined) node.textContent = text;
@@ -131,7 +135,7 @@
     try { done = document.execCommand("copy"); } catch { done = false; }
     area.remove();
     button.focus();
-    button.textContent = done ? "Copied" : "Select and copy by hand";
+    button.textContent = done ? said("Copied") : said("Select and copy by hand");
   };
   document.querySelectorAll("[data-copy]").forEach((button) => {
     button.addEventListener("click", () => copyText(button, document.getElementById(button.dataset.copy).textContent));
