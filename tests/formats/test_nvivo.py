@@ -131,6 +131,13 @@ def test_what_looks_like_a_heading_in_a_quote_is_a_quote(tmp_path):
     assert accord.read(tmp_path).counts()["u"] == 2
 
 
+def test_a_path_with_a_count_is_no_list(tmp_path):
+    """A log of another program has paths, numbers and percentages, and no references."""
+    (tmp_path / "a.txt").write_text("C:\\data\\x - 12 files done [50% of all]\nnothing else\n")
+    with pytest.raises(DataError, match="unknown format|looks like data|one column"):
+        accord.read(tmp_path / "a.txt")
+
+
 def test_a_list_that_was_cut(tmp_path):
     """Fewer references than announced: the source keeps its code, the passages are left out."""
     laid(

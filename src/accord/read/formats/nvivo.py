@@ -39,8 +39,8 @@ class Shelf:
 
 
 def sniff_nvivo(head: Head) -> bool:
-    """A source with a count of references stands among the first lines."""
-    return next(sources(beginning(head), ""), None) is not None
+    """A source with a count of references stands among the first lines, and a reference below."""
+    return any(source.passages for source in sources(beginning(head), ""))
 
 
 def read_nvivo(file: File, options: Options) -> Marks:
