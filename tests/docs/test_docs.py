@@ -332,6 +332,19 @@ def test_five_users_reach_their_number(site, user):
     assert said in html.unescape(_text(page)) or said in written
 
 
+def test_every_message_of_the_index_is_one_that_accord_prints():
+    """Each phrase of the table stands in what the page prints, under the heading it leads to."""
+    text = (DOCS / "errors.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.+?) \| \[(.+?)\]\(#", text, re.MULTILINE)
+    assert len(rows) >= 30
+    printed = [block.output for block in execute.page(DOCS / "errors.md")]
+    said = " ".join(" ".join(filter(None, printed)).split())
+    said += str(accord.MissingExtraError.of("the page", "jinja2", "report"))  # installed here
+    for phrase, heading in rows:
+        assert phrase in said, phrase
+        assert f"### {heading}\n" in text
+
+
 def test_every_command_of_the_walks_is_run_on_its_page():
     """The walk names a command as the page it leads to runs it, but for files and options."""
     told = (DOCS / "ways-in.md").read_text("utf-8")
