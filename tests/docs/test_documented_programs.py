@@ -12,6 +12,7 @@ from tests.cli.commands import called
 import accord
 from accord.infer.advice.differences import PROGRAMS
 from accord.infer.advice.documented_programs import ABOUT, RULES
+from accord.infer.advice.their_intervals import alpha_se, conger_se, shared_se
 
 N = None
 FOUR = [
@@ -106,6 +107,85 @@ def test_irrcac_of_two_raters():
     assert found["pa.coeff.raw(x)"] == printed(0.89, 2)
 
 
+RVARY2 = [
+    *([1, 2, 2, N, 2], [1, 1, 3, 3, 3], [3, 3, 3, 3, 3], [1, 1, 1, 1, 3], [1, 1, 1, 3, 3]),
+    *([1, 2, 2, 2, 2], [1, 1, 1, 1, 1], [2, 2, 2, 2, 3], [1, 3, N, N, 3], [1, 1, 1, 3, 3]),
+]
+"""Stata's rvary2: ten subjects, five raters."""
+RATE2 = {
+    **{"nn": 21, "nb": 12, "bn": 4, "bb": 17, "bs": 1, "sn": 3, "sb": 9, "ss": 15},
+    **{"sc": 2, "cc": 1},
+}
+"""Stata's rate2: two radiologists, 85 xeromammograms (normal, benign, suspect, cancer)."""
+KAPPAETC = {
+    "rvary2": {
+        "Percent Agreement": (0.5833, 0.4117, 0.7550),
+        "Brennan and Prediger": (0.3750, 0.1175, 0.6325),
+        "Cohen/Conger's Kappa": (0.3854, 0.1485, 0.6224),
+        "Scott/Fleiss' Kappa": (0.3586, 0.0856, 0.6316),
+        "Gwet's AC": (0.3829, 0.1238, 0.6420),
+        "Krippendorff's Alpha": (0.3897, 0.1122, 0.6671),
+    },
+    "rate2": {
+        "Percent Agreement": (0.6353, 0.5309, 0.7397),
+        "Brennan and Prediger": (0.5137, 0.3745, 0.6530),
+        "Cohen/Conger's Kappa": (0.4728, 0.3273, 0.6182),
+        "Scott/Fleiss' Kappa": (0.4605, 0.3051, 0.6159),
+        "Gwet's AC": (0.5292, 0.3942, 0.6642),
+        "Krippendorff's Alpha": (0.4637, 0.3083, 0.6191),
+    },
+}
+"""What kappaetc printed for them: value and limits, four digits."""
+
+
+@pytest.mark.parametrize("name", KAPPAETC)
+def test_kappaetc_with_its_intervals(name):
+    """All coefficients and limits of two printed tables, to the last digit."""
+    rows = RVARY2 if name == "rvary2" else [list(p) for p, n in RATE2.items() for _ in range(n)]
+    found = accord.explain(accord.from_wide(rows), "kappaetc", intervals=True)
+    for row in found:
+        printed_row = KAPPAETC[name][row.call.removeprefix("kappaetc: ")]
+        assert (row.theirs, *row.limits.theirs) == printed(printed_row, 4)
+    same = {row.call: row.limits.theirs == pytest.approx(row.limits.ours) for row in found}
+    assert [call for call, like in same.items() if not like] == [
+        "kappaetc: Cohen/Conger's Kappa",
+        "kappaetc: Krippendorff's Alpha",
+    ]
+
+
+def test_irrcac_with_its_intervals():
+    """The limits of its README, three digits; an item with one coding widens theirs."""
+    found = accord.explain(accord.from_wide(FOUR), "r-irrcac", intervals=True)
+    low = {
+        **{"pa.coeff.raw(x)": 0.542, "gwet.ac1.raw(x)": 0.461, "fleiss.kappa.raw(x)": 0.424},
+        **{"krippen.alpha.raw(x)": 0.419, "conger.kappa.raw(x)": 0.435, "bp.coeff.raw(x)": 0.454},
+    }
+    for row in found:
+        assert row.limits.theirs[0] == printed(low[row.call], 3)
+        assert row.limits.theirs[1] == 1
+    assert shared_se(accord.from_wide(FOUR), "none")[1] == printed(0.12561, 5)
+    assert alpha_se(accord.from_wide(FOUR), irrcac=True)[1] == printed(0.14557, 5)
+    assert conger_se(accord.from_wide(FOUR))[1] == printed(0.14917, 5)
+    assert "without agreement" in found[0].limits.why
+    table = [[13, 0, 0], [0, 20, 7], [0, 4, 56]]
+    study = accord.from_confusion(table, categories=["E", "A", "N"])
+    assert accord.standard_error(study, "kappa").se == printed(0.05891072, 8)
+
+
+def test_other_intervals():
+    """DescTools takes ours; KALPHA draws pairs, so that its interval is narrower with many coders;
+    without a documented interval nothing is said."""
+    two = accord.from_coders({"A": "aabbccabca", "B": "aabbccabcb"})
+    row = accord.explain(two, "desctools", intervals=True)[0]
+    assert row.limits.theirs == row.limits.ours
+    many = accord.from_wide([row for row in RVARY2 for _ in range(3)])
+    row = accord.explain(many, "kalpha", intervals=True)[0]
+    (low, high), (ours_low, ours_high) = row.limits.theirs, row.limits.ours
+    assert high - low < ours_high - ours_low
+    assert accord.explain(two, "recal", intervals=True)[0].limits is None
+    assert accord.explain(two, "kappaetc")[0].limits is None
+
+
 @pytest.mark.parametrize(
     ("vs", "call"),
     [
@@ -146,6 +226,17 @@ def test_label_studio_and_inception_by_hand():
     assert "Krippendorff's alpha (nominal), 1 and 2" in matrix
 
 
+def test_inception_by_its_own_tests():
+    """Items without a label by both (here o) and with A and B, two more by one annotator each: its
+    tests expect κ .333, π .2, AC1 .273 and, gaps not excluded, α .4; and 1 for one tag alone."""
+    matrix = theirs([["o", "o"], ["o", None], [None, "o"], ["A", "B"]], "inception")
+    assert matrix["Cohen's kappa, 0 and 1"] == printed(0.333, 3)
+    assert matrix["Fleiss' kappa, 0 and 1"] == printed(0.2, 3)
+    assert matrix["Gwet's AC1, 0 and 1"] == printed(0.273, 3)
+    assert matrix["Krippendorff's alpha (nominal), 0 and 1"] == printed(0.4, 3)
+    assert set(theirs([["+", "+"]], "inception").values()) == {1.0}
+
+
 def test_every_program_says_where_its_rules_are_from():
     """Each has a page, what was checked, and is known by name; none of the others claims one."""
     assert set(ABOUT) == set(RULES) <= set(PROGRAMS)
@@ -165,7 +256,7 @@ def test_degenerate_studies(vs):
     labels = [["a", "a"], ["a", 1, "b"], [frozenset("a"), frozenset("ab"), frozenset()]]
     studies = [accord.from_coders({"A": one, "B": one[::-1]}) for one in labels]
     for study in (gaps, more, *studies):
-        for row in accord.explain(study, vs, distance="nominal"):
+        for row in accord.explain(study, vs, distance="nominal", intervals=vs != "kalpha"):
             assert row.why
             assert row.same == (row.why == "the same")
     with pytest.raises(accord.NotApplicableError, match="two or more coders"):
@@ -182,6 +273,10 @@ def test_on_the_command_line(tmp_path, capsys):
     assert " ".join(out.split()).endswith("the output of the macro was not at hand.")
     rows = json.loads(called(capsys, *call, "stata", "--json").out)
     assert rows[0]["program"] == "kappaetc"
-    assert "from description only" in rows[0]["source"]
+    assert "checked with its printed output" in rows[0]["source"]
+    rows = json.loads(called(capsys, *call, "stata", "--json", "--interval").out)
+    assert len(rows[0]["limits"]["theirs"]) == 2
+    assert "95% interval of kappaetc" in called(capsys, *call, "kappaetc", "--interval").out
+    assert "no interval of recal" in called(capsys, *call, "recal", "--interval").out
     shown = called(capsys, *call, "recal", "--value", "75").out
     assert "75 is what recal gives by ReCal2, percent agreement" in " ".join(shown.split())

@@ -1,5 +1,7 @@
 """`accord explain-difference --vs nltk FILE`: why another program prints another number."""
 
+from dataclasses import asdict
+
 import rich_click as click
 
 from accord.cli.console import in_options, json_text
@@ -23,9 +25,14 @@ from accord.report.render.terminal import number, table
     help="Distance between categories: nominal, ordinal, interval, masi …",
 )
 @click.option("--value", metavar="NUMBER", help="The number that the other program printed.")
+@click.option(
+    "--interval", "intervals", is_flag=True, help="Compare its 95% intervals with ours, too."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @reading
-def command(study: Study, vs: str, distance: str, value: str | None, as_json: bool) -> None:
+def command(
+    study: Study, vs: str, distance: str, value: str | None, intervals: bool, as_json: bool
+) -> None:
     """Explain why another program prints another number for FILE.
 
     The other program is not run: its rules are computed here, as formulas.
@@ -35,12 +42,16 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
         accord explain-difference --vs nltk tags.csv --sets "|" --distance masi --value 0.641
         accord explain-difference --vs scikit-learn ratings.csv --categories low,mid,high
         accord explain-difference --vs kalpha ratings.csv --distance ordinal
+        accord explain-difference --vs kappaetc acts.csv --interval
     """
-    found = explain(study, vs, distance=distance)
+    found = explain(study, vs, distance=distance, intervals=intervals)
     if as_json:
-        click.echo(
-            json_text([picked(row, "program call same why theirs ours source") for row in found])
-        )
+        shown = [
+            picked(row, "program call same why theirs ours source")
+            | ({"limits": asdict(row.limits)} if row.limits else {})
+            for row in found
+        ]
+        click.echo(json_text(shown))
         return
     head = [vs, "prints", "accord", "prints", "because"]
     rows = [
@@ -54,6 +65,9 @@ def command(study: Study, vs: str, distance: str, value: str | None, as_json: bo
         for row in found
     ]
     table(head, rows)
+    if intervals:
+        click.echo("")
+        _limits(found, vs)
     if found and found[0].source:
         click.echo("\n" + found[0].source)
     if value is not None:
@@ -64,6 +78,29 @@ def _named(program: str | None) -> str:
     if program is None:
         raise click.UsageError(f"name the other program with --vs: {', '.join(PROGRAMS)}")
     return program
+
+
+def _limits(found: list[Difference], vs: str) -> None:
+    """The intervals of the program and ours, where it documents them."""
+    rows = [
+        [
+            row.call,
+            _span(row.limits.theirs),
+            row.ours.symbol,
+            _span(row.limits.ours),
+            row.limits.why,
+        ]
+        for row in found
+        if row.limits is not None
+    ]
+    if rows:
+        table([f"95% interval of {vs}", "prints", "accord", "prints", "because"], rows)
+    else:
+        click.echo(f"no interval of {vs} is documented for this study")
+
+
+def _span(limits: tuple[float, float]) -> str:
+    return f"{number(limits[0])} to {number(limits[1])}"
 
 
 def _matching(found: list[Difference], value: str, vs: str) -> str:

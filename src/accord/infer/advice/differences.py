@@ -4,7 +4,7 @@ No other program is imported. Each rule was read in the program's source and is 
 program itself in tests/docs/test_explain.py; `make peers` shows them on known traps.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
@@ -14,8 +14,9 @@ import numpy as np
 from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError, Setting, UnknownNameError
 from accord.infer.advice import dkpro
-from accord.infer.advice.documented_programs import ABOUT, IRRCAC, RULES, gwet_rules
+from accord.infer.advice.documented_programs import ABOUT, IRRCAC, LIMITS, RULES, gwet_rules
 from accord.infer.advice.rules import SAME, Rule, agrees
+from accord.infer.advice.their_intervals import Limits
 from accord.infer.why.coders import by_pair
 from accord.measure.bound import bound
 from accord.measure.boundaries.windows import pk, window_diff
@@ -39,6 +40,8 @@ class Difference(Result):
 
     :param ours: What accord gives.
     :param source: Where the program's rules are from, where it was not run to check them.
+    :param limits: The limits of the interval that the program prints, ours, and why they differ;
+        None where no interval was asked for or none is documented.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
@@ -53,6 +56,7 @@ class Difference(Result):
     ours: Agreement
     why: str
     source: str = ""
+    limits: Limits | None = None
 
     @property
     def same(self) -> bool:
@@ -68,7 +72,7 @@ class Difference(Result):
 
 @takes_data
 def explain(
-    study: Study | Countable, vs: str, *, distance: AnyDistance = "nominal"
+    study: Study | Countable, vs: str, *, distance: AnyDistance = "nominal", intervals: bool = False
 ) -> Results[Difference]:
     """What the program `vs` would give for this study, beside ours, with the cause.
 
@@ -79,6 +83,8 @@ def explain(
     "inception"; `source` of each row says which page, and what could be checked.
 
     :param distance: The distance for measures that need one.
+    :param intervals: Whether to compute the 95% intervals that the program prints, too: of KALPHA,
+        irrCAC, kappaetc, AgreeStat and DescTools' CohenKappa.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
@@ -101,8 +107,12 @@ def explain(
             f"to compare with {name}, the study must say what each of two or more coders said; "
             f"here are {len(study.coders)}"
         )
+    source = str(ABOUT[name]) if name in ABOUT else ""
+    limits: Mapping[str, Limits] = {}
+    if intervals and isinstance(study, Codings) and name in LIMITS:
+        limits = LIMITS[name](study, distance)
     return Results(
-        Difference(name, call, theirs, ours, why, str(ABOUT[name]) if name in ABOUT else "")
+        Difference(name, call, theirs, ours, why, source, limits.get(call))
         for call, theirs, ours, why in rules(study, distance)
     )
 

@@ -15,6 +15,12 @@ from typing import Any
 import numpy as np
 
 from accord.infer.advice.rules import Rule, agrees
+from accord.infer.advice.their_intervals import (
+    Limits,
+    desctools_limits,
+    gwet_limits,
+    kalpha_limits,
+)
 from accord.measure.cube import coefficients as coding
 from accord.measure.labels.correlation import light_kappa
 from accord.model.agreement import Agreement
@@ -260,15 +266,23 @@ def _pairs(study: Codings) -> list[tuple[int, int]]:
 
 def _inception(study: Study, d: Any) -> Iterator[Rule]:
     assert isinstance(study, Codings)
+    one = "1 by convention where only one category was used; ours is undefined"
     for a, b in _pairs(study):
         two = study.only([a, b])
         whole = _complete(two)
+        alone = len(set(whole.category.tolist())) == 1
         names = f"{study.coders[a]} and {study.coders[b]}"
-        kappa, pi = coding.kappa(two), coding.pi(two)
         alpha = coding.alpha(two, distance="nominal")
-        yield _rule(f"Cohen's kappa, {names}", coding.kappa(whole), kappa, _LISTWISE)
-        yield _rule(f"Fleiss' kappa, {names}", coding.pi(whole), pi, _LISTWISE)
-        yield _rule(f"Krippendorff's alpha (nominal), {names}", alpha, alpha, "")
+        for call, theirs, ours in (
+            ("Cohen's kappa", coding.kappa(whole), coding.kappa(two)),
+            ("Fleiss' kappa", coding.pi(whole), coding.pi(two)),
+            ("Gwet's AC1", coding.ac1(whole), coding.ac1(two)),
+        ):
+            yield _rule(
+                f"{call}, {names}", 1.0 if alone else theirs, ours, one if alone else _LISTWISE
+            )
+        same = 1.0 if alpha.undefined and alpha.D_o == 0 else alpha.value
+        yield _rule(f"Krippendorff's alpha (nominal), {names}", same, alpha, one)
 
 
 IRRCAC = Calls(
@@ -325,14 +339,27 @@ RULES: Mapping[str, Callable[[Study, Any], Iterator[Rule]]] = MappingProxyType(
 )
 """Program → its rules for codings."""
 
+LIMITS: Mapping[str, Callable[[Codings, Any], Mapping[str, Limits]]] = MappingProxyType(
+    {
+        "kalpha": lambda study, d: (
+            kalpha_limits(study, d, f"KALPHA …/level = {_LEVELS[d]}") if d in _LEVELS else {}
+        ),
+        "r-irrcac": lambda study, d: gwet_limits(study, _R, irrcac=True),
+        "kappaetc": lambda study, d: gwet_limits(study, _STATA),
+        "agreestat": lambda study, d: gwet_limits(study, _AGREESTAT),
+        "desctools": lambda study, d: desctools_limits(study),
+    }
+)
+"""Program → the limits of its intervals, by call."""
+
 ABOUT: Mapping[str, About] = MappingProxyType(
     {
         "kalpha": About(
             "the page of the macro for SPSS and SAS and Hayes & Krippendorff (2007)",
             "KALPHA takes level 1 (nominal) unless told and leaves out units with one judgment; "
-            "its interval comes from a bootstrap algorithm of its own",
-            "α itself is checked with Krippendorff's published values for the data of that page; "
-            "the output of the macro was not at hand",
+            "its interval draws pairs of values, not items",
+            "α is checked with Krippendorff's published values, its interval with limits quoted of "
+            "the paper's example; the output of the macro was not at hand",
         ),
         "r-irr": About(
             "the manual of irr 0.84 on CRAN",
@@ -344,13 +371,13 @@ ABOUT: Mapping[str, About] = MappingProxyType(
             "the README and the vignettes of irrCAC on CRAN",
             "irrCAC rounds to five digits, and its intervals use a t distribution with one degree "
             "of freedom less than items",
-            "checked with the output printed there for cac.raw4raters",
+            "checked with the output printed there for cac.raw4raters, intervals too",
         ),
         "kappaetc": About(
-            "the help of kappaetc for Stata (Klein 2018) and the README of irrCAC, which calls it "
-            "similar",
-            "kappaetc follows Gwet's handbook",
-            _ONLY,
+            "the help of kappaetc for Stata (Klein 2018)",
+            "kappaetc follows Gwet's handbook; its intervals use t with one degree of freedom less "
+            "than items and end at −1 and 1",
+            "checked with its printed output for Stata's rate2 and rvary2, intervals too",
         ),
         "desctools": About(
             "the manual of DescTools on CRAN",
@@ -375,16 +402,16 @@ ABOUT: Mapping[str, About] = MappingProxyType(
         ),
         "label-studio": About(
             "the page on task agreement of Label Studio Enterprise",
-            "a task's agreement is the mean over its pairs of annotations; the community edition "
-            "computes none",
+            "a task's agreement is the mean over its pairs of annotations, 1 for the same choice "
+            "and 0 for another (exact matching choices); the community edition computes none",
             _ONLY + ", and how it counts tasks with one annotation is not said; here they are "
             "left out",
         ),
         "inception": About(
-            "the user guide of INCEpTION, section Agreement",
+            "the user guide of INCEpTION, section Agreement, and its source",
             "the page shows pairs of annotators; over several documents it prints the mean of the "
             "documents' values, here all items count as one document",
-            _ONLY,
+            "checked with the values that its own tests expect",
         ),
     }
 )
