@@ -58,7 +58,7 @@ def test_intervals_that_hold_more_often_say_so():
     table[:2, 0], table[1:4, 1] = 1, 1
     found = accord.interval(accord.from_wide(table), "pi")
     assert found.method == "score"
-    assert "it may hold more often than it says" in found.notes[0]
+    assert "true coverage may be above the nominal level" in found.notes[0]
 
 
 def test_chance_of_the_whole_corpus_is_said():

@@ -83,7 +83,7 @@ def score_interval(
     limit = _inverted(agreement.value, value, se, sums.units - 1)
     note = (
         f"{rare}: the interval has the values that a score test does not reject; with so few such "
-        "codings it may hold more often than it says"
+        "codings true coverage may be above the nominal level"
     )
     low, high = limit((1 - confidence) / 2), limit((1 + confidence) / 2)
     notes = (*([note] if rare else []), *few_units(sums.units, named(over)))
