@@ -23,6 +23,9 @@ LANGUAGES = ("en", *sorted(file.name.removesuffix(".toml") for file in _FOLDER.i
 LONGEST = 4000
 """A text of more signs than these is a name that somebody made long, not a sentence."""
 
+BEFORE = "the round before"
+"""What an earlier round is called that was read from no file: the one name that is ours."""
+
 _NUMBER = r"[−-]?[\d.]+"
 _SHARE = r"[<>]?\d[\d.]*%"
 _FIELDS = {
@@ -98,6 +101,8 @@ class Sayer(English):
             said = {k: self._whole(v) if k.endswith("_") else v for k, v in parts.items()}
             if "symbols" in said:
                 said["symbols"] = parts["symbols"].replace(" or ", f" {self.entries['or']} ")
+            if parts.get("round") == BEFORE:
+                said["round"] = self.entries[BEFORE]
             if None not in said.values():
                 found = self.entries[english].format_map(said)
                 return found if begun == text else _capital(found)
