@@ -75,6 +75,32 @@ def test_the_best_mapping_is_the_best(one, other):
     assert best_match(first, first) == (len(one), True)
 
 
+@settings(max_examples=15)
+@given(graphs(), graphs(3))
+def test_the_integer_programme_and_trying_agree(one, other):
+    """Small graphs are tried, larger ones go to the programme: both find the same."""
+    first, second = Prepared.of(one), Prepared.of(other)
+    certain, pairs = graph_matches._worths(first, second)
+    tried = graph_matches._tried(certain, pairs)
+    if pairs:
+        assert graph_matches._programme(certain, pairs, 0, tried) == (tried, True)
+    assert graph_matches._grown(certain, graph_matches._halves(first, second), pairs) <= tried
+
+
+def test_mappings_of_large_graphs_grow_in_little_memory(monkeypatch):
+    """A few numbers at a time give the same as all together."""
+    names = [f"v{at}" for at in range(30)]
+    nodes = {name: "abc"[at % 3] for at, name in enumerate(names)}
+    edges = [(names[at // 2], "xy"[at % 2], names[at]) for at in range(1, 30)]
+    one = Prepared.of(Graph.of(nodes, edges, [], "v0"))
+    other = Prepared.of(Graph.of(nodes, edges[:20], [], "v0"))
+    halves = graph_matches._halves(one, other)
+    certain, pairs = graph_matches._worths(one, other)
+    whole = graph_matches._grown(certain, halves, pairs)
+    monkeypatch.setattr(graph_matches, "DENSE", 2000)
+    assert graph_matches._grown(certain, halves, pairs) == whole
+
+
 @settings(max_examples=25)
 @given(graphs(), st.randoms(use_true_random=False))
 def test_names_of_variables_say_nothing(graph, random):

@@ -3,20 +3,22 @@
 Cai & Knight's program climbs hills from random beginnings and reports the best it found. Here
 nothing is drawn. A node is worth what it shares for certain, and half of every edge that it could
 share; the best assignment of nodes by these worths is a bound that no mapping exceeds. Where a
-mapping that was found reaches the bound it is the best one. Where not, an integer programme
-decides, and `proven` says whether it came to an end within its limit on branches.
+mapping that was found reaches the bound it is the best one. Where not, all mappings of small
+graphs are tried, of others an integer programme decides, and `proven` says whether it came to an
+end within its limit on branches.
 
 References: cai2013, opitz2023.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from accord.model.names import FloatArray
+from accord.model.names import FloatArray, IntArray
 from accord.model.structures.graphs import Graph
 
 BRANCHES = 2_000
@@ -26,10 +28,13 @@ PAIRS = 1_000
 """The most pairs of edges that could be shared, for the integer programme."""
 
 SMALL = 36
-"""The most pairs of nodes of two graphs that are always decided by the integer programme."""
+"""The most pairs of nodes of two graphs whose mappings are all tried: 3,024 at the most."""
 
 STARTS = 16
 """How many mappings are grown."""
+
+DENSE = 4_000_000
+"""How many numbers are held at a time while they grow."""
 
 ALIKE = 0.5
 """The F1 from which two graphs of a whole table are decided by the integer programme: two of the
@@ -55,6 +60,9 @@ class Prepared:
     edges: Counter[tuple[int, str, int]]
     around: tuple[Counter[Any], ...]
     anchors: tuple[str, ...]
+    holding: Mapping[Any, list[tuple[int, int]]]
+    near: Mapping[Any, list[tuple[int, int]]]
+    called: Mapping[str, list[tuple[int, int, int]]]
 
     @classmethod
     def of(cls, graph: Graph) -> "Prepared":
@@ -69,7 +77,22 @@ class Prepared:
         for (source, relation, target), often in edges.items():
             around[source]["out", relation] += often
             around[target]["in", relation] += often
-        return cls(graph, len(graph), len(held), tuple(held), edges, tuple(around), graph.anchors)
+        called: dict[str, list[tuple[int, int, int]]] = {}
+        for (source, relation, target), often in edges.items():
+            called.setdefault(relation, []).append((source, target, often))
+        size, nodes, parts = len(graph), len(held), (tuple(held), edges, tuple(around))
+        return cls(
+            *(graph, size, nodes, *parts, graph.anchors, _where(held), _where(around), called)
+        )
+
+
+def _where(counts: Sequence[Counter[Any]]) -> dict[Any, list[tuple[int, int]]]:
+    """Which nodes have a part, and how often."""
+    found: dict[Any, list[tuple[int, int]]] = {}
+    for node, has in enumerate(counts):
+        for key, often in has.items():
+            found.setdefault(key, []).append((node, often))
+    return found
 
 
 def _plain(label: str) -> str:
@@ -93,12 +116,14 @@ def best_match(one: Prepared, other: Prepared, least: float = 0.0) -> Match:
     certain, pairs = _worths(one, other)
     bound = certain + _halves(one, other)
     most = int(bound[_assigned(bound)].sum() + 1e-9)
-    found = _grown(certain, bound - certain, pairs, most)
+    found = _grown(certain, bound - certain, pairs)
     if found >= most:
         return Match(found, True)
     unlike = 2 * found < least * (one.size + other.size) and certain.size > SMALL
     if len(pairs) > PAIRS or unlike:
         return Match(found, False)
+    if certain.size <= SMALL:
+        return Match(_tried(certain, pairs), True)
     return _programme(certain, pairs, found, most)
 
 
@@ -123,21 +148,10 @@ Pairs = dict[tuple[int, int, int, int], int]
 
 def _worths(one: Prepared, other: Prepared) -> tuple[FloatArray, Pairs]:
     """What two nodes share for certain, and the edges they share if other nodes fit too."""
-    certain = np.zeros((one.nodes, other.nodes))
-    where: dict[Any, list[tuple[int, int]]] = {}
-    for j, held in enumerate(other.held):
-        for key, often in held.items():
-            where.setdefault(key, []).append((j, often))
-    for i, held in enumerate(one.held):
-        for key, often in held.items():
-            for j, times in where.get(key, ()):
-                certain[i, j] += min(often, times)
-    by_name: dict[str, list[tuple[int, int, int]]] = {}
-    for (j, relation, l), times in other.edges.items():
-        by_name.setdefault(relation, []).append((j, l, times))
+    certain = _both(one.held, other.holding, other.nodes)
     pairs: Pairs = {}
     for (i, relation, k), often in one.edges.items():
-        for j, l, times in by_name.get(relation, ()):
+        for j, l, times in other.called.get(relation, ()):
             if (i == k) != (j == l):
                 continue
             if i == k:
@@ -150,16 +164,19 @@ def _worths(one: Prepared, other: Prepared) -> tuple[FloatArray, Pairs]:
 
 def _halves(one: Prepared, other: Prepared) -> FloatArray:
     """Half of the edges that two nodes could share at the most."""
-    found = np.zeros((one.nodes, other.nodes))
-    where: dict[Any, list[tuple[int, int]]] = {}
-    for j, around in enumerate(other.around):
-        for key, often in around.items():
-            where.setdefault(key, []).append((j, often))
-    for i, around in enumerate(one.around):
-        for key, often in around.items():
-            for j, times in where.get(key, ()):
-                found[i, j] += min(often, times) / 2
-    return found
+    return _both(one.around, other.near, other.nodes) / 2
+
+
+def _both(
+    mine: Sequence[Counter[Any]], theirs: Mapping[Any, list[tuple[int, int]]], nodes: int
+) -> FloatArray:
+    """How many parts a node of one graph shares with each node of the other."""
+    found = [[0] * nodes for _ in mine]
+    for row, has in zip(found, mine, strict=True):
+        for key, often in has.items():
+            for j, times in theirs.get(key, ()):
+                row[j] += min(often, times)
+    return np.array(found, dtype=np.float64).reshape(len(mine), nodes)
 
 
 def _assigned(worth: FloatArray) -> tuple[Any, Any]:
@@ -168,34 +185,65 @@ def _assigned(worth: FloatArray) -> tuple[Any, Any]:
     return linear_sum_assignment(worth, maximize=True)  # type: ignore[no-any-return]
 
 
-def _grown(certain: FloatArray, halves: FloatArray, pairs: Pairs, most: int) -> int:
+def _grown(certain: FloatArray, halves: FloatArray, pairs: Pairs) -> int:
     """The shared triples of the best of several mappings: each begins with one of the most
     promising two nodes and takes, step by step, the two that add most to it."""
+    columns = certain.shape[1]
+    ends = np.array([(i * columns + j, k * columns + l) for i, j, k, l in pairs], np.intp)
+    first, second = ends.reshape(-1, 2).T
+    often = np.array([*pairs.values()], np.float64)
+    cells = np.unique(np.concatenate([first, second]))  # cells with an edge, a row for each
+    row = np.full(certain.size, len(cells))
+    row[cells] = np.arange(len(cells))
+    two = np.concatenate([row[first], row[second]]), np.concatenate([second, first])
+    shape = (len(cells) + 1, certain.size)  # and a row without
+    if shape[0] * shape[1] <= DENSE:
+        beside: Any = np.zeros(shape)
+        np.add.at(beside, two, np.concatenate([often, often]))
+    else:
+        from scipy.sparse import csr_array
+
+        beside = csr_array((np.concatenate([often, often]), two), shape=shape)
+    starts = np.argsort(-(certain + halves).ravel(), kind="stable")[:STARTS]
+    some = max(1, DENSE // certain.size)
+    grown = [
+        _together(certain, halves, beside, row, starts[at : at + some])
+        for at in range(0, len(starts), some)
+    ]
+    return max(grown)
+
+
+def _together(
+    certain: FloatArray, halves: FloatArray, beside: Any, row: IntArray, at: IntArray
+) -> int:
+    """The best of the mappings that begin with these two nodes each, all grown together."""
     rows, columns = certain.shape
-    beside: dict[int, list[tuple[int, int]]] = {}
+    little = 0.3 * halves.ravel() / (halves.max() + 1.0)  # less than any triple
+    starts = np.arange(len(at))
+    worth = np.tile(certain.ravel() + little, (len(at), 1))
+    open_ = worth.reshape(len(at), rows, columns)  # the same numbers by node and node
+    total = np.zeros(len(at))
+    for _ in range(min(rows, columns)):
+        total += worth[starts, at] - little[at]
+        more = beside[row[at]]
+        worth += more if isinstance(more, np.ndarray) else more.toarray()
+        i, j = np.divmod(at, columns)
+        open_[starts, i] = -np.inf
+        open_[starts, :, j] = -np.inf
+        at = worth.argmax(axis=1)
+    return round(float(total.max()))
+
+
+def _tried(certain: FloatArray, pairs: Pairs) -> int:
+    """The same by trying all mappings, where graphs are small: quicker than any programme."""
+    rows, columns = certain.shape
+    if rows > columns:
+        return _tried(certain.T, {(j, i, l, k): often for (i, j, k, l), often in pairs.items()})
+    mapped = np.array(list(permutations(range(columns), rows)), np.intp)
+    shared = certain[np.arange(rows), mapped].sum(axis=1)
     for (i, j, k, l), often in pairs.items():
-        one, two = i * columns + j, k * columns + l
-        beside.setdefault(one, []).append((two, often))
-        beside.setdefault(two, []).append((one, often))
-    sure = certain.ravel()
-    hope = sure + 0.3 * halves.ravel() / (halves.max() + 1.0)  # less than any triple
-    best = 0
-    for start in np.argsort(-(certain + halves).ravel(), kind="stable")[:STARTS].tolist():
-        worth, shared, at = hope.copy(), sure.copy(), start
-        total = 0.0
-        for _ in range(min(rows, columns)):
-            total += shared[at]
-            for near, often in beside.get(at, ()):
-                worth[near] += often
-                shared[near] += often
-            i, j = divmod(at, columns)
-            worth[i * columns : (i + 1) * columns] = -np.inf
-            worth[j::columns] = -np.inf
-            at = int(worth.argmax())
-        best = max(best, int(total))
-        if best >= most:
-            break
-    return best
+        shared[(mapped[:, i] == j) & (mapped[:, k] == l)] += often
+    return int(shared.max())
 
 
 def _programme(certain: FloatArray, pairs: Pairs, found: int, most: int) -> Match:
