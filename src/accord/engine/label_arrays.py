@@ -8,6 +8,7 @@ NumPy does, block by block.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,9 @@ PIECE = 1 << 21
 LOOKED = 4096
 """So many rows tell the core which labels to expect; it says where there are others."""
 
+MOST_CODERS = 64
+"""At most so many columns the core takes."""
+
 TYPES = {
     f"{kind}{size}": at
     for at, (kind, size) in enumerate([*product("iu", (1, 2, 4, 8)), ("f", 4), ("f", 8)])
@@ -52,6 +56,7 @@ class _Coded:
     size: int
     gaps: bool
     rows: Any = None
+    native: bool = False
 
     @property
     def base(self) -> int:
@@ -84,16 +89,28 @@ def counts_of_arrays(data: Any, more: Sequence[Any], who: bool = True) -> Tally 
     columns = _columns(data, more)
     if columns is None:
         return None
-    looked = _coded([column[:LOOKED] for column in columns]) if _is_for_the_core(columns) else None
-    if looked is not None:
+    if _is_for_the_core(columns) and (looked := _coded([each[:LOOKED] for each in columns])):
         # Most labels are those of the first rows; where the core meets others, all are looked at.
-        try:
-            return _counted(replace(looked, columns=columns), who)
-        except _OtherLabelsError:
-            pass
+        found = _counted_in_core(replace(looked, columns=columns), who)
+        if found is not None:
+            return found[0]
     rows = data if len(columns) > 1 + len(more) and data.flags.c_contiguous else None
     coded = _coded(columns, rows)
-    return None if coded is None else _counted(coded, who)
+    if coded is None:
+        return None
+    if _is_for_the_core(coded.columns):
+        found = _counted_in_core(coded, who)
+        if found is not None:
+            return found[0]
+    return _counted(coded, who)
+
+
+def _counted_in_core(coded: _Coded, who: bool) -> tuple[Tally | None] | None:
+    """What the core counts; None where it meets labels that it does not know."""
+    try:
+        return (_counted(replace(coded, native=True), who),)
+    except _OtherLabelsError:
+        return None
 
 
 class _OtherLabelsError(Exception):
@@ -101,7 +118,8 @@ class _OtherLabelsError(Exception):
 
 
 def _is_for_the_core(columns: list[Any]) -> bool:
-    return core() is not None and len(columns[0]) > LOOKED and _type(columns) is not None
+    some = len(columns[0]) > LOOKED and len(columns) <= MOST_CODERS
+    return some and core() is not None and _type(columns) is not None
 
 
 def _type(columns: list[Any]) -> int | None:
@@ -119,8 +137,7 @@ def _counted(coded: _Coded, who: bool) -> Tally | None:
         if who or len(coded.columns[0]) * coded.base > MOST_CELLS:
             return None
         return _by_category(_counts(coded), coded)
-    times = _times(coded)
-    return _by_coder(times, coded) if who else _by_labels(times, coded)
+    return _by_coder(_times(coded), coded) if who else _by_labels(coded)
 
 
 def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
@@ -176,7 +193,9 @@ def _spread(column: Any) -> tuple[int, int] | None:
             return None
         for begin in range(0, len(column), BLOCK):
             part = column[begin : begin + BLOCK]
-            if ((part != np.rint(part)) & (part == part)).any():  # noqa: PLR0124 - nan
+            with np.errstate(invalid="ignore"):  # the NA of R is a NaN that signals
+                whole = np.rint(part)
+            if ((part != whole) & (part == part)).any():  # noqa: PLR0124 - nan
                 return None
         return int(low), int(high)
     low, high = int(column.min()), int(column.max())
@@ -184,13 +203,11 @@ def _spread(column: Any) -> tuple[int, int] | None:
 
 
 def _times(coded: _Coded) -> IntArray:
-    """How many items there are of each kind."""
+    """How many items there are of each kind: who chose what."""
     n, kinds = len(coded.columns[0]), coded.kinds
+    if coded.native:
+        return _times_in_core(coded, True, kinds)
     times = np.zeros(kinds, np.int64)
-    if _is_for_the_core(coded.columns):
-        for begin in range(0, n, PIECE):  # each adds to what there is
-            _run(coded, "accord_count_kinds", begin, kinds, times)
-        return times
     at_once = BLOCK if kinds < BLOCK else n  # a small table is cheaper to add up than to fill
     for begin in range(0, n, at_once):
         key = np.empty(min(at_once, n - begin), np.intp)
@@ -204,9 +221,19 @@ def _times(coded: _Coded) -> IntArray:
     return times
 
 
+def _times_in_core(coded: _Coded, who: bool, number: int) -> IntArray:
+    """How many items there are of each kind: who chose what, or what each half of them chose."""
+    times = np.zeros(number, np.int64)
+    for begin in range(0, len(coded.columns[0]), PIECE):  # each adds to what there is
+        _run(coded, "accord_count_kinds", begin, int(who), number, times)
+    return times
+
+
 def _run(coded: _Coded, name: str, begin: int, *into: Any) -> None:
     """Let the core count a piece of the columns; raise where there are other labels."""
     columns = [column[begin : begin + PIECE] for column in coded.columns]
+    if len({column.strides for column in columns}) > 1:
+        columns = [np.ascontiguousarray(column) for column in columns]
     counted, kind = np.zeros(1, np.int64), _type(columns)
     assert kind is not None
     at = np.array([column.ctypes.data for column in columns], np.uintp)
@@ -220,7 +247,7 @@ def _run(coded: _Coded, name: str, begin: int, *into: Any) -> None:
 def _counts(coded: _Coded) -> Counts:
     """How many coders chose each category on each item."""
     n, m = len(coded.columns[0]), len(coded.columns)
-    if _is_for_the_core(coded.columns):
+    if coded.native:
         room = n * min(m, coded.size) + 1
         bounds, category = np.empty(n + 1, np.int64), np.empty(room, np.int64)
         count = np.empty(room)
@@ -264,23 +291,30 @@ def _by_coder(times: IntArray, coded: _Coded) -> Tally | None:
     return Tally.of_cells(_numbered(coders), names, False, cells, times[kind].astype(np.float64))
 
 
-def _by_labels(times: IntArray, coded: _Coded) -> Tally | None:
+def _by_labels(coded: _Coded) -> Tally | None:
     """The tally of kinds of items where it does not matter who chose what."""
-    if core() is not None:
-        merged = np.zeros(len(times), np.int64)
-        run("accord_merge_kinds", times, len(times), len(coded.columns), coded.base, merged)
-        kind = np.flatnonzero(merged)
-        number = merged[kind]
-    else:
-        before = np.flatnonzero(times)
-        ordered = np.sort(_digits(before, coded), axis=1).astype(np.int64)
-        key = ordered @ coded.base ** np.arange(len(coded.columns) - 1, -1, -1, dtype=np.int64)
-        kind, into = np.unique(key, return_inverse=True)
-        number = np.bincount(into.reshape(-1), weights=times[before])
-    digits = _digits(kind, coded)
+    digits, number = _merged(coded)
     row, column = np.nonzero(digits < coded.size)
-    counts = Counts.of(row, digits[row, column], len(kind), coded.size)
+    counts = Counts.of(row, digits[row, column], len(digits), coded.size)
     return _by_category(counts, coded, number.astype(np.float64))
+
+
+def _merged(coded: _Coded) -> tuple[IntArray, IntArray]:
+    """The labels of each kind in ascending order, and how many items have them."""
+    m, base = len(coded.columns), coded.base
+    if coded.native:
+        number = comb(base + m - m // 2 - 1, m - m // 2) * comb(base + m // 2 - 1, m // 2)
+        times = _times_in_core(coded, False, number)
+        most, found = comb(base + m - 1, m), np.zeros(1, np.int64)
+        digits, items = np.empty((most, m), np.int32), np.empty(most, np.int64)
+        run("accord_merge_kinds", times, m, base, digits, items, found)
+        return digits[: found[0]], items[: found[0]]
+    times = _times(coded)
+    before = np.flatnonzero(times)
+    ordered = np.sort(_digits(before, coded), axis=1).astype(np.int64)
+    key = ordered @ base ** np.arange(m - 1, -1, -1, dtype=np.int64)
+    kind, into = np.unique(key, return_inverse=True)
+    return _digits(kind, coded), np.bincount(into.reshape(-1), weights=times[before])
 
 
 def _by_category(counts: Counts, coded: _Coded, number: FloatArray | None = None) -> Tally | None:

@@ -21,7 +21,7 @@ from accord.machine import LIBRARY_ENDING
 if TYPE_CHECKING:
     from ctypes import CDLL
 
-INTERFACE = 7
+INTERFACE = 8
 """The interface that is spoken here; a library with another one was built from other sources."""
 
 PATH = Path(__file__).parent / f"core.{LIBRARY_ENDING}"
