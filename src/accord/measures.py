@@ -33,6 +33,7 @@ NOTHING = object()
 def called(entry: Measure) -> Callable[..., Agreement]:
     """The measure of an entry as a function of any data."""
     own = set(signature(entry.compute).parameters)
+    required = entry.distance == "required"
 
     @wraps(entry.compute)
     def measured(
@@ -50,7 +51,7 @@ def called(entry: Measure) -> Callable[..., Agreement]:
             raise TypeError(how_to_call.no_data(entry.name))
         if more and isinstance(more[-1], str) and not isinstance(data, str):
             how_to_call.refuse_distance(entry.name, more[-1])
-        unsaid = entry.distance == "required" and "distance" not in given
+        unsaid = required and "distance" not in given
         if unsaid:
             _needs_distance(entry)
             given["distance"] = "nominal"

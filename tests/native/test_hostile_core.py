@@ -4,12 +4,13 @@ import os
 import signal
 import time
 from itertools import product
-from threading import Timer, get_ident
+from threading import Event, Thread, get_ident
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+import accord.native
 from accord import Unitizings
 from accord.measure.gamma.align.alignment import best_alignment
 from accord.measure.gamma.align.candidates import Field
@@ -19,7 +20,7 @@ from accord.measure.gamma.dissimilarity import Dissimilarity
 from accord.measure.gamma.gamma import gamma
 from accord.model.names import Names
 from accord.model.units.unitizings import Continuum, Spans
-from accord.native import PATH
+from accord.native import PATH, STOPPED
 
 pytestmark = pytest.mark.skipif(not PATH.exists(), reason="the native core was not compiled here")
 
@@ -109,11 +110,12 @@ def piled(coders, units):
 
 
 def test_a_pile_of_nested_units_ends_as_a_certified_interval():
-    """Beyond the budget the disorder lies between a bound that is proved and what was found."""
-    began = time.process_time()
-    found = best_alignment(piled(6, 60), budget=0.5)
-    assert time.process_time() - began < 5
-    assert 0 < found.lower <= found.disorder
+    """Beyond the budget the disorder lies between a bound that is proved and what was found, and
+    each unit stands in one group; to solve these exactly takes longer than anyone waits."""
+    found = best_alignment(piled(9, 60), budget=0.1)
+    assert 0 < found.lower < found.disorder
+    assert not found.exact
+    assert sorted(found.members[found.members >= 0].tolist()) == list(range(9 * 60))
 
 
 def test_two_coders_are_aligned_in_polynomial_time():
@@ -123,22 +125,33 @@ def test_two_coders_are_aligned_in_polynomial_time():
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals go to a process here")
 @pytest.mark.parametrize("heard_by", ["any thread", "another thread"])
-def test_ctrl_c_ends_the_core_at_once(heard_by):
-    """The flag is looked at every few milliseconds, whichever thread the system interrupts."""
-    hard = piled(9, 120)
-    began = time.monotonic()
+def test_ctrl_c_ends_the_core_at_once(heard_by, monkeypatch):
+    """The core looks at the flag while it works, whichever thread the system interrupts: it says
+    that it was stopped, long before its budget ends."""
+    library, working, said = accord.native.core(), Event(), []
+
+    class Watched:
+        """The library, and what its function returns."""
+
+        @staticmethod
+        def accord_align(*arguments):
+            working.set()
+            said.append(library.accord_align(*arguments))
+            return said[-1]
 
     def press():
+        working.wait()
+        time.sleep(0.2)  # let it be in the midst of its work, though any moment will do
         if heard_by == "any thread":
             os.kill(os.getpid(), signal.SIGINT)
         else:
             signal.pthread_kill(get_ident(), signal.SIGINT)
 
-    timer = Timer(0.5, press)
-    timer.start()
+    monkeypatch.setattr(accord.native, "core", Watched)
+    Thread(target=press, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
-        best_alignment(hard, budget=120)
-    assert time.monotonic() - began < 20
+        best_alignment(piled(9, 120), budget=3600)
+    assert said == [STOPPED]
 
 
 def test_threads_change_no_number(monkeypatch):

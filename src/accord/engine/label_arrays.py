@@ -89,12 +89,15 @@ def counts_of_arrays(data: Any, more: Sequence[Any], who: bool = True) -> Tally 
     columns = _columns(data, more)
     if columns is None:
         return None
-    if _is_for_the_core(columns) and (looked := _coded([each[:LOOKED] for each in columns])):
-        # Most labels are those of the first rows; where the core meets others, all are looked at.
-        found = _counted_in_core(replace(looked, columns=columns), who)
-        if found is not None:
-            return found[0]
     rows = data if len(columns) > 1 + len(more) and data.flags.c_contiguous else None
+    if _is_for_the_core(columns):
+        # Most labels are those of the first rows; where the core meets others, all are looked at.
+        some = None if rows is None else rows[:LOOKED]
+        looked = _coded([column[:LOOKED] for column in columns], some)
+        if looked is not None:
+            found = _counted_in_core(replace(looked, columns=columns, rows=rows), who)
+            if found is not None:
+                return found[0]
     coded = _coded(columns, rows)
     if coded is None:
         return None

@@ -10,9 +10,10 @@ that Ctrl-C ends it.
 """
 
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from threading import Thread, current_thread, main_thread
+from threading import Event, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 from accord.errors import MissingExtraError
@@ -86,14 +87,23 @@ def call(name: str, *arguments: Any) -> int:
     if current_thread() is not main_thread():
         return _known(function(*arguments, byref(stop)))
     code: list[int] = []
-    work = Thread(target=lambda: code.append(function(*arguments, byref(stop))), daemon=True)
-    work.start()
+    ended = Event()  # not join(): interrupted, that takes a thread that still works for ended
+
+    def work() -> None:
+        try:
+            code.append(function(*arguments, byref(stop)))
+        finally:
+            ended.set()
+
+    Thread(target=work, daemon=True).start()
     try:
-        while work.is_alive():
-            work.join(0.05)
+        while not ended.wait(0.05):
+            pass
     except BaseException:
         stop.value = 1
-        work.join()
+        while not ended.is_set():  # however often Ctrl-C is pressed
+            with suppress(KeyboardInterrupt):
+                ended.wait(0.05)
         raise
     return _known(code[0])
 
