@@ -31,7 +31,8 @@ help:
 	@echo "make coverage simulate how often intervals, tests and plans hold (hours; goes on where it"
 	@echo "             was stopped), for the page on coverage"
 	@echo "make fuzz    damage every sample of every format, 10,000 times a format; commands on"
-	@echo "             hostile names and poor consoles, ended at random moments"
+	@echo "             hostile names and poor consoles, ended at random moments; the native core"
+	@echo "             on hostile sizes and numbers, beside NumPy"
 	@echo "make mutants change the numeric core 300 times and see that the tests notice; JOBS=2"
 
 NATIVE := $(wildcard native/*)
@@ -46,16 +47,19 @@ native:
 	$(PYTHON) native/compile.py
 
 # The runtime of the sanitizers comes before Python's own libraries; exceptions need libstdc++ there.
+# What a sanitizer finds it writes to the process's own stderr and ends it: pytest must not hold that
+# back (--capture=sys), or nobody reads why.
 SANITIZED = LD_PRELOAD="$$(c++ -print-file-name=libasan.so) $$(c++ -print-file-name=libstdc++.so.6)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 ACCORD_NATIVE=1
 
 sanitize: $(VENV)/.test
 	CXXFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" $(SANITIZED) \
 		$(BIN)/python native/compile.py
-	$(SANITIZED) $(BIN)/python -m pytest -q -p no:cacheprovider tests/native --ignore tests/native/test_build.py \
-		--ignore tests/native/test_install.py \
+	$(SANITIZED) $(BIN)/python -m pytest -v --capture=sys -p no:cacheprovider tests/native \
+		--ignore tests/native/test_build.py --ignore tests/native/test_install.py \
 		tests/laws/test_cover.py tests/laws/test_alignment.py tests/published/test_mathet_2015.py; \
-		code=$$?; $(PYTHON) native/compile.py; exit $$code
+		code=$$?; $(PYTHON) native/compile.py; \
+		[ $$code = 0 ] || echo "make sanitize: pytest ended with $$code; the last test above is where"; exit $$code
 
 wheels: $(VENV)/.core
 	$(BIN)/python -m pip install -q hatchling ziglang
@@ -151,9 +155,10 @@ coverage: $(VENV)/.test
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage.py
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python benchmarks/coverage_of_judges.py
 
-fuzz: $(VENV)/.test
+fuzz: $(VENV)/.test $(VENV)/.native
 	$(BIN)/python benchmarks/fuzz_readers.py
 	$(BIN)/python benchmarks/fuzz_counts.py
+	$(BIN)/python benchmarks/fuzz_core.py
 	$(BIN)/python benchmarks/fuzz_command_line.py
 
 mutants: $(MUTANTS)/.ready

@@ -191,8 +191,8 @@ def _coded_numbers(columns: list[Any], rows: Any = None) -> _Coded | None:
 def _spread(column: Any) -> tuple[int, int] | None:
     """The least and the largest label; None where labels are not small whole numbers."""
     if column.dtype.kind == "f":
-        low, high = np.fmin.reduce(column), np.fmax.reduce(column)
-        if not (np.abs(low) < KINDS and np.abs(high) < KINDS):
+        low, high = float(np.fmin.reduce(column)), float(np.fmax.reduce(column))
+        if not (abs(low) < KINDS and abs(high) < KINDS):
             return None
         for begin in range(0, len(column), BLOCK):
             part = column[begin : begin + BLOCK]
