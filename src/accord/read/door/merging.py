@@ -115,7 +115,10 @@ def _add(
         layers = dict.fromkeys([*(mark.layer for mark in marks.marks), *marks.seen_in])
         into.seen.update({(what(d), layer): None for d, _ in marks.seen for layer in layers})
     else:
-        into.marks += [Mark(what(mark[0]), who(mark[1]), *mark[2:]) for mark in marks.marks]
+        if forced or any(mark[0] is None or mark[1] is None for mark in marks.marks):
+            into.marks += [Mark(what(mark[0]), who(mark[1]), *mark[2:]) for mark in marks.marks]
+        else:  # a file that names its documents and coders need not be gone through
+            into.marks += marks.marks
         into.seen.update({(what(d), who(c)): None for d, c in marks.seen})
         for layer, seen in marks.seen_in.items():
             into.seen_in.setdefault(layer, {}).update({(what(d), who(c)): None for d, c in seen})

@@ -48,17 +48,29 @@ def read_prodigy(file: File, options: Options) -> Marks:
                 marks.drop("earlier answer", "of a coder to the same task")
                 if decided[key][0] > stamp:
                     continue
-            if "relations" not in one:
-                one.pop("tokens", None)  # most of a record, and only relations need them
+            _lighten(one)
             decided[key] = (stamp, where, coder, one)
 
     marks.each(json_lines(text, file.name, options.limits, marks.skip), read)
     names = _called({coder for _, _, coder, _ in decided.values()})
-    marks.each(decided.values(), lambda made: _file(made[3], names.get(made[2]), made[1], marks))
+    marks.each(
+        (decided.pop(key) for key in list(decided)),  # let go of each record when it is filed
+        lambda made: _file(made[3], names.get(made[2]), made[1], marks),
+    )
     there = {mark.layer for mark in marks.marks}
     if "choice" in there:  # where there are spans, too, the user says which
         marks.main = None if "spans" in there else "choice"
     return marks
+
+
+def _lighten(record: dict[str, Any]) -> None:
+    """Let go of what is not read: all records are kept until the last one is known."""
+    if "relations" not in record:
+        record.pop("tokens", None)  # most of a record, and only relations need them
+    record.pop("options", None)
+    config = record.get("config")
+    if isinstance(config, dict) and "blocks" not in config:
+        del record["config"]
 
 
 def _versions(record: Any, where: str, marks: Marks) -> Iterable[tuple[str | None, Any]]:
