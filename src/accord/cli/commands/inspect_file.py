@@ -31,7 +31,7 @@ def _list_formats(context: click.Context, _: Any, wanted: bool) -> None:
         holds = ", ".join(HOLDS[kind] for kind in one.holds)
         about = re.sub(r" \(\[.*?\)\)|`", "", one.about)  # links are for the page of formats
         click.echo(f"{one.name:17} {about}")
-        click.echo(f"{'':17}   holds {holds}; coders: {one.coders or CODERS[one.coder]}")
+        click.echo(f"{'':17}   holds {holds}; the coder is in: {one.coders or CODERS[one.coder]}")
         if one.lost != "–":
             click.echo(f"{'':17}   not read: {one.lost}")
     click.echo(f"\ntried on files written for accord only: {', '.join(sorted(UNTRIED))}")

@@ -237,7 +237,7 @@ def read_lm_eval(file: File, options: Options) -> Marks:
                 layer = f"{name}, {by}" if several and runs else name
                 marks.label(item, coder, layer, label(one[name]), where)
             else:
-                marks.drop("score", f"{name} that is not a number")
+                marks.drop(f"{name} score", "without a number")
         if len(names) == 1 and not (several and runs):
             marks.main = str(names[0])
 

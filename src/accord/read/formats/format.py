@@ -28,10 +28,10 @@ HOLDS = {
 """Kind of study → what the files hold, in a word."""
 
 CODERS = {
-    "field": "the file",
-    "folder": "folder",
-    "file": "file; the folder is the document",
-    "either": "file or folder",
+    "field": "fields of the file",
+    "folder": "name of the folder",
+    "file": "name of the file; the folder is the document",
+    "either": "name of the file or folder",
     "suffix": "end of the file's name",
 }
 """Where coders are, as `coder` of a format says it → in words."""

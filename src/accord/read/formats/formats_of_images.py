@@ -12,7 +12,7 @@ IMAGES: tuple[Format, ...] = (
         "coco",
         "COCO",
         "coco",
-        "COCO JSON: annotations, results",
+        "COCO JSON: annotations, or results of a model",
         REGIONS,
         Signs(
             begins=JSON,
@@ -20,7 +20,7 @@ IMAGES: tuple[Format, ...] = (
             r'\{(?=.*"categories")(?=.*"supercategory")|\[(?=.*"image_id")(?=.*"category_id")',
         ),
         "either",
-        "the file; `rater_id`, `annotator` … of an annotation or image",
+        "name of the file; `rater_id`, `annotator` … of an annotation or image",
         layers="boxes, masks, keypoints",
         lost="crowds, scores, captions, panoptic segments",
     ),
@@ -71,7 +71,7 @@ IMAGES: tuple[Format, ...] = (
         Signs(pattern=rf"(?=[^\n]*\.\d)(?={_YOLO}(?:{_YOLO}|\s*$))"),
         "folder",
         layers="areas, points",
-        lost="how certain a model was",
+        lost="scores of a model",
         companions=(".txt", ".names", ".yaml", ".yml", ".data", ".jpg", ".jpeg", ".png"),
     ),
 )

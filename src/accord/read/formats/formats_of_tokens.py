@@ -63,7 +63,7 @@ TOKENS: tuple[Format, ...] = (
         ("relations",),
         Signs((".rels",), words=("unit1_toks", "unit2_toks")),
         "either",
-        "file",
+        "name of the file",
         offsets="tokens",
         layers="relations",
     ),

@@ -263,6 +263,7 @@ def read_yolo(file: File, options: Options) -> Marks:
         if names and (len(first) > 9 or int(first) >= len(names)):
             raise DataError(f"{where}: class {first[:20]} of {len(names)} that have names")
         shape = _yolo_shape(given, points, where)
+        marks.drop("score", "of a model", int(len(given) == 5))
         if shape is None:
             marks.drop("box", "without area")
             return

@@ -126,29 +126,18 @@ FORMATS: dict[str, Format] = {
 
 
 UNTRIED = {
-    "argilla",
     "atlas",
-    "bioc",
-    "bioc-json",
-    "corefud",
     "datasaur",
-    "dis",
     "elan-tab",
     "inline-xml",
     "kili",
-    "labelme",
     "langfuse",
     "lighttag",
-    "lm-eval",
     "nvivo",
     "openai-evals",
     "parquet",
     "phoenix",
-    "promptfoo",
-    "spacy-json",
     "stata",
-    "superannotate",
-    "tagtog",
 }
 """Formats whose reader was tried on files written for accord only, none of the tool's own; where
 the files of the others come from is said in tests/formats."""
