@@ -201,7 +201,7 @@ Weights weights(const Scale& scale, const Label<T, BITS>& label, int64_t m, int6
                 VALID + (static_cast<uint32_t>(digit) * unit << (c < first ? 0 : HALF));
         };
         for (int64_t d = 0; d < scale.size; ++d) put(static_cast<T>(scale.low + d), d);
-        if constexpr (label.is_float) {
+        if constexpr (Label<T, BITS>::is_float) {
             const T nan = std::numeric_limits<T>::quiet_NaN();
             if (scale.low <= 0 && scale.low + scale.size > 0) put(-T{0}, -scale.low);
             if (scale.gaps) put(nan, scale.size), put(std::copysign(nan, T{-1}), scale.size);
