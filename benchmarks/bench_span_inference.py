@@ -75,7 +75,7 @@ def work(kind: str, measure: str, few: bool) -> list[float]:
         numbers = [value for row in influence(data, "item", measure).rows for value in row[1:]]
     elif kind == "compare":
         compared = accord.compare(data.only([0, 1, 2]), data.only([2, 3, 4]), measure)
-        numbers = [compared.difference, compared.p, compared.interval.low]
+        numbers = [compared.difference]  # p and limits are of other draws: names no longer matter
     elif kind == "system":
         system = ceiling(data, "c4", measure, resamples=n)
         numbers = [system.humans, system.with_system, system.interval.low, system.p]
