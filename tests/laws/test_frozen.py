@@ -105,6 +105,15 @@ def test_no_array_of_a_study_can_be_written(name):
                 array[...] = 0
 
 
+@pytest.mark.parametrize("name", [name for name in STUDIES if name != "patterns"])
+def test_a_study_is_shown_in_a_line_however_large(name):
+    """What a console echoes, or a failing assertion, says how much there is and not all of it."""
+    study = STUDIES[name]()
+    for one in (study, *getattr(study, "continua", ()), *getattr(study, "documents", ())):
+        assert "array(" not in repr(one)
+        assert len(repr(one)) < 100
+
+
 def test_columns_about_items_cannot_be_written():
     """Neither the columns nor what is in them; the user's own stay as they are."""
     given = {"domain": ["a", "b"]}

@@ -117,6 +117,9 @@ class Chains(Frozen):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __repr__(self) -> str:
+        return f"Chains({counted(len(self.coders), 'coder')}, {counted(len(self), 'mention')})"
+
     def _in_order_of(self, mentions: Names) -> "Chains":
         """The same chains with the same mentions in another order."""
         at = np.array([self.mentions.index(mention) for mention in mentions], np.int64)
@@ -283,6 +286,13 @@ class Partitions(Drawn, Frozen):
         return self.documents == other.documents
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        n = self.counts()
+        return (
+            f"Partitions({counted(n['i'], 'document')}, {counted(n['c'], 'coder')}, "
+            f"{counted(n['m'], 'mention')})"
+        )
 
 
 def as_mention(mention: Any) -> Hashable:

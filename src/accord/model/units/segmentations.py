@@ -96,6 +96,10 @@ class Segmentation(Frozen):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __repr__(self) -> str:
+        number = counted(len(self), "boundary", "boundaries")
+        return f"Segmentation({counted(len(self.coders), 'coder')}, {number})"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segmentations(Drawn, Frozen):
@@ -283,6 +287,13 @@ class Segmentations(Drawn, Frozen):
         return self.documents == other.documents
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        n = self.counts()
+        return (
+            f"Segmentations({counted(n['i'], 'document')}, {counted(n['c'], 'coder')}, "
+            f"{counted(n['b'], 'boundary', 'boundaries')})"
+        )
 
 
 def _from_places(

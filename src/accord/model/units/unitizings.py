@@ -214,6 +214,9 @@ class Continuum(Drawn, Frozen):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __repr__(self) -> str:
+        return f"Continuum({counted(len(self.coders), 'coder')}, {counted(len(self), 'unit')})"
+
 
 class _OutsideError(DataError):
     """A unit (document, begin, end) outside of its document."""
@@ -407,6 +410,13 @@ class Unitizings(Drawn, Frozen):
         return self.continua == other.continua and set(self.categories) == set(other.categories)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        n = self.counts()
+        return (
+            f"Unitizings({counted(n['i'], 'document')}, {counted(n['c'], 'coder')}, "
+            f"{counted(n['u'], 'unit')})"
+        )
 
 
 _Columns = tuple[IntArray, IntArray, FloatArray, FloatArray, IntArray]
