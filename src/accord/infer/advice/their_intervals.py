@@ -9,15 +9,20 @@ Everitt (1969), KALPHA draws pairs of values (Hayes & Krippendorff 2007).
 
 from dataclasses import dataclass
 from math import isnan, nan, sqrt
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from accord.infer.resample.interval import interval
 from accord.infer.resample.replicates import by_t
+from accord.infer.tests.analytic import standard_error
 from accord.measure.bound import bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
+
+
+NORMAL = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +186,12 @@ def desctools_limits(study: Codings) -> dict[str, Limits]:
     """CohenKappa with conf.level: the normal distribution and Fleiss, Cohen & Everitt."""
     if len(study.coders) != 2:
         return {}
-    both = _ours(study, "kappa")
-    return {"CohenKappa(a, b)": Limits(both, both, "the same: Fleiss, Cohen & Everitt (1969)")}
+    se = standard_error(study, "kappa").se
+    value = bound("kappa").compute(study).value
+    theirs = (value - NORMAL * se, value + NORMAL * se)
+    why = "the standard error of Fleiss, Cohen & Everitt (1969); its limits may lie beyond 1, and "
+    why += "with full agreement they have no width"
+    return {"CohenKappa(a, b)": Limits(theirs, _ours(study, "kappa"), why)}
 
 
 def kalpha_limits(study: Codings, level: str, call: str) -> dict[str, Limits]:
