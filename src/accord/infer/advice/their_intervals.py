@@ -21,7 +21,6 @@ from accord.measure.bound import bound
 from accord.model.codings.codings import Codings
 from accord.model.names import FloatArray
 
-
 NORMAL = NormalDist().inv_cdf(0.975)
 
 
