@@ -274,7 +274,8 @@ def not_numbers(study: Codings) -> str | None:
     """Why a measure of numbers does not apply."""
     if study.categories.numbers() is not None:
         return None
-    word = next((c for c in study.categories if not isinstance(c, (int, float))), None)
+    words = (c for c in study.categories if not isinstance(c, (int, float)))
+    word = min(words, key=str, default=None)  # the same one, however the study was read
     return "numeric categories are needed" + ("" if word is None else f", got {word!r}")
 
 
