@@ -98,6 +98,14 @@ def test_the_same_words_stand_at_the_same_places():
     assert peaks[1] < peaks[0]  # from We to <b>, above the arc from We to read
 
 
+def test_trees_over_other_tokens_are_counted():
+    """One pair has two and three tokens: it is left out, and that is said."""
+    short = Dependencies.of([2, 0], ["subj", "root"])
+    found = tree_anatomy(accord.from_coders({"A": [ANN, ANN], "B": [ANN, short]}))
+    assert found.left_out == 1
+    assert found.labels["iobj"]["used"] == 2
+
+
 def test_large_trees_are_not_drawn():
     """More than 150 tokens fill no page."""
     assert drawing(Dependencies.of([0, *range(1, 200)], ["x"] * 200)) == ""

@@ -8,6 +8,7 @@ from accord.infer.why.anatomy import KINDS, Anatomy, Place, anatomy
 from accord.infer.why.tree_anatomy import tree_anatomy
 from accord.measure.labels.traces import limits_of_pairs
 from accord.model.codings.codings import Codings
+from accord.model.showing import counted
 from accord.model.study import Study
 from accord.model.units.unitizings import Unit
 from accord.report.render.terminal import table
@@ -59,6 +60,9 @@ def _trees(study: Study, top: int, before: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json_text(found.as_dict()))
         return
+    if found.left_out:
+        many = counted(found.left_out, "pair")
+        click.echo(f"left out {many} of trees over different tokens", err=True)
     rows = [[name, *map(_number, row.values())] for name, row in found.labels.items()]
     table(["label", "used", "shared", "F1"], rows)
     print()

@@ -64,6 +64,7 @@ class TreeAnatomy(Result):
     :param tags: Part of speech → tokens, share with the same head, with the same head and relation.
     :param worst: Pairs of trees, those that differ most first.
     :param changes: Of each two coders who corrected the same trees: what they changed.
+    :param left_out: How many pairs of trees are over different tokens and are not compared.
 
     >>> import accord
     >>> ann = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
@@ -77,6 +78,7 @@ class TreeAnatomy(Result):
     tags: Mapping[str, Mapping[str, float]]
     worst: tuple[TreePair, ...]
     changes: Mapping[tuple[Hashable, Hashable], Mapping[str, float]]
+    left_out: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -94,6 +96,7 @@ class TreeAnatomy(Result):
                 for pair in self.worst
             ],
             "changes": [{"coders": list(coders), **row} for coders, row in self.changes.items()],
+            "left_out": self.left_out,
         }
 
     def _table(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
@@ -144,12 +147,14 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
     labels: dict[str, list[int]] = {}
     tags: dict[str, list[int]] = {}
     worst: list[TreePair] = []
+    left_out = 0
     for at, i, j, k, l in two_of_an_item(study):
         if parser in (i, j):
             continue
         of_tokens = not isinstance(trees[k], Graph)
         if type(trees[k]) is not type(trees[l]) or (of_tokens and len(trees[k]) != len(trees[l])):
-            continue  # other tokens: nothing can be compared one by one
+            left_out += 1  # other tokens: nothing can be compared one by one
+            continue
         both = sides[k] & sides[l]
         for place, counts in enumerate((sides[k], sides[l], both)):
             for (label, *_), often in counts.items():
@@ -168,6 +173,7 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
         {name: _shares(*tags[name]) for name in sorted(tags, key=lambda n: -tags[n][0])},
         tuple(worst[:top]),
         changes,
+        left_out,
     )
 
 

@@ -23,6 +23,8 @@ def tree_section(study: Trees | Graphs) -> dict[str, Any] | None:
             "labels": [{"label": name, **row} for name, row in list(found.labels.items())[:ROWS]],
             "tags": [{"tag": name, **row} for name, row in list(found.tags.items())[:ROWS]],
             "left_out": max(0, len(found.labels) - ROWS),
+            "other_tokens": found.left_out,
+            "graphs": isinstance(study, Graphs),
             "worst": [
                 {
                     "item": label(pair.item),
