@@ -326,7 +326,7 @@ def alpha_d(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """α_d: α on atoms; chance draws two atoms of all that there are, blanks included."""
+    """α_d: α on atoms; chance draws two of all atoms, blanks included."""
 
 def slot_error_rate(
     data: Data,
