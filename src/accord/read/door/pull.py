@@ -77,6 +77,7 @@ class Server:
                 self.limits.check("file", len(data), url, "size in bytes")
                 return data
             except HTTPError as error:
+                error.close()  # it holds the connection
                 if error.code == 401 and self.renew and body is None and not renewed:
                     self.headers, renewed = self.renew(self), True
                     continue

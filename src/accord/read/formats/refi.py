@@ -32,7 +32,9 @@ def read_refi(file: File, options: Options) -> Marks:
     codes = _named(root, "Code")
     users = _named(root, "User")
     sources = next((node for node in root if local(node.tag) == "Sources"), None)
-    listed = [node for node in sources or () if local(node.tag).endswith("Source")]
+    listed = [
+        node for node in (() if sources is None else sources) if local(node.tag).endswith("Source")
+    ]
     for at, source in enumerate(listed, start=1):
         document = source.get("name") or source.get("guid") or f"source {at}"
         text = _text(file, source, options)
