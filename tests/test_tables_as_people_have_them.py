@@ -712,3 +712,43 @@ def test_a_delimiter_that_the_header_does_not_have_is_refused(tmp_path):
     assert accord.read(path, delimiter=",").counts()["c"] == 2
     path.write_text("labels\nx,y\nx,x\ny,y\n")  # lists of labels, and a header that has no comma
     assert accord.read(path, delimiter=";").counts()["i"] == 3
+
+
+RANKINGS = {
+    "ranking in the middle": ("text", "rater1", "rater2", "rater3"),
+    "rankings only": ("rater1", "rater2", "rater3"),
+    "initials": ("item", "A", "B", "C"),
+    "initials only": ("A", "B", "C"),
+}
+
+
+@pytest.mark.parametrize("header", RANKINGS.values(), ids=RANKINGS)
+def test_a_coder_whose_numbers_all_differ_is_a_coder(header, tmp_path):
+    """1, 2, 3 … below a coder's name is a ranking, not the number of the row."""
+    ranks = [(1, 2, 1), (2, 1, 2), (3, 4, 3), (4, 3, 4), (5, 5, 6)]
+    rows = [(f"t{at}", *row) if len(header) > 3 else row for at, row in enumerate(ranks)]
+    study = accord.read(table(tmp_path / "ranks.csv", header, *rows))
+    assert list(study.coders) == list(header[-3:])
+    assert len(study.items) == 5
+
+
+def test_ratings_on_a_long_scale_may_all_differ(tmp_path):
+    """Fifteen ratings of 0 to 100, no two alike, are not the identifiers of the items."""
+    rows = [(f"t{i}", 6 * i - 3, 5 * i // 10 * 10, 6 * i // 10 * 10) for i in range(1, 16)]
+    name = table(tmp_path / "slider.csv", ("text", "rater1", "rater2", "rater3"), *rows)
+    assert list(accord.read(name).coders) == ["rater1", "rater2", "rater3"]
+
+
+def test_numbers_of_rows_stay_the_numbers_of_rows(tmp_path):
+    """Whatever stands first and counts the rows is the item, unless a coder is named there."""
+    rows = [(1, 2, 1), (2, 1, 2), (3, 4, 3), (4, 3, 4), (5, 5, 6)]
+    for first in ("N", "no", "id", "probe", "#"):
+        study = accord.read(table(tmp_path / "rows.csv", (first, "R1", "R2"), *rows))
+        assert list(study.coders) == ["R1", "R2"], first
+
+
+def test_numbers_that_may_be_a_coder_are_asked_about(tmp_path):
+    """A column that counts the rows, after the item, with an unknown name."""
+    rows = [("a", 1, 2, 1), ("b", 2, 1, 2), ("c", 3, 4, 3), ("d", 4, 3, 4), ("e", 5, 5, 6)]
+    with pytest.raises(accord.AccordError, match="'rank' could be a coder, too"):
+        accord.read(table(tmp_path / "rank.csv", ("probe", "rank", "Kim", "Lee"), *rows))

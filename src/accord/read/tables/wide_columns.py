@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
@@ -189,6 +190,7 @@ def coder_columns(
 ) -> tuple[list[Column], str, tuple[str, ...], list[Column]] | None:
     """The columns that hold coders' labels, why, what speaks against it, and others like them."""
     told = {*options.item_columns, options.gold, *options.ignore, options.category}
+    columns = [_as_ratings(c, first=not at) for at, c in enumerate(columns)]
     plain = [c for c in columns if c.is_plain and c.name not in told]
     free = [c for c in plain if not _apart(c)]
     family = _family(plain, columns)
@@ -229,6 +231,18 @@ def coder_columns(
     mine = {c.name for c in coders}
     rest = [c for c in fitting if c.name not in mine and not c.about(known.GOLD)]
     return coders, why, sharing, [c for c in rest if _within(c, coders)]
+
+
+def _as_ratings(column: Column, first: bool) -> Column:
+    """A column of whole numbers, no two alike, as what it may be besides the number of an item: a
+    ranking, or ratings on a long scale. Of what stands first only a coder's name tells."""
+    if column.kind not in ("running", "ids") or column.is_item_name or not _holds_numbers(column):
+        return column
+    named = column.about(known.CODERS) or (is_person(column) and column.words != ("n",))
+    if first and not named:
+        return column
+    few = len(column.values) <= 11 and all(len(value) < 3 for value in column.values)
+    return replace(column, kind="scale" if few else "numbers")
 
 
 def _within(column: Column, coders: list[Column]) -> bool:

@@ -64,7 +64,7 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
     """Print one line per result: value, interval, A_o, A_e and the signature; then, in the
     wording of whoever asks, why some are undefined."""
     with_interval = any(r.interval is not None for r in results)
-    with_distance = any(r.unit is None for r in results)
+    with_distance = any(r.unit is None and not isnan(r.D_o) for r in results)
     columns = ["measure", "value", *(["interval"] if with_interval else []), "A_o", "A_e"]
     columns += ["D_o", "D_e"] if with_distance else []
     rows = []
@@ -73,7 +73,7 @@ def agreement_table(results: Sequence[Agreement], wording: Callable[[str], str] 
         row = [label, "undefined" if result.undefined else number(result.value)]
         row += [_limits(result)] if with_interval else []
         row += [number(result.A_o), number(result.A_e)]
-        row += [f"{result.D_o:.4g}", _short(result.D_e)] if with_distance else []
+        row += [_short(result.D_o), _short(result.D_e)] if with_distance else []
         rows.append([*row, result.signature])
     reasons: dict[str, list[str]] = {}
     for label, result in zip(labels, results, strict=True):
@@ -95,10 +95,10 @@ def pair_table(tables: Mapping[str, Sequence[PairAgreement]]) -> None:
 
 
 def _limits(result: Agreement) -> str:
-    """The interval, nothing where there is none: notes say why."""
+    """The interval, nothing where there is none, or no resample differs: notes say why."""
     found = result.interval
-    return "" if found is None or isnan(found.low) else str(found)
+    return "" if found is None or isnan(found.low) or found.low == found.high else str(found)
 
 
 def _short(value: float | None) -> str:
-    return "" if value is None else f"{value:.4g}"
+    return "" if value is None or isnan(value) else f"{value:.4g}"
