@@ -98,14 +98,18 @@ def catalogue() -> str:
 
 
 def bibliography() -> str:
-    """Every work with an anchor, and the measures that cite it."""
+    """Every work with an anchor, and the measures and the formats that cite it."""
     cited: dict[str, list[str]] = {}
     for m in accord.MEASURES.values():
         for key in m.source:
             cited.setdefault(key, []).append(_function(m, _cell(m.symbol)))
+    read: dict[str, list[str]] = {}
+    for one in FORMATS.values():
+        read.setdefault(one.source, []).append(_cell(one.title))
     parts = []
     for key, line in sorted(works().items()):
         said = f" Defines or describes {', '.join(cited[key])}." if key in cited else ""
+        said += f" To cite for files of {', '.join(read[key])}." if key in read else ""
         parts.append(f"(work-{key})=\n`{key}`\n: {_cell(line)}{said}")
     return "\n\n".join(parts)
 

@@ -3,11 +3,13 @@
 import re
 import tomllib
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 import accord
-from accord.report.citations import bibliography, cited, keys_of
+from accord.read.formats.table import FORMATS
+from accord.report.citations import bibliography, cited, keys_of, tools, works
 from accord.report.render.checklists import CHECKLISTS, FACTS, answered, as_page, card, checklist
 from tests.cli.commands import typed
 from tests.report_studies import HOSTILE, report_on
@@ -129,3 +131,19 @@ def test_all_that_was_used_is_cited(tmp_path):
     assert "{accord," in out
     assert typed("cite", "MASI", cwd=tmp_path)[1].startswith("@inproceedings{passonneau2004")
     assert typed("cite", "zzqx", cwd=tmp_path)[0] == 1
+
+
+def test_each_format_cites_its_own_tool_and_no_other(tmp_path):
+    """A name or a title leads to the work of that format, also where names begin alike."""
+    for one in FORMATS.values():
+        expected = (one.source,) if one.source else ()
+        assert tools(one.name) == tools(one.title) == expected
+        assert set(expected) <= set(bibliography())
+    assert "Žabokrtský, Zdeněk" in works()["nedoluzhko2022"]
+    assert "Islamaj Doğan, Rezarta" in works()["comeau2013"]
+    events = Path(__file__).parents[1] / "formats" / "boris" / "aggregated.tsv"
+    code, out, err = typed("cite", str(events), "-q", cwd=tmp_path)
+    assert code == 0, err
+    assert "@article{friard2016," in out
+    assert out.count("@misc{accord,") == 1
+    assert typed("cite", "ELAN", cwd=tmp_path)[1].startswith("@inproceedings{wittenburg2006,")

@@ -46,7 +46,7 @@ def tools(format: str) -> tuple[str, ...]:
     return tuple(
         one.source
         for one in FORMATS.values()
-        if one.source and format.lower().startswith((one.name.lower(), one.title.lower()))
+        if one.source and format.lower() in (one.name, one.title.lower())
     )
 
 
@@ -108,7 +108,15 @@ _SIGNS = {
     "kappa": "κ",
     "pi": "π",
 }
-_ACCENTS = {"'": "\u0301", "`": "\u0300", '"': "\u0308", "^": "\u0302", "~": "\u0303"}
+_ACCENTS = {
+    "'": "\u0301",
+    "`": "\u0300",
+    '"': "\u0308",
+    "^": "\u0302",
+    "~": "\u0303",
+    "v": "\u030c",
+    "u": "\u0306",
+}
 
 
 def works() -> dict[str, str]:
@@ -162,7 +170,7 @@ def _text(value: str) -> str:
     def accent(match: re.Match[str]) -> str:
         return unicodedata.normalize("NFC", match[2] + _ACCENTS[match[1]])
 
-    value = re.sub(r"""\{?\\(['`"^~])\{?(\w)\}?\}?""", accent, value)
+    value = re.sub(r"""\{?\\(['`"^~]|[uv](?=\{))\{?(\w)\}?\}?""", accent, value)
     value = re.sub(r"\\text\w+\{([^{}]*)\}", r"\1", value)
     for name, sign in _SIGNS.items():
         value = re.sub(rf"\\{name}(?![a-zA-Z])\s?", sign, value)

@@ -42,6 +42,7 @@ ANSWERS: tuple[Format, ...] = (
         "author or evaluator, else source",
         layers="name of the score",
         lost="free text, corrections, earlier scores of a coder",
+        source="rawert2023",
     ),
     Format(
         "mlflow",
@@ -54,6 +55,7 @@ ANSWERS: tuple[Format, ...] = (
         "source of an assessment",
         layers="name of the assessment",
         lost="expectations, issues, replaced assessments, errors",
+        source="zaharia2018",
     ),
     Format(
         "openai-evals",
@@ -78,6 +80,7 @@ ANSWERS: tuple[Format, ...] = (
         "name of the file; in a single file, filters",
         layers="metrics (with the filter where files have several)",
         lost="metrics that are not numbers",
+        source="gao2024",
     ),
     Format(
         "deepeval",
@@ -90,6 +93,7 @@ ANSWERS: tuple[Format, ...] = (
         "metric",
         layers="success, score",
         lost="metrics that ended with an error",
+        source="ip2025",
     ),
     Format(
         "promptfoo",
@@ -102,6 +106,7 @@ ANSWERS: tuple[Format, ...] = (
         "assertion",
         layers="pass, score",
         lost="results without assertions, totals of sets of assertions, graders that failed",
+        source="webster2025",
     ),
     Format(
         "inspect",
@@ -114,6 +119,7 @@ ANSWERS: tuple[Format, ...] = (
         "scorer",
         layers="score; an item is a sample, with each epoch",
         lost="samples with an error or declared invalid, unscored samples",
+        source="inspect2024",
     ),
     Format(
         "crowdflower-json",
@@ -243,6 +249,7 @@ ANSWERS: tuple[Format, ...] = (
         offsets="code points",
         layers="every scheme",
         lost="links",
+        source="pei2022",
     ),
     Format(
         "mturk",

@@ -23,6 +23,7 @@ IMAGES: tuple[Format, ...] = (
         "name of the file; `rater_id`, `annotator` … of an annotation or image",
         layers="boxes, masks, keypoints",
         lost="crowds, scores, captions, panoptic segments",
+        source="lin2014",
     ),
     Format(
         "labelme",
@@ -34,6 +35,7 @@ IMAGES: tuple[Format, ...] = (
         "folder",
         layers="areas, points, flags (of the whole image)",
         lost="lines, flags and groups of shapes",
+        source="wada2016",
     ),
     Format(
         "cvat",
@@ -46,6 +48,7 @@ IMAGES: tuple[Format, ...] = (
         "file or folder",
         layers="areas, points, tags",
         lost="tracks of videos, lines, cuboids, attributes",
+        source="cvat2022",
     ),
     Format(
         "voc",
@@ -61,6 +64,7 @@ IMAGES: tuple[Format, ...] = (
         layers="areas",
         lost="parts of things, poses, masks, names of users",
         also=("pascal-voc",),
+        source="everingham2010",
     ),
     Format(
         "yolo",
@@ -73,5 +77,6 @@ IMAGES: tuple[Format, ...] = (
         layers="areas, points",
         lost="scores of a model",
         companions=(".txt", ".names", ".yaml", ".yml", ".data", ".jpg", ".jpeg", ".png"),
+        source="redmon2016",
     ),
 )

@@ -15,6 +15,7 @@ SPEECH: tuple[Format, ...] = (
         offsets="seconds, or steps of the time line",
         layers="tiers",
         lost="metadata",
+        source="schmidt2014",
     ),
     Format(
         "chat",
@@ -28,6 +29,7 @@ SPEECH: tuple[Format, ...] = (
         offsets="seconds",
         layers="speakers, utterances, dependent tiers",
         lost="headers",
+        source="macwhinney2000",
     ),
     Format(
         "boris",
@@ -41,6 +43,7 @@ SPEECH: tuple[Format, ...] = (
         offsets="seconds",
         layers="subjects",
         lost="point events, modifiers",
+        source="friard2016",
     ),
     Format(
         "datavyu",
@@ -70,6 +73,7 @@ SPEECH: tuple[Format, ...] = (
         offsets="seconds",
         layers="tiers",
         lost="participants",
+        source="wittenburg2006",
     ),
     Format(
         "eaf",
@@ -84,6 +88,7 @@ SPEECH: tuple[Format, ...] = (
         layers="tiers",
         lost="vocabularies, comments, media",
         also=("elan",),
+        source="wittenburg2006",
     ),
     Format(
         "textgrid",
@@ -101,6 +106,7 @@ SPEECH: tuple[Format, ...] = (
         layers="tiers",
         lost="points",
         also=("praat",),
+        source="boersma2001",
     ),
     Format(
         "rttm",

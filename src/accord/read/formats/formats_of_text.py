@@ -30,6 +30,7 @@ TEXT: tuple[Format, ...] = (
         lost="pointers",
         also=("mmax2",),
         companions=(".dtd", ".xml", ".mmax"),
+        source="muller2006",
     ),
     Format(
         "pyramid",
@@ -43,6 +44,7 @@ TEXT: tuple[Format, ...] = (
         layers="content units as chains of words; of a peer summary as spans",
         lost="labels and comments of units; the pyramid inside a peer file",
         also=("pyr", "pan", "ducview"),
+        source="nenkova2004",
     ),
     Format(
         "pubannotation",
@@ -69,6 +71,7 @@ TEXT: tuple[Format, ...] = (
         offsets="code points",
         layers="entities; concepts are a field",
         lost="relations between concepts, parts of composite mentions",
+        source="wei2013",
     ),
     Format(
         "bioc-json",
@@ -82,6 +85,7 @@ TEXT: tuple[Format, ...] = (
         offsets="code points",
         layers="entities, relations; infons are fields",
         lost="relations of more than two, infons of passages",
+        source="comeau2013",
     ),
     Format(
         "bioc",
@@ -95,6 +99,7 @@ TEXT: tuple[Format, ...] = (
         offsets="code points",
         layers="entities, relations; infons are fields",
         lost="relations of more than two, infons of passages",
+        source="comeau2013",
     ),
     Format(
         "spacy-json",
@@ -108,6 +113,7 @@ TEXT: tuple[Format, ...] = (
         offsets="code points, or tokens",
         layers="entities, cats, tag",
         lost="dependencies, brackets and other layers of the training data",
+        source="honnibal2020",
     ),
     Format(
         "superannotate",
@@ -200,6 +206,7 @@ TEXT: tuple[Format, ...] = (
         lost="tags, dependencies and other layers of tokens",
         also=("docbin",),
         extra="spacy",
+        source="honnibal2020",
     ),
     Format(
         "argilla",
@@ -213,6 +220,7 @@ TEXT: tuple[Format, ...] = (
         layers="every question",
         lost="drafts, discarded responses, suggestions",
         unsure=True,
+        source="vilasuero2023",
     ),
     Format(
         "label-studio",
@@ -239,6 +247,7 @@ TEXT: tuple[Format, ...] = (
         layers="every control that holds lists or differs within a task; "
         "`--layer` names any column",
         lost="areas of images and videos",
+        source="tkachenko2020",
     ),
     Format(
         "prodigy",
@@ -310,6 +319,7 @@ TEXT: tuple[Format, ...] = (
         lost="features that link to other annotations (slots), tokens, sentences, metadata",
         also=("uima",),
         companions=(".xml",),
+        source="ferrucci2004",
     ),
     Format(
         "json-cas",
@@ -322,6 +332,7 @@ TEXT: tuple[Format, ...] = (
         offsets="UTF-16, converted",
         layers="every type, its features are fields",
         lost="features that link to other annotations (slots), tokens, sentences, metadata",
+        source="ferrucci2004",
     ),
     Format(
         "glozz",
@@ -336,6 +347,7 @@ TEXT: tuple[Format, ...] = (
         lost="schemas, paragraphs",
         companions=(".ac", ".as"),
         unsure=True,
+        source="widlocher2012",
     ),
     Format(
         "mae",
@@ -349,6 +361,7 @@ TEXT: tuple[Format, ...] = (
         offsets="UTF-16, converted",
         layers="tags, and every tag with its attributes",
         lost="links, tags without text",
+        source="stubbs2011",
     ),
     Format(
         "gate",
@@ -362,6 +375,7 @@ TEXT: tuple[Format, ...] = (
         offsets="UTF-16, converted",
         layers="types, and every type with its features",
         lost="the unnamed set where others have names",
+        source="cunningham2013",
     ),
     Format(
         "bdoc",
@@ -376,5 +390,6 @@ TEXT: tuple[Format, ...] = (
         layers="types, and every type with its features",
         lost="the unnamed set where others have names",
         also=("bdocjs",),
+        source="cunningham2013",
     ),
 )

@@ -15,6 +15,7 @@ TOKENS: tuple[Format, ...] = (
         layers="tree",
         lost="secondary edges, signals",
         also=("rs4", "rst", "rstweb"),
+        source="zeldes2016",
     ),
     Format(
         "dis",
@@ -27,6 +28,7 @@ TOKENS: tuple[Format, ...] = (
         offsets="elementary units",
         layers="tree",
         also=("rst-dt",),
+        source="carlson2003",
     ),
     Format(
         "ptb",
@@ -42,6 +44,7 @@ TOKENS: tuple[Format, ...] = (
         layers="tree, tag",
         lost="empty elements, function tags, coindexation",
         also=("penn-treebank", "mrg", "brackets"),
+        source="marcus1993",
     ),
     Format(
         "amr",
@@ -54,6 +57,7 @@ TOKENS: tuple[Format, ...] = (
         layers="graph",
         lost="alignments to tokens",
         also=("penman",),
+        source="banarescu2013",
     ),
     Format(
         "disrpt-rels",
@@ -66,6 +70,7 @@ TOKENS: tuple[Format, ...] = (
         "name of the file",
         offsets="tokens",
         layers="relations",
+        source="zeldes2021",
     ),
     Format(
         "token-columns",
@@ -90,6 +95,7 @@ TOKENS: tuple[Format, ...] = (
         offsets="tokens",
         layers="coreference",
         lost="parts of speech, parses, senses, arguments, entities",
+        source="pradhan2012",
     ),
     Format(
         "corefud",
@@ -102,6 +108,7 @@ TOKENS: tuple[Format, ...] = (
         offsets="tokens",
         layers="coreference; those of CoNLL-U with `--layer`",
         lost="types of entities, bridging",
+        source="nedoluzhko2022",
     ),
     Format(
         "conllu",
@@ -115,6 +122,7 @@ TOKENS: tuple[Format, ...] = (
         layers="lemma, upos, xpos, feats, head, deprel, deps, misc, arc, tree, enhanced",
         lost="multiword tokens, empty nodes",
         chains="corefud",
+        source="demarneffe2021",
     ),
     Format(
         "conll",
