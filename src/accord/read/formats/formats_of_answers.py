@@ -169,6 +169,7 @@ ANSWERS: tuple[Format, ...] = (
             ".mp4",
             ".wav",
         ),
+        source="evers2020",
     ),
     Format(
         "nvivo",

@@ -154,6 +154,7 @@ TEXT: tuple[Format, ...] = (
         layers="entities",
         lost="relations, labels of documents, entities of models and deselected ones",
         companions=(".html",),
+        source="cejuela2014",
     ),
     Format(
         "lighttag",
@@ -262,6 +263,7 @@ TEXT: tuple[Format, ...] = (
         layers="choice, spans, relations, answer",
         lost="spans that were only shown, lines that were ignored or rejected, decisions of a "
         "reviewer",
+        source="montani2018",
     ),
     Format(
         "doccano",
