@@ -752,3 +752,28 @@ def test_numbers_that_may_be_a_coder_are_asked_about(tmp_path):
     rows = [("a", 1, 2, 1), ("b", 2, 1, 2), ("c", 3, 4, 3), ("d", 4, 3, 4), ("e", 5, 5, 6)]
     with pytest.raises(accord.AccordError, match="'rank' could be a coder, too"):
         accord.read(table(tmp_path / "rank.csv", ("probe", "rank", "Kim", "Lee"), *rows))
+
+
+def test_a_coder_whose_labels_all_differ_is_a_coder(tmp_path):
+    """Of few items a coder may give each another label: they are not the names of the items."""
+    cells = [
+        ("cat", "cat", "cat"),
+        ("dog", "dog", "dog"),
+        ("cow", "cow", "hen"),
+        ("cow", "pig", "pig"),
+    ]
+    rows = [(f"w{at}", *row) for at, row in enumerate(cells)]
+    for coders in (("rater1", "rater2", "rater3"), ("Kim", "Lee", "Max")):
+        study = accord.read(table(tmp_path / "few.csv", ("item", *coders), *rows))
+        assert list(study.coders) == list(coders)
+        assert accord.alpha(study, distance="nominal").value == pytest.approx(alpha(cells))
+    with pytest.raises(accord.AccordError, match="'Quorvath' could be a coder, too"):
+        accord.read(table(tmp_path / "few.csv", ("item", "Kim", "Lee", "Quorvath"), *rows))
+
+
+@pytest.mark.parametrize("header", [("A", "B", "C", "D"), ("rater1", "rater2", "rater3", "rater4")])
+def test_numbers_beside_words_are_asked_about(header, tmp_path):
+    """Two columns of ratings and two of words, called alike, are hardly four coders of one task."""
+    rows = [(i % 5, (i + 1) % 5, "yn"[i % 2], "yn"[i % 3 == 0]) for i in range(16)]
+    with pytest.raises(accord.AccordError, match="numbers, where other columns have words"):
+        accord.read(table(tmp_path / "mixed.csv", header, *rows))

@@ -207,8 +207,9 @@ def coder_columns(
             coders = [c for c in free if c.name in sure or _is_stranger(c, known_ones)]
     if len(coders) > 1:
         coders, doubts = _alike(coders)
-        mine = {c.name for c in coders}
-        others = [c for c in free if c.name not in mine]
+        mine = {c.name for c in coders} | told
+        unlike = [replace(c, kind="labels") for c in columns if c.kind == "ids" and not _apart(c)]
+        others = [c for c in (*free, *unlike) if c.name not in mine]  # no two of theirs are alike
         some = compared(coders)
         others = [
             c
@@ -234,15 +235,17 @@ def coder_columns(
 
 
 def _as_ratings(column: Column, first: bool) -> Column:
-    """A column of whole numbers, no two alike, as what it may be besides the number of an item: a
-    ranking, or ratings on a long scale. Of what stands first only a coder's name tells."""
-    if column.kind not in ("running", "ids") or column.is_item_name or not _holds_numbers(column):
+    """A column of which no two cells are alike as what it may be besides the name of an item: a
+    ranking, ratings on a long scale, or the labels of few items. Of words, and of what stands
+    first, only a coder's name tells."""
+    if column.kind not in ("running", "ids") or column.is_item_name or column.is_coder_name:
         return column
     named = column.about(known.CODERS) or (is_person(column) and column.words != ("n",))
-    if first and not named:
+    numbers = _holds_numbers(column)
+    if not named and (first or not numbers):
         return column
     few = len(column.values) <= 11 and all(len(value) < 3 for value in column.values)
-    return replace(column, kind="scale" if few else "numbers")
+    return replace(column, kind="labels" if not numbers else "scale" if few else "numbers")
 
 
 def _within(column: Column, coders: list[Column]) -> bool:
@@ -331,7 +334,13 @@ def _alike(coders: list[Column]) -> tuple[list[Column], list[str]]:
     ]
     mine = {c.name for c in alike}
     apart = [repr(c.name) for c in coders if c.name not in mine and len(c.values) > 1]
-    return alike, [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
+    doubts = [f"{', '.join(apart[:4])} has other labels"] if alike and apart else []
+    numbers = [c for c in compared(alike) if _holds_numbers(c)]
+    words = [c for c in compared(alike) if c not in numbers]
+    if numbers and words and not any(c.meets(o) for c in numbers for o in words):
+        shown = ", ".join(repr(c.name) for c in numbers[:4])
+        doubts.append(f"{shown}: numbers, where other columns have words")
+    return alike, doubts
 
 
 def compared(columns: list[Column]) -> list[Column]:
