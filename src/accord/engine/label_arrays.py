@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from accord.engine.tally import Tally
+from accord.model.codings.cells import unwrapped
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.native import core, run
@@ -149,6 +150,11 @@ def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
     if table and (len(data) < 100 or data.shape[1] < 2):
         return None  # small, and the door asks which side the coders are
     columns = list(data.T) if table else [data, *more]
+    if more and hasattr(data, "to_numpy"):  # series: the door compares their indexes
+        index = getattr(data, "index", None)
+        if index is not None and not all(index.equals(getattr(c, "index", None)) for c in more):
+            return None
+        columns = [unwrapped(column) for column in columns]
     kinds = {type(column) for column in columns}
     if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple}):
         return None

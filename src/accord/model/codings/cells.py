@@ -117,6 +117,21 @@ def all_columns(frame: Any) -> tuple[list[Any], list[Hashable]]:
     return [opened.get_column(name) for name in opened.columns], list(opened.columns)
 
 
+def unwrapped(column: Any) -> Any:
+    """What a series of pandas or Polars holds, as an array of numbers or a list; anything else as
+    it is. Its cells are the same one by one, but taking them one by one is slow."""
+    if getattr(column, "ndim", 1) != 1:
+        return column
+    if hasattr(column, "iloc"):  # pandas
+        plain = isinstance(column.values, np.ndarray) and column.dtype.kind in "iufb"
+        return column.values if plain else column.tolist()
+    if hasattr(column, "null_count") and hasattr(column, "to_list"):  # Polars
+        plain = column.dtype.is_numeric() and not column.null_count()
+        array = column.to_numpy() if plain else None
+        return array if array is not None and array.dtype.kind in "iuf" else column.to_list()
+    return column
+
+
 def frame_column(series: Any) -> Column:
     """A narwhals series as a column: numbers as an array (null → NaN), all else as a list."""
     if series.dtype.is_numeric():

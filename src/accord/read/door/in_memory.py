@@ -18,7 +18,7 @@ import numpy as np
 
 from accord.errors import DataError, Setting
 from accord.model.chains.partitions import Partitions
-from accord.model.codings.cells import column_names, is_frame
+from accord.model.codings.cells import column_names, is_frame, unwrapped
 from accord.model.codings.codings import Codings
 from accord.model.codings.tabular import from_coders, from_frame, from_wide
 from accord.model.study import Study
@@ -171,7 +171,7 @@ def _by_coder(labels: Mapping[Any, Any], kind: type[Any], reading: dict[str, Any
                 f"{coder!r} has a set, which has no order, so its labels belong to no items; give "
                 "a sequence of labels"
             )
-    return from_coders(labels, **reading)
+    return from_coders({coder: unwrapped(own) for coder, own in labels.items()}, **reading)
 
 
 def _named(columns: Sequence[Any]) -> dict[Any, Any]:
