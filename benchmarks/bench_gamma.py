@@ -179,25 +179,6 @@ def large(coders: int, size: int) -> Unitizings:
     return Unitizings.of(rows)
 
 
-def profile() -> None:
-    import cProfile
-    import pstats
-
-    print("\nwhere the time of γ goes (3 × 300, 30 samples)")
-    study = Continuum.of(units(3, 300))
-    accord.spans.gamma(study, **QUICK)
-    watch = cProfile.Profile()
-    watch.runcall(accord.spans.gamma, study, **QUICK)
-    times = {
-        name: spent[3]
-        for (file, _, name), spent in pstats.Stats(watch).stats.items()  # type: ignore[attr-defined]
-        if "accord" in file
-    }
-    whole = times["gamma"]
-    for name in ("pairs_in_reach", "needed_groups", "sweep", "cheapest", "category_disorder"):
-        print(f"  {name:<20} {100 * times.get(name, 0) / whole:5.1f}%")
-
-
 def ready() -> bool:
     """Say what computes; whether the peer is there, its code compiled, which is not counted."""
     print(f"accord {description()}")
@@ -232,4 +213,3 @@ if __name__ == "__main__":
     corpus()
     curves()
     growth()
-    profile()

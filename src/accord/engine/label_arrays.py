@@ -151,8 +151,9 @@ def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
         return None  # small, and the door asks which side the coders are
     columns = list(data.T) if table else [data, *more]
     if more and hasattr(data, "to_numpy"):  # series: the door compares their indexes
-        index = getattr(data, "index", None)
-        if index is not None and not all(index.equals(getattr(c, "index", None)) for c in more):
+        indexes = [getattr(column, "index", None) for column in columns]
+        first = indexes[0] if hasattr(indexes[0], "equals") else None
+        if first is not None and not all(first.equals(index) for index in indexes[1:]):
             return None
         columns = [unwrapped(column) for column in columns]
     kinds = {type(column) for column in columns}

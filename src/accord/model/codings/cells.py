@@ -125,7 +125,7 @@ def unwrapped(column: Any) -> Any:
     if hasattr(column, "iloc"):  # pandas
         plain = isinstance(column.values, np.ndarray) and column.dtype.kind in "iufb"
         return column.values if plain else column.tolist()
-    if hasattr(column, "null_count") and hasattr(column, "to_list"):  # Polars
+    if type(column).__module__.startswith("polars."):
         plain = column.dtype.is_numeric() and not column.null_count()
         array = column.to_numpy() if plain else None
         return array if array is not None and array.dtype.kind in "iuf" else column.to_list()
