@@ -777,3 +777,13 @@ def test_numbers_beside_words_are_asked_about(header, tmp_path):
     rows = [(i % 5, (i + 1) % 5, "yn"[i % 2], "yn"[i % 3 == 0]) for i in range(16)]
     with pytest.raises(accord.AccordError, match="numbers, where other columns have words"):
         accord.read(table(tmp_path / "mixed.csv", header, *rows))
+
+
+@pytest.mark.parametrize("coders", [("rater1", "rater2", "rater3"), ("Kim", "Lee", "Max")])
+def test_labels_of_several_words_that_all_differ_are_asked_about(coders, tmp_path):
+    """They look like a text about the item, but are the labels that others gave."""
+    none, some, much = "not at all", "a little bit", "very much so"
+    rows = [(1, none, none, none), (2, some, some, some), (3, much, much, "do not know")]
+    rows.append((4, much, some, much))
+    with pytest.raises(accord.AccordError, match=f"'{coders[2]}' could be a coder, too"):
+        accord.read(table(tmp_path / "words.csv", ("item", *coders), *rows))

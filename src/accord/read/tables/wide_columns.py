@@ -208,8 +208,9 @@ def coder_columns(
     if len(coders) > 1:
         coders, doubts = _alike(coders)
         mine = {c.name for c in coders} | told
-        unlike = [replace(c, kind="labels") for c in columns if c.kind == "ids" and not _apart(c)]
-        others = [c for c in (*free, *unlike) if c.name not in mine]  # no two of theirs are alike
+        unlike = [c for c in columns if c.kind in ("ids", "text") and not _apart(c)]
+        others = [*free, *(replace(c, kind="labels") for c in unlike)]  # no two cells are alike
+        others = [c for c in others if c.name not in mine]
         some = compared(coders)
         others = [
             c
