@@ -151,3 +151,63 @@ def test_resamples_that_draw_the_same_items_are_computed_once():
     assert len(seen) == 1 + 10  # the study itself, and 10 ways to draw 3 items from 3
     plain = accord.infer.replicates(study, "percent", resamples=500)
     assert sorted(set(drawn.values.round(12))) == sorted(set(plain.values.round(12)))
+
+
+NEVER_EQUAL = {"A": ["x"] * 10, "B": ["y"] * 10}
+"""Every item is coded alike, so every resample gives the same value."""
+
+
+@pytest.mark.parametrize("method", ["bca", "percentile", "basic", "jackknife", "analytic"])
+@pytest.mark.parametrize("measure", ["percent", "pi", "kappa"])
+def test_no_interval_where_nothing_varies(measure, method):
+    """Two equal limits would claim certainty: no interval, no confidence, and a note says why."""
+    study = accord.from_coders(NEVER_EQUAL)
+    found = accord.interval(study, measure, method=method)
+    assert found.low != found.low
+    assert found.high != found.high
+    assert found.notes[-1].endswith("no interval can be computed")
+    below = accord.infer.probability_below(study, measure, 0.5, method=method)
+    assert below != below
+
+
+def test_no_interval_of_one_point_is_ever_held():
+    """Whoever makes an interval, and with however much rounding: the class decides."""
+    for high, low in [(0.5, 0.5), (0.5 + 1e-14, 0.5)]:
+        made = accord.Interval(low, high, 0.95, "t", notes=("few items",))
+        assert made.low != made.low
+        same = "both limits are the same value; no interval can be computed"
+        assert made.notes == ("few items", same)
+    assert accord.Interval(0.5, 0.6, 0.95, "t").notes == ()
+
+
+def test_commands_print_no_interval_where_nothing_varies(tmp_path, capsys):
+    """`measure` (text and JSON), `report`, `compare` and Python's result say the same."""
+    path = tmp_path / "study.jsonl"
+    accord.write(accord.from_coders(NEVER_EQUAL), path)
+    why = "all resamples give the same value; no interval can be computed"
+    asked = ["-m", "pi", "--interval"]
+    printed = called(capsys, "measure", path, *asked)
+    assert why in printed.err
+    assert "[" not in printed.out
+    for command in (["measure", *asked], ["report", "-m", "pi"]):
+        found = json.loads(called(capsys, *command, "-q", "--json", path).out)
+        rows = found if isinstance(found, list) else found["coefficients"]["rows"]
+        row = next(row for row in rows if row["measure"] == "pi")
+        assert row["interval"]["low"] is None
+        assert why in row["interval"]["notes"]
+    result = accord.pi(NEVER_EQUAL, interval=True)
+    assert "[" not in f"{result} {result.summary()}"
+    both = json.loads(called(capsys, "compare", path, path, "-q", "-m", "pi", "--json").out)
+    assert both["interval"]["low"] is None
+
+
+def test_a_judge_who_always_takes_the_first_place_is_found():
+    """All differences are equal, so there is no interval; the sign test then decides."""
+    both = {"judge": ["A"] * 6, "swapped": ["A"] * 6}
+    swaps = accord.from_coders(both, categories=["A", "B"])
+    from accord.infer.judges.consistency import swapped
+
+    found = swapped(swaps, positions=True, confidence=0.95)
+    assert (found.bias, found.found) == (1.0, True)
+    few = swapped(swaps.take(range(5)), positions=True, confidence=0.95)
+    assert (few.bias, few.found) == (1.0, False)

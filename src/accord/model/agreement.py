@@ -10,6 +10,9 @@ from typing import Any
 from accord.model.showing import Result, counted, html_table, picked
 from accord.version import __version__
 
+SAME = 1e-9
+"""Limits and values nearer than this differ by rounding only."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval(Result):
@@ -27,6 +30,12 @@ class Interval(Result):
     >>> low, high = inside
     >>> 0.7 in inside, f"{inside:.2f}"
     (True, '[0.60, 0.80]')
+
+    Two limits that are one value would say that the value is certain. There is no interval then,
+    and a note says why:
+
+    >>> Interval(0.6, 0.6, 0.95, "bca", 2000, se=0.0).notes
+    ('all resamples give the same value; no interval can be computed',)
     """
 
     low: float
@@ -39,6 +48,17 @@ class Interval(Result):
     notes: tuple[str, ...] = ()
     over: str = "items"
     design_effect: float | None = None
+
+    def __post_init__(self) -> None:
+        if not self.high - self.low <= SAME:
+            return
+        varies = self.se is None or self.se > SAME
+        why = "both limits are the same value" if varies else "the standard error is 0"
+        if self.resamples and not varies:
+            why = "all resamples give the same value"
+        object.__setattr__(self, "low", nan)
+        object.__setattr__(self, "high", nan)
+        object.__setattr__(self, "notes", (*self.notes, f"{why}; no interval can be computed"))
 
     @property
     def population(self) -> str:
@@ -237,7 +257,7 @@ class Agreement(Result):
         if self.undefined is not None:
             return f"{self.symbol} undefined: {self.undefined}   {self.signature}"
         shown = f"{self.symbol} = {self.value:z.4f}"
-        if self.interval is not None:
+        if self.interval is not None and not isnan(self.interval.low):
             shown += f" {self.interval}"
         for name, part in (("A_o", self.A_o), ("A_e", self.A_e)):
             if part is not None and not isnan(part):
@@ -284,7 +304,7 @@ would give.'
             f" ({self.settings['d']})" if self.settings.get("d", "nominal") != "nominal" else ""
         )
         stated = f"{self.symbol}{distance} = {apa(self.value)}"
-        if self.interval is not None:
+        if self.interval is not None and not isnan(self.interval.low):
             level = f"{100 * self.interval.confidence:g}% CI"
             stated += f", {level} [{apa(self.interval.low)}, {apa(self.interval.high)}]"
         if self.p is not None:

@@ -559,8 +559,6 @@ def _estimate(study: Study, measure: Bound, leads: bool, how: dict[str, Any]) ->
     if not _quick(study, measure, agreement, leads, how["over"]):
         return Estimate(measure, agreement)
     found, limit = interval_of(study, agreement, measure, **how)
-    if found.low == found.high:  # no resample differs: its note says that there is no interval
-        return Estimate(measure, agreement.with_interval(replace(found, low=np.nan, high=np.nan)))
     return Estimate(measure, agreement.with_interval(found), limit)
 
 

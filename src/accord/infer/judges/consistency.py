@@ -7,7 +7,7 @@ drift     the same judge on the same anchor items at another time
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from math import nan
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -104,7 +104,15 @@ class Swapped(Result):
     @property
     def found(self) -> bool:
         """Whether a place is favoured: 0 is outside the interval."""
-        return self.interval.low > 0 or self.interval.high < 0
+        return _away_from_zero(self.bias, self.interval, self.items)
+
+
+def _away_from_zero(mean: float, interval: Interval, items: int) -> bool:
+    """Whether a mean of differences is not 0. Where all differences are equal there is no
+    interval, and the sign test decides."""
+    if isnan(interval.low):
+        return abs(mean) > 0 and 0.5 ** (items - 1) <= 1 - interval.confidence
+    return interval.low > 0 or interval.high < 0
 
 
 def swapped(
@@ -171,7 +179,9 @@ class Drift(Result):
     @property
     def found(self) -> bool:
         """Whether the judge scores otherwise than before: 0 is outside the interval."""
-        return self.interval is not None and (self.interval.low > 0 or self.interval.high < 0)
+        if self.shift is None or self.interval is None:
+            return False
+        return _away_from_zero(self.shift, self.interval, self.items)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

@@ -165,7 +165,7 @@ def _paragraph(people: People, one: Judged, settings: Mapping[str, Any]) -> str:
 
 
 def _limits(interval: Any) -> str:
-    return f"[{apa(interval.low)}, {apa(interval.high)}]"
+    return "" if isnan(interval.low) else f"[{apa(interval.low)}, {apa(interval.high)}]"
 
 
 def judge(

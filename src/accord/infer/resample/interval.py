@@ -162,8 +162,7 @@ def interval_of(
         from accord.infer.tests.analytic import finite_interval
 
         wanted = (population, method, over, confidence)
-        found, limit = finite_interval(study, agreement, measure, *wanted)
-        return _within(found, measure, agreement), limit
+        return _within(*finite_interval(study, agreement, measure, *wanted), measure, agreement)
     how = {"resamples": resamples, "rng": rng, "n_jobs": n_jobs, "progress": progress}
     drawn = over
     if over is None:  # an engine draws Poisson numbers of items only
@@ -185,7 +184,7 @@ def interval_of(
     told += _chance_that_stays(agreement, drawn) if not isnan(found.low) else ()
     unit = "pairs" if method == "krippendorff" else named(drawn)
     found = replace(found, notes=(*told, *found.notes), over=unit, design_effect=effect)
-    return _within(found, measure, agreement), limit
+    return _within(found, limit, measure, agreement)
 
 
 def _chance_that_stays(agreement: Agreement, over: Over) -> tuple[str, ...]:
@@ -210,10 +209,13 @@ def value_bounds(measure: Bound, agreement: Agreement) -> tuple[float, float]:
     return (-inf if least is None else least), (inf if most is None else most)
 
 
-def _within(found: Interval, measure: Bound, agreement: Agreement) -> Interval:
-    """No limit is beyond what the measure can be."""
+def _within(
+    found: Interval, limit: Limit | None, measure: Bound, agreement: Agreement
+) -> tuple[Interval, Limit | None]:
+    """No limit is beyond what the measure can be, and there is none where there is no interval."""
     least, most = value_bounds(measure, agreement)
-    return replace(found, low=max(found.low, least), high=min(found.high, most))
+    found = replace(found, low=max(found.low, least), high=min(found.high, most))
+    return found, None if isnan(found.low) else limit
 
 
 def _found(
@@ -519,7 +521,7 @@ def from_replicates(
 
 
 def notes_for(drawn: Replicates) -> tuple[str, ...]:
-    """Warnings about resamples: too few units, undefined values, no variation."""
+    """Warnings about resamples: too few units, undefined values."""
     notes = [] if drawn.over == "pairs" else few_units(drawn.units, drawn.over)
     notes += drawn.notes
     what = unit_name(drawn.over)
@@ -529,8 +531,6 @@ def notes_for(drawn: Replicates) -> tuple[str, ...]:
         )
     if drawn.limit:
         notes.append(f"{drawn.units:,} {what}: resamples use a normal approximation")
-    if len(drawn.values) and np.ptp(drawn.values) < 1e-12:
-        notes.append("all resamples give the same value; no interval can be computed")
     return tuple(notes)
 
 

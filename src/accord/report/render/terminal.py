@@ -95,9 +95,9 @@ def pair_table(tables: Mapping[str, Sequence[PairAgreement]]) -> None:
 
 
 def _limits(result: Agreement) -> str:
-    """The interval, nothing where there is none, or no resample differs: notes say why."""
+    """The interval, nothing where there is none: notes say why."""
     found = result.interval
-    return "" if found is None or isnan(found.low) or found.low == found.high else str(found)
+    return "" if found is None or isnan(found.low) else str(found)
 
 
 def _short(value: float | None) -> str:
