@@ -5,6 +5,7 @@ import pytest
 import accord
 from accord.cli import main
 from accord.model.audit import alone
+from tests.cli.commands import called
 
 ALONE = {
     "one coder": "item,coder,label\n1,A,x\n2,A,y\n3,A,x\n",
@@ -147,3 +148,49 @@ def test_empty_answers_of_a_tool_are_counted(tmp_path):
     ]
     study = accord.from_records(records)
     assert any("1 empty cell" in note for note in study.audit.notes)
+
+
+def crowd(**more):
+    """Three labels of each of four items, every label by another worker."""
+    labels = "aabbbbabcccc"
+    rows = [(f"W{at:02}", f"i{at // 3}", label) for at, label in enumerate(labels)]
+    names = ["worker", "item", "label", *more]
+    return [names, *([*row, *(cell[at] for cell in more.values())] for at, row in enumerate(rows))]
+
+
+def test_a_crowd_whose_workers_come_once_is_measured_by_its_labels(tmp_path, capsys):
+    """All three columns are called as what they are: α and π are those of the counts, and κ is
+    refused, since one coding says nothing of a coder's own distribution."""
+    path = tmp_path / "crowd.csv"
+    path.write_text("\n".join(map(",".join, crowd())))
+    study = accord.read(path)
+    assert (len(study.items), len(study.coders)) == (4, 12)
+    counts = accord.from_counts([[2, 1, 0], [0, 3, 0], [1, 1, 1], [0, 0, 3]], categories="abc")
+    for name, settings in {"alpha": {"distance": "nominal"}, "pi": {}}.items():
+        measure = accord.bound(name, **settings)
+        assert measure.compute(study).value == pytest.approx(measure.compute(counts).value)
+    printed = called(capsys, "measure", path)
+    assert "every coder labelled one item only" in printed.err
+    assert "π" in printed.out
+    assert "κ" not in printed.out
+    refused = called(capsys, "measure", path, "-m", "kappa", code=1).err
+    assert "chance by coder cannot be estimated" in refused
+
+
+def test_a_crowd_table_with_more_columns_is_asked_about(tmp_path, capsys):
+    """Beside another column of labels a row could be an item: the message has the command."""
+    path = tmp_path / "crowd.csv"
+    path.write_text("\n".join(map(",".join, crowd(gender="mfmfmfmfmfmf"))))
+    refused = called(capsys, "measure", path, code=1).err
+    assert "'worker' has another value in every row" in refused
+    told = "--long --item item --coder worker --category label"
+    assert told in refused
+    assert "π" in called(capsys, "measure", path, *told.split()).out
+
+
+def test_workers_and_items_that_all_differ_are_said(tmp_path, capsys):
+    """Nothing was labelled twice: the message says which column is which."""
+    path = tmp_path / "crowd.csv"
+    path.write_text("worker,item,label\n" + "\n".join(f"w{n},i{n},{'ab'[n % 2]}" for n in range(9)))
+    refused = called(capsys, "measure", path, code=1).err
+    assert "column 'worker' names another coder in every row, and 'item' another item" in refused

@@ -190,6 +190,16 @@ def ac2(study: Codings, *, distance: Any, missing: Missing = "available") -> Agr
     return coefficient("ac2", "AC2", study, distance, "occasional", missing)
 
 
+def _one_coding_each(study: Any) -> str | None:
+    """What speaks against a distribution for each coder, as in a crowd whose workers come once."""
+    if not isinstance(study, Codings) or not 2 < len(study.coders) == len(study.category):
+        return None
+    return (
+        "every coder coded one item only, so chance by coder cannot be estimated; alpha and pi "
+        "take one distribution for all coders"
+    )
+
+
 _entry = partial(Measure, study=Codings, counted=True)
 
 ENTRIES: tuple[Measure, ...] = (
@@ -244,6 +254,7 @@ ENTRIES: tuple[Measure, ...] = (
         chance="per coder",
         purpose="validity",
         suits=suits("categorizing chance many_coders"),
+        objections=(_one_coding_each,),
         because="κ is corrected for chance by each coder's own distribution, so it says how far "
         "these very coders agree.",
         formulas=("fleiss1969", "bloch1989"),
@@ -295,6 +306,7 @@ ENTRIES: tuple[Measure, ...] = (
         chance="per coder",
         purpose="validity",
         suits=suits("categorizing weighted chance many_coders"),
+        objections=(_one_coding_each,),
         because="β is κ for any number of coders and any distance: chance in it is each coder's "
         "own distribution, so it says how far these very coders agree.",
         leads=Leads(validity=1),

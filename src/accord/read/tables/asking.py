@@ -176,6 +176,9 @@ def nothing(table: Table, options: Options) -> DataError:
             f"{_some(table.header)} looks like the {role}; name it with {Setting(role)}"
         )
     labels = [c.name for c in columns if _is_label(c)]
+    once = named_coder(columns, once=True)
+    if once is not None and labels:
+        return _once_each(table, columns, once, labels)
     item = next((c.name for c in columns if c.unique), None)
     found = f"labels in {_some([*map(repr, labels)])}" if labels else "no column of labels"
     beside = f", items in {item!r}" if item else ""
@@ -188,6 +191,24 @@ def nothing(table: Table, options: Options) -> DataError:
         f"If there are coders, name their columns with {Setting('coders')}, or the columns of a "
         f"long table with {Setting('item')}, {Setting('coder')} and {Setting('category')}; if each "
         "coder has a file, give all files."
+    )
+    return DataError(message, tuple(lines))
+
+
+def _once_each(table: Table, columns: list[Column], coder: str, labels: list[str]) -> DataError:
+    """The error where every row has another coder and it is not clear which labels compare."""
+    named = [c for c in columns if c.is_item_name and c.name not in (coder, *labels)]
+    unique = next((c.name for c in named if c.unique), None)
+    items = f", and {unique!r} another item" if unique else ""
+    message = (
+        f"{table.source}: column {coder!r} names another coder in every row{items}: as it stands, "
+        "no item has the labels of two coders."
+    )
+    lines = _drawn(table, columns)
+    lines.append(
+        f"If several rows label the same item, name its column with {Setting('item')} and the "
+        f"labels with {Setting('category')} (labels may be in {_some([*map(repr, labels)])}): α "
+        "and π need no coder twice. If each coder has a file, give all files."
     )
     return DataError(message, tuple(lines))
 

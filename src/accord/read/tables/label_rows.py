@@ -60,6 +60,11 @@ def codings_from_table(
         shown = ", ".join(repr(v) for v in odd)
         use = Setting("absent", odd)
         notes.append(f"{shown} read as a category; if it means missing, use {use}")
+    if not roles.coders and len(set(coder)) == len(coder) > 2:
+        notes.append(
+            "every coder labelled one item only: chance by coder (κ) cannot be estimated, chance "
+            "from all labels (α, π) can"
+        )
     names = list(dict.fromkeys(item))
     audit = Audit(
         table.source,

@@ -499,8 +499,11 @@ def within_document(
     return (item,)
 
 
-def named_coder(columns: list[Column], taken: Collection[str | None] = ()) -> str | None:
-    """The column whose name says that it names coders, and whose cells repeat."""
+def named_coder(
+    columns: list[Column], taken: Collection[str | None] = (), once: bool = False
+) -> str | None:
+    """The column whose name says that it names coders, and whose cells repeat; with `once` the
+    one in which every row has another coder."""
     header = [c.name for c in columns]
     usual = [called([c.name], ROLES["coder"]) is not None for c in columns]
     found = [
@@ -508,8 +511,9 @@ def named_coder(columns: list[Column], taken: Collection[str | None] = ()) -> st
         for c, known_name in zip(columns, usual, strict=True)
         if (known_name or c.is_coder_name)
         and c.name not in taken
-        and c.kind not in ("empty", "lists", "dates", "running", "links")
-        and not (c.unique and c.rows > 2)
+        and c.kind not in ("empty", "lists", "dates", "links")
+        and (c.kind != "running" or once)
+        and (c.unique and c.rows > 2) is once
         and not all(any(sign in value for sign in ",;|") for value in c.values)
         and not _is_judge(c, columns)
         and not (is_person(c) and sum(map(is_person, columns)) > 1)

@@ -34,6 +34,7 @@ from accord.read.tables.roles import (
     keyed,
     named_coder,
     named_columns,
+    names_an_item,
     within_document,
     words_of,
 )
@@ -232,6 +233,7 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
     coder = options.coder or named_coder(columns, (*options.ignore, options.gold, options.category))
     category = options.category or options.field
     if coder is None:
+        yield from _once_each(table, columns, options)
         return
     if coder == ROW:
         raise DataError(f"{table.source}: in a long table the coder is a column, not the row")
@@ -265,6 +267,35 @@ def _long(table: Table, columns: list[Column], options: Options) -> Iterator[Rea
         doubts += _single([(name, row[table.header.index(coder)]) for name, row in rows])
     for name in choices[:2]:
         yield make(item=item, category=name, doubts=tuple(doubts))
+
+
+def _once_each(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """A row for each coding, every row by another coder, as crowds give them.
+
+    Such coders look like numbers of rows, so all three columns must be called as what they are,
+    and most items must have several rows.
+    """
+    taken = {*options.ignore, options.gold or "", options.category or options.field or ""}
+    coder = named_coder(columns, taken, once=True)
+    if coder is None:
+        return
+    taken.add(coder)
+    item = options.item_columns or _long_item(table, columns, taken, coder)
+    rest = [c for c in columns if c.name not in {*taken, *item}]
+    labels = [c for c in rest if c.is_category_name and c.is_plain and not c.about(known.GOLD)]
+    category = options.category or (labels[0].name if len(labels) == 1 else None)
+    called_so = [c.is_item_name and not names_an_item(c.name) for c in columns if c.name in item]
+    if not (called_so and all(called_so) and category) or not _rows_repeat(table, item):
+        return
+    others = [c.name for c in rest if c.is_plain and c.name != category]
+    doubt = f"{coder!r} has another value in every row, so that a row could be an item"
+    yield Reading("long", item, coder, category, doubts=(doubt,) if others else ())
+
+
+def _rows_repeat(table: Table, item: tuple[str, ...]) -> bool:
+    """Whether more than half of the items have several rows."""
+    rows = Counter(name for name, _ in _rows_of_items(table, item))
+    return 2 * sum(n > 1 for n in rows.values()) > len(rows)
 
 
 def _against_long(
