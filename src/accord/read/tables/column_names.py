@@ -12,6 +12,19 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+SEGMENTS = {
+    "masses": ("masses", "mass", "segment_masses", "segment_lengths"),
+    "string": ("boundaries", "boundary_string", "segmentation", "cuts"),
+    "place": ("place", "boundary", "position", "break", "cut"),
+}
+"""How segmentations are written → names of the column."""
+
+LENGTHS = ("length", "document_length", "doc_length", "duration")
+"""Names of the column that says where a document ends."""
+
+CHAIN = ("chain", "entity", "entity_id", "cluster", "cluster_id", "coref", "coreference", "set")
+MENTION = ("mention", "mention_id", "markable", "markable_id", "token", "id")
+
 JOINED = ".:/|_- "
 """What may stand between coder and dimension in the name of a column of a wide table."""
 

@@ -17,7 +17,8 @@ from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.chains.partitions import Partitions
 from accord.read.door.read_options import Options
-from accord.read.tables.roles import CHAIN, MENTION, ROLES, Table, called
+from accord.read.tables.column_names import CHAIN, MENTION
+from accord.read.tables.roles import ROLES, Table, called
 
 
 def chains_from_table(table: Table, options: Options) -> Partitions:

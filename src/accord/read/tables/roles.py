@@ -37,19 +37,6 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 }
 """Role → names that columns of this role have, the surest first."""
 
-SEGMENTS = {
-    "masses": ("masses", "mass", "segment_masses", "segment_lengths"),
-    "string": ("boundaries", "boundary_string", "segmentation", "cuts"),
-    "place": ("place", "boundary", "position", "break", "cut"),
-}
-"""How segmentations are written → names of the column."""
-
-LENGTHS = ("length", "document_length", "doc_length", "duration")
-"""Names of the column that says where a document ends."""
-
-CHAIN = ("chain", "entity", "entity_id", "cluster", "cluster_id", "coref", "coreference", "set")
-MENTION = ("mention", "mention_id", "markable", "markable_id", "token", "id")
-
 LISTS = "\x1f"
 """Separates the labels of a list inside a cell of a table that came with real lists."""
 

@@ -16,7 +16,8 @@ from typing import Any
 from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.units.segmentations import Segmentations
-from accord.read.tables.roles import ROLES, SEGMENTS, Table, called
+from accord.read.tables.column_names import SEGMENTS
+from accord.read.tables.roles import ROLES, Table, called
 from accord.read.tables.unit_rows import document_ends
 
 TYPES = ("type", "level", "boundary_type", *ROLES["category"])

@@ -17,14 +17,10 @@ from accord.model.study import Study
 from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
 from accord.read.tables.roles import (
-    CHAIN,
     KEY,
-    LENGTHS,
     LISTS,
-    MENTION,
     ROLES,
     ROW,
-    SEGMENTS,
     Column,
     Reading,
     Roles,
@@ -561,12 +557,12 @@ def edges(header: Sequence[str]) -> tuple[str, str] | None:
 def _has_chains(header: Sequence[str]) -> bool:
     """Whether a table is one of mentions in chains, as far as the names of its columns tell."""
     names = {name.lower().strip() for name in header}
-    told = CHAIN[0] in names and not names.isdisjoint(ROLES["coder"])
-    placed = {"begin", "end"} <= names or not names.isdisjoint(MENTION[:2])
+    told = known.CHAIN[0] in names and not names.isdisjoint(ROLES["coder"])
+    placed = {"begin", "end"} <= names or not names.isdisjoint(known.MENTION[:2])
     return told and placed and names.isdisjoint(ROLES["category"])
 
 
 def _is_segmented(header: Sequence[str]) -> bool:
     """Masses, boundary strings, or places with a length."""
-    form = next((form for form, names in SEGMENTS.items() if called(header, names)), None)
-    return form is not None and (form != "place" or called(header, LENGTHS) is not None)
+    form = next((form for form, names in known.SEGMENTS.items() if called(header, names)), None)
+    return form is not None and (form != "place" or called(header, known.LENGTHS) is not None)

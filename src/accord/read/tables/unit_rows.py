@@ -21,7 +21,6 @@ from accord.read.door.read_options import Options
 from accord.read.tables import column_names as known
 from accord.read.tables.label_rows import typed_labels, with_coders
 from accord.read.tables.roles import (
-    LENGTHS,
     ROLES,
     Roles,
     Table,
@@ -183,7 +182,7 @@ def document_ends(
     table: Table, documents: Sequence[Hashable]
 ) -> dict[Hashable, tuple[float | None, float | None]]:
     """Begin and end of each document, from a column that gives its length."""
-    column = next((name for name in table.header if name.lower().strip() in LENGTHS), None)
+    column = next((name for name in table.header if name.lower().strip() in known.LENGTHS), None)
     if column is None:
         return {}
     ends: dict[Hashable, tuple[float | None, float | None]] = {}
