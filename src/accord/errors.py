@@ -65,7 +65,7 @@ def short(text: str, most: int = MOST) -> str:
 class Setting:
     """A setting that a message names, by its keyword in Python; without a value, any.
 
-    It stands in the text between backquotes, so that it can be found there and put otherwise.
+    It appears in the text between backquotes, so that the command line can show an option instead.
 
     :param name: The keyword.
 
@@ -147,7 +147,7 @@ class AccordError(ValueError):
     """Base of all errors that accord raises on purpose.
 
     :param message: What happened, where, and what to do.
-    :param most: The most characters of it that are shown.
+    :param most: The largest number of characters that are shown.
 
     >>> import accord
     >>> try:
@@ -173,8 +173,8 @@ class AccordError(ValueError):
 class DataError(AccordError):
     """The data are not as required.
 
-    Where a table can be read in several ways, `readings` holds for each, the likeliest first, the
-    keywords of `accord.read` that ask for it, and `beneath` the lines that show them.
+    Where a table can be read in several ways, `readings` holds the keywords of `accord.read` for
+    each, the likeliest first, and `beneath` the lines of the message that show them.
 
     :param message: What happened, where, and what to do.
 
@@ -202,7 +202,7 @@ class NotApplicableError(AccordError):
     """The measure does not apply to this study.
 
     :param message: What happened, where, and what to do.
-    :param most: The most characters of it that are shown.
+    :param most: The largest number of characters that are shown.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "ab", "B": "ab", "C": "aa"})
@@ -220,10 +220,10 @@ class NotApplicableError(AccordError):
 
 
 class TooLargeError(NotApplicableError):
-    """More would have to be fetched, held or compared than memory and patience allow.
+    """More would have to be fetched, held or compared than memory and time allow.
 
     :param message: What happened, where, and what to do.
-    :param most: The most characters of it that are shown.
+    :param most: The largest number of characters that are shown.
 
     >>> import accord
     >>> issubclass(accord.parts.TooLargeError, accord.NotApplicableError)
@@ -235,7 +235,7 @@ class UnknownNameError(AccordError):
     """A name that accord does not know.
 
     :param message: What happened, where, and what to do.
-    :param most: The most characters of it that are shown.
+    :param most: The largest number of characters that are shown.
 
     >>> import accord
     >>> try:
@@ -258,7 +258,7 @@ class MissingExtraError(AccordError):
     """An optional library is needed.
 
     :param message: What happened, where, and what to do.
-    :param most: The most characters of it that are shown.
+    :param most: The largest number of characters that are shown.
 
     >>> print(MissingExtraError.of("this chart", "altair", "report"))
     this chart needs altair; install it with: pip install 'accord[report]'

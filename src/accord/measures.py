@@ -152,27 +152,27 @@ def _documented(entry: Measure) -> str:
         f":param {name}: {said[name]}" for name in _signature(entry).parameters if name in said
     ]
     body = cleandoc(entry.compute.__doc__ or "")
-    returned = ":returns: the value with its parts, a number that can be compared and formatted."
+    returned = ":returns: The value with its parts (D_o, D_e, counts); it can be used as a number."
     return "\n".join([body, "", *lines, returned])
 
 
 MEANING = {
-    "data": "A study, or anything that is one: labels of a coder, a dict coder → labels, a table "
-    "items × coders, a data frame, a path.",
-    "more": "The labels of each further coder, where the first argument is one coder's.",
+    "data": "The annotations: a study, a dict coder → labels, a table of items × coders, a data "
+    "frame, a path, or the labels of one coder.",
+    "more": "The labels of the other coders, where `data` has those of one coder.",
     "distance": "How far two categories are apart: nominal, ordinal, interval, ratio, a set "
     "distance, a mapping of pairs, or a function.",
     "dissimilarity": "How different two units are, instead of the weights.",
-    "progress": "A function that is told how far the work is.",
-    "interval": "True, or the keywords of `accord.interval`, for a confidence interval.",
-    "p": "Whether to test against chance by permutation.",
-    "item": "The column with the items, or several that make one.",
-    "coder": "The column with the coders.",
+    "progress": "A function that is called with the progress of the work.",
+    "interval": "Whether to add a confidence interval: True, or a dict of keywords of "
+    "`accord.interval`.",
+    "p": "Whether to add a permutation test against chance.",
+    "item": "The column that names the items, or several that do so together.",
+    "coder": "The column that names the coders.",
     "category": "The column with the labels.",
-    "coders": "The columns of the coders; for a table without names, whether they are its rows or "
-    "its columns.",
-    "categories": "All categories there are, in their order.",
-    "items": "Names of the items.",
+    "coders": 'The columns of the coders; for an array, whether "rows" or "columns" are coders.',
+    "categories": "All possible categories, in order.",
+    "items": "The names of the items.",
 }
 """What the parameters mean that are the same for all measures."""
 

@@ -81,7 +81,7 @@ def pi(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """π for two and more coders: chance is one distribution that all coders share."""
+    """π for two or more coders: chance is one distribution that all coders share."""
 
 def kappa(
     data: Data,
@@ -91,7 +91,7 @@ def kappa(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """κ for two and more coders: chance is one distribution for each coder."""
+    """κ for two or more coders: chance is one distribution for each coder."""
 
 def weighted_kappa(
     data: Data,
@@ -225,7 +225,7 @@ def aickin_alpha(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Aickin's α (a): the share of easy items, by maximum likelihood, two and more coders."""
+    """Aickin's α (a): the share of easy items, by maximum likelihood, for two or more coders."""
 
 def u_alpha(
     data: Data,
@@ -677,7 +677,7 @@ def gamma(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """γ: agreement on units that overlap, embed, and differ in place and category at once."""
+    """γ: agreement on place and category at once, for units that may overlap or be nested."""
 
 def gamma_cat(
     data: Data,
@@ -827,7 +827,7 @@ def sigma(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """σ: the share of pairs of codings of an item that are closer than chance nearly ever is."""
+    """σ: the share of pairs of codings of an item that are closer than nearly all chance pairs."""
 
 def ks(
     data: Data,
@@ -1021,7 +1021,7 @@ def corrected_relation_f1(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """F1 of relations beyond rewiring: how much more is shared than if links went anywhere."""
+    """F1 of relations corrected for chance: what is shared beyond links that go anywhere."""
 
 def relation_alpha(
     data: Data,
@@ -1073,7 +1073,7 @@ def entity_f1(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """F1 of the entities between which relations could be, apart from relations."""
+    """F1 of the entities that relations could join, whatever the relations."""
 
 def region_alpha(
     data: Data,
@@ -1127,7 +1127,7 @@ def region_overlap(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """How far regions overlap that two coders have both: mean IoU, or Dice, of what is matched."""
+    """How far the regions that two coders share overlap: mean IoU, or Dice, of matched regions."""
 
 def event_f1(
     data: Data,

@@ -23,16 +23,16 @@ def assert_agreement(
     interval: bool | Mapping[str, Any] = False,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Fail unless the measure reaches `min` (and is at most `max`, for error rates); say one.
+    """Fail unless the measure reaches `min`, or for error rates is at most `max`; give one or both.
 
     With `interval` the lower limit must reach `min` and the upper one must keep to `max`, so that
     chance does not decide. An undefined value fails. Returns the agreement.
 
-    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
     :param measured: A measure by name, or one bound to its settings.
     :param distance: The distance between categories.
     :param missing: The rule for missing codings.
-    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+    :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     >>> assert_agreement({"A": "aabbab", "B": "aabbab"}, "kappa", min=0.67).value
     1.0

@@ -72,16 +72,17 @@ def measure(
     rng: "int | np.random.Generator" = 0,
     **reading: Unpack[DataKeywords],
 ) -> Measured:
-    """Measure a study, or anything that is one (a path, a frame, arrays), as `accord measure` does.
+    """Measure a study, or data that accord can read as one, as `accord measure` does.
 
-    `measures` are names in one string, or names, functions, entries and bound measures in a
-    list; without any, the one that `choose` recommends, with each distance it could have, then all
-    others that need no choice. `distance` and `missing` go to the measures that take them.
-    `interval` is True, or the keywords of `accord.interval`.
-
-    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param data: A study, a path, a data frame or arrays.
+    :param measures: Names in one string, or a list of names, functions and bound measures; by
+        default the one that `choose` recommends, with each distance it could have, then all others
+        that need no choice.
+    :param distance: The distance between categories, for the measures that take one.
+    :param missing: How missing codings are treated, for the measures that have a choice.
+    :param interval: Whether to add confidence intervals: True, or keywords of `accord.interval`.
     :param rng: The seed, or a NumPy generator.
-    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+    :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})

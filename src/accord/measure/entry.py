@@ -139,7 +139,7 @@ class Measure:
     as its own.
 
     :param compute: The function: a study in, an agreement out.
-    :param symbol: The sign of the measure, such as α.
+    :param symbol: The symbol of the measure, such as α.
     :param title: Its full name.
     :param name: What it is called.
     :param also: Other names it goes by.

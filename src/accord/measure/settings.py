@@ -47,7 +47,7 @@ class Option:
 
     :param name: The keyword.
     :param type: What it takes.
-    :param default: What it is unless said.
+    :param default: What it is by default.
     :param help: What it means, in a sentence.
     :param choices: The names it may be, where it is one of some.
 

@@ -138,10 +138,10 @@ class Agreement(Result):
     `unit` is the largest distance there can be (1 for nominal): A_o = 1 − D_o/unit. It is
     None where distances have no bound, and so there is no A_o.
 
-    :param symbol: The sign of the measure, such as α.
+    :param symbol: The symbol of the measure, such as α.
     :param observed: D_o, the observed disagreement.
     :param interval: A confidence interval, where one was asked for.
-    :param p: Of the test against chance, where it was asked for.
+    :param p: The p-value of the test against chance, where one was asked for.
     :param detail: What else the measure found out, by name.
 
     >>> import accord

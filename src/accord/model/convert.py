@@ -38,7 +38,7 @@ BOUNDARY, NO_BOUNDARY = "boundary", "no boundary"
 def units_to_codings(
     study: Unitizings, *, atom: Atoms | None = None, blank: str = BLANK
 ) -> Codings:
-    """Each atom an item, its category that of the unit at its middle, else `blank`.
+    """Units as codings of atoms: the category of the unit at the middle of each, or `blank`.
 
     `atom` is a length, "character", "token", "sentence" (of the document's text), or
     document → (begin, end) of each atom. Items are called (document, begin, end).
@@ -70,10 +70,11 @@ def units_to_codings(
 
 
 def units_to_sets(study: Unitizings, *, atom: Atoms | None = None) -> Codings:
-    """Each atom an item, its category the set of the categories of all units over its middle.
+    """Units as codings of atoms: the set of the categories of all units over its middle.
 
     For distances between sets (MASI, Jaccard); overlap is kept, borders between units of
-    the same category are lost.
+    the same category are lost. `atom` as in
+    `units_to_codings`.
 
     >>> study = Unitizings.of([("d", "A", 0, 2, "x"), ("d", "A", 1, 2, "y"), ("d", "B", 0, 2, "x")])
     >>> [sorted(labels) for _, coder, labels in units_to_sets(study).rows() if coder == "A"]
@@ -254,7 +255,7 @@ def _check_tiling(c: Continuum, coder: Hashable, edges: FloatArray, start: Float
 
 
 def segmentations_to_codings(study: Segmentations, *, edges: bool = False) -> Codings:
-    """Each place between two atoms an item: "boundary" or "no boundary", lossless.
+    """Boundaries as codings of the places between atoms: "boundary" or "no boundary"; lossless.
 
     Typed boundaries become sets of types, the empty set where there is none. With `edges`
     the two ends of the document, on which all agree, are items too (as in Artstein &

@@ -115,7 +115,7 @@ class Names(Sequence[Hashable]):
         return self._index
 
     def index(self, name: Hashable, *_: Any) -> int:
-        """The position of `name`; KeyError's cousin ValueError if it is not there."""
+        """The position of `name`; ValueError if it is not there."""
         try:
             return self._lookup()[name]
         except KeyError:

@@ -29,7 +29,7 @@ from accord.model.units.unitizings import Spans, Unitizings
 
 @dataclass(frozen=True, slots=True)
 class Properties(Result):
-    """What a study holds: a row of Table 1, read off the data instead of the guidelines.
+    """What a study holds: a row of Table 1 of Mathet et al. (2015), taken from the data.
 
     :param kind: What was annotated: codings, units and so on.
     :param documents: How many documents.

@@ -134,23 +134,31 @@ def report(
     language: str = "en",
     progress: Watched | None = None,
 ) -> Report:
-    """The report on a study: the answer first, then all that stands behind it.
+    """The report on a study: the answer first, then everything that supports it.
 
-    `purpose` chooses the coefficient: "reliability" (could others code so? one distribution
-    for all coders) or "validity" (do these coders agree?); `measure` and `distance` name them
-    outright. With a `taxonomy` its tree is drawn. Intervals are resampled over `over` (documents
-    where the study knows them, unless said) with the seed `rng`. At most `worst` items are
-    listed. `enough` is the level that the study must reach (Krippendorff's unless said), `width`
-    the width that the interval should have. `against` is the study of an earlier round, with which
-    this one is compared. `budget` is the time of γ in seconds: the value may take so long, and
-    all pairs of coders, with the comparison of two rounds, as long again. `task` is the task, by
-    its name in `accord choose --task`: published values of it are shown beside the answer (those
-    of all tasks unless said). `language` is the language of all that is made of the report for
-    people: en, de or fr; numbers, names and the data themselves stay as they are.
-    `progress(what, share)` is called now and then.
-
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param title: The title of the report.
+    :param purpose: What the number is for: "reliability" (would others code in the same way? one
+        distribution for all coders) or "validity" (do these coders agree? one for each).
+    :param measure: The measure that leads; by default the one that `choose` recommends.
+    :param distance: The distance between categories.
+    :param taxonomy: A taxonomy of the categories, whose tree is drawn.
     :param confidence: The confidence level.
+    :param resamples: How many resamples an interval has.
+    :param over: What is resampled; by default documents where the study has them, else items.
+    :param rng: The seed.
     :param n_jobs: How many processes work at once.
+    :param worst: The most items that are listed.
+    :param enough: The level that the study must reach; by default Krippendorff's.
+    :param width: The width that the interval should have.
+    :param against: The study of an earlier round, with which this one is compared.
+    :param budget: The time for γ in seconds: the value may take so long, and all pairs of coders,
+        with the comparison of two rounds, as long again.
+    :param task: The task, by its name in `accord choose --task`, whose published values are shown;
+        by default those of all tasks.
+    :param language: The language of everything that people read: en, de or fr; numbers, names and
+        the data themselves stay as they are.
+    :param progress: A function that is called now and then with (what, share).
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})

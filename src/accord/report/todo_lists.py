@@ -30,15 +30,15 @@ def adjudicate(
     progress: Callable[[float, float], None] | None = None,
     **reading: Any,
 ) -> Adjudication:
-    """The disputes of a study, and a list of them to be settled by a person.
+    """The disputes of a study, and on request a list of them for a person to settle.
 
-    `path` is what to write: .xlsx or .csv (a row for each dispute, with every coder's decision, a
-    proposal and room for the final one), .json (tasks of Label Studio, with the proposal as a
+    `path` is the file to write: .xlsx or .csv (a row for each dispute, with every coder's decision,
+    a proposal and room for the final one), .json (tasks of Label Studio, with the proposal as a
     prediction) or a folder (brat, its name without a suffix). `accord.gold` reads it back.
 
-    :param data: A study, or anything that is one: a path, a data frame, arrays.
-    :param progress: A function that is told how far the work is.
-    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+    :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
+    :param progress: A function that is called with the progress of the work.
+    :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aab", "B": "abb", "C": "abb"})

@@ -33,7 +33,7 @@ def write(
     """Write a study: lossless to .jsonl, as a table to .csv or .tsv, or for a tool.
 
     `format` is "brat", "webanno", "conllu" (folders), "label-studio", "prodigy" or "refi"
-    (REFI-QDA, a .qdpx). What comes back says what the format cannot hold.
+    (REFI-QDA, a .qdpx). Returns a list of what the format cannot hold.
 
     :param path: The file or folder.
 

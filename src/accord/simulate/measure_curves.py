@@ -40,7 +40,7 @@ class Point(Result):
     """One measure at one magnitude: mean and spread over the sets where it is defined.
 
     :param mistake: The kind of mistake.
-    :param symbol: The sign of the measure, such as α.
+    :param symbol: The symbol of the measure, such as α.
     :param sd: The standard deviation.
     :param undefined: In how many sets the measure is undefined.
     :param why: Why it is undefined there.
@@ -73,9 +73,9 @@ class Point(Result):
 
 @dataclass(frozen=True, slots=True)
 class Curves(Result):
-    """All points, by mistake, measure and magnitude, and what is needed to make them again.
+    """All points, by mistake, measure and magnitude, and what is needed to reproduce them.
 
-    :param settings: What makes the same curves again.
+    :param settings: The settings that reproduce the curves.
     :param notes: What a reader must know, in sentences.
 
     >>> import accord
@@ -140,13 +140,13 @@ def curves(
     reference is drawn anew for each set from a model, or is the user's own study of one coder.
     Measures come by any name of the catalogue or bound to settings; those of another kind of
     study see it converted (κ on units is κ_d). A distance that is required and not given is
-    nominal; γ takes 10 samples unless told otherwise. The seed of a set depends on `rng`, the
+    nominal; γ takes 10 samples by default. The seed of a set depends on `rng`, the
     mistake, the magnitude and the set only, so the numbers are the same on any number of jobs.
 
     :param coders: How many coders make mistakes.
     :param confusion: Which categories are taken for one another first.
     :param n_jobs: How many processes work at once.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     References: mathet2012, mathet2015.
 

@@ -78,7 +78,7 @@ def figure(
     :param name: Which figure.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     References: mathet2015.
 

@@ -36,7 +36,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class MistakesLike(Result):
-    """Simulated coders who agree as those of a study do.
+    """Simulated coders who agree as much as those of a study.
 
     :param mistake: What they do, by its name in `MISTAKES`.
     :param rate: The share of units, boundaries, … that each of them gets wrong; nan where no rate
@@ -77,15 +77,15 @@ class MistakesLike(Result):
 def mistakes_like(
     study: Study, measure: Asked, *, mistake: str | None = None, sets: int = 3, rng: int = 0
 ) -> MistakesLike:
-    """The rate of mistakes by which simulated coders agree as those of this study do.
+    """The rate of mistakes at which simulated coders agree as much as those of this study.
 
     Coders who know what one coder of the study marked, and miss a share of it (or make another
-    mistake, if it is named): as many as the study has, each by themselves. Up to three coders of
+    mistake, if it is named): as many as the study has, each independently. Up to three coders of
     the study are references in turn, and the rate is halved until the mean value is that of the
-    study. Real coders make mistakes of several kinds at once, so read it as a picture.
+    study. Real coders make mistakes of several kinds at once, so take it as an illustration.
 
     :param study: Units, segmentations, chains, relations, regions or trees.
-    :param measure: The measure, by name or bound to settings; γ takes 10 samples unless told.
+    :param measure: The measure, by name or bound to settings; γ takes 10 samples by default.
     :param mistake: A mistake of `MISTAKES`; by default that parts are missed.
     :param sets: How many sets of coders are simulated for each reference and rate.
     :param rng: The seed.

@@ -88,7 +88,7 @@ class LabelModel:
     """A statistical model of labelled items: how many, and how frequent each category.
 
     :param categories: The names of the categories.
-    :param prevalence: How frequent each category is, relatively; all equally unless said.
+    :param prevalence: How frequent each category is, relatively; by default all equally.
 
     >>> import accord
     >>> accord.simulate.LabelModel("ab", prevalence=[3, 1], items=20).draw(1)

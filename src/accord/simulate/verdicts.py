@@ -25,7 +25,7 @@ class Verdict(Result):
     is more than two standard errors. `undefined` are the magnitudes without a value.
 
     :param mistake: The kind of mistake.
-    :param symbol: The sign of the measure, such as α.
+    :param symbol: The symbol of the measure, such as α.
     :param start: The value without mistakes.
     :param lowest: The lowest value of the curve.
 

@@ -102,7 +102,7 @@ def choose(
     purpose: Purpose = "reliability",
     distance: AnyDistance | None = None,
 ) -> Results[Choice]:
-    """The measures for this kind of study, the one to report first, with reasons.
+    """The measures that suit this study, with reasons; the one to report comes first.
 
     `weighted`: whether some categories differ more than others; by default where they are
     numbers or sets. `purpose` is what the number is for: "reliability" (could others code so?) or

@@ -74,7 +74,7 @@ class Difference(Result):
 def explain(
     study: Study | Countable, vs: str, *, distance: AnyDistance = "nominal", intervals: bool = False
 ) -> Results[Difference]:
-    """What the program `vs` would give for this study, beside ours, with the cause.
+    """What another program, `vs`, would print for this study, beside our value, and why.
 
     Programs: "nltk", "scikit-learn", "statsmodels", "krippendorff", "irrcac", "dkpro" for
     codings; "nltk" and "segeval" for segmentations; "pygamma-agreement" and "dkpro" for units.

@@ -105,11 +105,11 @@ def enough_coders(
     higher numbers throughout; Eρ², where only the order of items matters, is in the rows. The
     majority of labels (or numbers with a `distance`): by `k_rater`, as far as the pilot has coders.
 
-    :param study: A pilot study, or anything that is one: a path, a data frame, arrays.
+    :param study: A pilot study, or data that accord can read as one: a path, a data frame, arrays.
     :param wanted: The reliability that is wanted, between 0 and 1.
-    :param distance: The distance between labels; unless said, nominal.
+    :param distance: The distance between labels; by default nominal.
     :param rng: The seed, or a NumPy generator.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     References: brennan2001, wong2022.
 
@@ -167,18 +167,18 @@ def k_rater(
     aggregates each, and is α between the two columns, on average over `resamples`.
 
     `method`: "split" draws two groups that share no coding, so an item needs 2k codings;
-    "bootstrap" draws both with replacement (Wong & Paritosh 2022): any k can be had, but both
-    groups may have the same coding, so values are too high where an item has few codings. Ties
-    of a majority are broken at random. References: wong2022.
+    "bootstrap" draws both with replacement (Wong & Paritosh 2022): any k is possible, but both
+    groups may have the same coding, so values are too high where an item has few codings. Ties of a
+    majority are broken at random. References: wong2022.
 
-    :param study: A study, or anything that is one: a path, a data frame, arrays.
+    :param study: A study, or data that accord can read as one: a path, a data frame, arrays.
     :param k: The number of coders, or several.
-    :param distance: The distance between aggregates; unless said, interval for numbers, nominal
+    :param distance: The distance between aggregates; by default interval for numbers, nominal
         for labels.
     :param resamples: How many times groups are drawn.
     :param confidence: The confidence level of the interval around `predicted`.
     :param rng: The seed, or a NumPy generator.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> ratings = [[9, 8, 9, 8], [6, 7, 5, 6], [8, 8, 6, 8], [2, 1, 2, 3], [10, 9, 8, 9]]
     >>> for found in k_rater(ratings, [1, 2]):

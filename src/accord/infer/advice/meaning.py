@@ -122,7 +122,7 @@ class Standing(Result):
 
 
 def published_values(task: str | None = None) -> Results[PublishedValue]:
-    """Values of agreement that others published, of one task or of all; no norm for anybody.
+    """Values of agreement that others published, of one task or of all; they are not a norm.
 
     :param task: A task, by its name in `accord choose --task`.
 
@@ -224,7 +224,7 @@ def short(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AsIf(Result):
-    """Coders who mislabel some items, and agree as those of a study do.
+    """Imagined coders who mislabel some items and agree as much as those of a study.
 
     Coders who know the right category, but now and then guess: with probability m a coder draws a
     category by how frequent the categories are. The categories stay as frequent as they were, and a
@@ -276,7 +276,7 @@ class AsIf(Result):
 
 @takes_data
 def as_if(study: Study | Countable, *, distance: AnyDistance) -> AsIf:
-    """The rate of mistakes by which coders would agree as those of this study do.
+    """The rate of mistakes at which coders would agree as much as those of this study.
 
     The mistakes keep the categories as frequent as they are here, and every coder makes as many;
     who errs more on some categories, or with some coders, may have the same value by another rate.

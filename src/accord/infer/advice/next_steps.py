@@ -77,7 +77,7 @@ class MoreData(Result):
 
 @dataclass(frozen=True, slots=True)
 class NextSteps(Result):
-    """What to do next with a study; empty parts where nothing is to be named.
+    """What to do next with a study; parts are empty where there is nothing to name.
 
     `unclear` are categories confused with several others, candidates to split or to define
     anew, each with the measure of the codings without it. `settled` is the measure if the first
@@ -131,9 +131,9 @@ def next_steps(
 ) -> NextSteps:
     """What to do next, from a measure with its interval.
 
-    `enough` is the level that the study must reach; unless said, Krippendorff's, for measures
-    they were made for. `width` is the wished width of the interval. `found` and `matched` are
-    what `disagreements` and `matched_units` found.
+    `enough` is the level that the study must reach; by default Krippendorff's, for measures they
+    were made for. `width` is the desired width of the interval. `found` and `matched` are what
+    `disagreements` and `matched_units` found.
 
     :param estimate: The measure with its interval, as `all_measures` gives it.
 

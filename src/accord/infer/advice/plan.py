@@ -115,7 +115,7 @@ def plan_items(
     """How many items a study needs.
 
     Either for an interval of total `width` or less at this `confidence` around a coefficient that
-    is `expected`, which studies have with probability `assurance` (0.5: on average), or to show
+    is `expected`, reached with probability `assurance` (0.5: on average), or to show
     that it is at least `threshold` (one-sided) with `power`. With `document_size` items a
     document, documents are counted; `design_effect` says how many times larger the variance is
     than that of as many independent items (the interval of a study with documents says it).
@@ -127,7 +127,7 @@ def plan_items(
     :param measure: A measure by name, or one bound to its settings; unless named, the one that is
         recommended for names (α, nominal).
     :param rng: The seed, or a NumPy generator.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     References: bloch1989, donner1992.
 
@@ -196,10 +196,11 @@ def plan(
     confidence: float = 0.95,
     over: Over | None = None,
 ) -> Plan:
-    """How many items like those of a pilot study, for any measure: its error shrinks with √n.
+    """How many items a study needs, for any measure, from a pilot study.
 
-    Where the pilot knows documents (or `over` names a column), how many documents. A `width` is
-    reached with probability `assurance` (0.5: on average).
+    The error of the pilot is taken to shrink with √n. Where the pilot has documents (or `over`
+    names a column), it is documents that are planned. A `width` is reached with probability
+    `assurance` (0.5: on average).
 
     :param measure: A measure by name, or one bound to its settings; unless named, the one that
         `choose` recommends, or the next where that takes long (γ).

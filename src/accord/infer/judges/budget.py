@@ -38,7 +38,7 @@ def label_budget(
     :param judge: The judge's score of every item.
     :param people: People's score of every item, nan where there is none.
     :param confidence: The confidence level.
-    :param widths: Numbers of labels; unless said, the present one and its multiples.
+    :param widths: Numbers of labels; by default the present one and its multiples.
 
     >>> rng = np.random.default_rng(1)
     >>> truth = rng.integers(2, size=2000)

@@ -83,7 +83,7 @@ def rogan_gladen(
     labelled: int = 0,
     confidence: float = 0.95,
 ) -> Score:
-    """A share, freed of the two error rates of a judge (Rogan & Gladen 1978).
+    """A share, corrected for the two error rates of a judge (Rogan & Gladen 1978).
 
     π = (p + sp − 1)/(se + sp − 1), where p is the share that the judge passes, se its share of
     passes among what people pass, sp its share of failures among what people fail. The limits
@@ -159,7 +159,7 @@ def prediction_powered(
 
     :param judge: The judge's score of every item.
     :param people: People's score of every item, nan where there is none.
-    :param power: λ; estimated unless said.
+    :param power: λ; estimated by default.
     :param groups: The group of every item, where items of a group are not independent.
     :param confidence: The confidence level.
 

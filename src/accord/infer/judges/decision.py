@@ -35,7 +35,7 @@ class Criterion(Result):
 
 @dataclass(frozen=True, slots=True)
 class JudgeDecision(Result):
-    """May replace, may assist, or may not, with the numbers that decide.
+    """The decision on a judge: it may replace people, may assist them, or neither, and why.
 
     :param verdict: replace, assist or no.
     :param use: What the judge is for: labels or score.

@@ -48,14 +48,14 @@ SCALES = ("ordinal", "interval", "ratio")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgeSheet(Result):
-    """The sheet on one judge or several.
+    """The results of `accord.judge` for one judge or several.
 
     :param title: What was judged.
     :param people: People first.
     :param judges: Every judge, in the order of the study.
     :param jury: Several judges together.
     :param soft: Distributions of labels, where items have several people.
-    :param settings: What makes the same sheet again.
+    :param settings: The settings that reproduce the results.
     :param notes: What a reader must know, in sentences.
 
     >>> import accord
@@ -198,7 +198,7 @@ def judge(
     progress: Progress | None = None,
     **reading: Any,
 ) -> JudgeSheet:
-    """The sheet on a judge beside people: may its labels or scores stand for theirs?
+    """Compare a judge with people: may its labels or scores stand for theirs?
 
     People first: below the `floor` of α among them there is nothing to agree with. Then the judge
     with each person and with their vote, against people's own agreement and the alternative
@@ -207,15 +207,16 @@ def judge(
     `systems`), several judges as a jury, and soft labels. The decision is for a `use`: "labels"
     (it labels instead of people) or "score" (its mean is reported), and a `margin`.
 
-    :param data: A study of labels, or anything that is one: a path, a data frame, a log.
+    :param data: A study of labels, or data that accord can read as one: a path, a data frame, a
+        log.
     :param judge: The judge, or several: names of coders, or a pattern like "model_*".
-    :param people: Who the people are; everybody else unless said.
-    :param distance: Distance between categories; chosen by what they are unless said.
+    :param people: Who the people are; by default everybody else.
+    :param distance: Distance between categories; by default chosen by what they are.
     :param floor: α among people below which there is nothing yet to agree with.
     :param epsilon: The bonus of the judge in the alternative annotator test.
     :param passes: The label or labels that count as a pass in the score.
     :param by: Columns about items whose values are slices.
-    :param bias: Columns about items on which the error may have a slope; all that can unless said.
+    :param bias: Columns about items on which the error may have a slope; by default all that can.
     :param own: "column=pattern": what the judge's own family made, e.g. "model=gpt*".
     :param certainty: Column of the confidence that the judge states.
     :param runs: Coders that are runs of this judge.
@@ -229,8 +230,8 @@ def judge(
     :param min_items: People who share fewer items are not tested.
     :param confidence: The confidence level.
     :param rng: The seed.
-    :param progress: A function that is told how far the work is.
-    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+    :param progress: A function that is called with the progress of the work.
+    :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}

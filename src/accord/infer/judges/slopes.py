@@ -132,7 +132,7 @@ def slopes(
 
     :param error: judge − people of each item, nan where one is missing.
     :param about: The columns about items.
-    :param columns: Which of them; all that can have a slope unless said.
+    :param columns: Which of them; by default all that can have a slope.
     :param own: "column=pattern": values that the judge's own family made, as one value.
     :param control: People's score, held constant.
     :param groups: The document of each item, where items of one are not independent.

@@ -83,35 +83,41 @@ def interval(
 ) -> Interval:
     """A confidence interval for any measure on any study.
 
-    `method`: "bca" (bias-corrected and accelerated bootstrap, the default), "score" (the values
-    that a score test does not reject; the default where a category is rare or hardly an item has
-    disagreement), "percentile", "basic", "jackknife" (leave one unit out, t distribution; the
-    default over coders), "analytic" (the standard error of the literature: κ, κ_w by Fleiss,
-    Cohen & Everitt; interval α by F; Aickin's α by its information, which is its default; all
-    other coefficients of the cube by Gwet's linearisation; over "both" his unconditional one),
-    "krippendorff" (his own bootstrap of α, which resamples pairs and keeps D_e), "bayes" (a
-    credible interval with a Dirichlet prior on patterns, which a note states), "poisson" (each
-    item as often as a Poisson number says; for codings that stay in their engine it is done
-    there, and is the default where there is too much to bring back otherwise). Where no two
-    codings of an item differ, the lower limit is an exact binomial bound, whatever the method
-    ("bayes" needs none).
+    Methods, of which by default the one that suits the study is taken:
 
-    `over` says what is drawn or left out: "items", "coders", "both", a column about items
-    (clusters, e.g. documents) or one cluster label per item. Unless said, documents are drawn
-    where the study knows them (a column called document, dialogue …), because items of one
-    document are not independent; a note says so, with the design effect. Unless said,
-    `resamples` are 2,000, and fewer where the measure must be computed anew for each (see
-    `replicates`); every command keeps to the same rule, and the interval says how many they
-    were.
+    - "bca": the bias-corrected and accelerated bootstrap, the usual default;
+    - "score": the values that a score test does not reject; the default where a category is rare
+      or hardly any item has disagreement;
+    - "percentile", "basic": the simpler bootstrap intervals;
+    - "jackknife": leave one unit out, with t; the default over coders and over few documents;
+    - "analytic": the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; interval
+      α by F; Aickin's α by its information, which is its default; all other coefficients of the
+      cube by Gwet's linearisation, over "both" his unconditional one;
+    - "krippendorff": his own bootstrap of α, which resamples pairs and keeps D_e;
+    - "bayes": a credible interval with a Dirichlet prior on patterns, which a note states;
+    - "poisson": each item as often as a Poisson number says; for codings that stay in their engine
+      it is done there, and is the default where there is too much to bring back otherwise.
 
-    The interval is nan, with a note that says why, where it cannot be had; other notes warn of
-    few units and of undefined resamples. References: efron1993, hayes2007, fleiss1969.
+    Where no two codings of an item differ, the lower limit is an exact binomial bound, whatever the
+    method ("bayes" needs none). The interval is nan, with a note that says why, where it cannot be
+    computed; other notes warn of few units and of undefined resamples.
+    References: efron1993, hayes2007, fleiss1969.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param measure: A measure by name, or one bound to its settings.
+    :param method: How the limits are found.
+    :param over: What is drawn or left out: "items", "coders", "both", a column about items
+        (clusters such as documents), or one cluster label per item. By default documents where the
+        study has them (a column called document, dialogue …), because items of one document are
+        not independent; a note says so, with the design effect.
+    :param confidence: The confidence level.
+    :param resamples: How many resamples; by default 2,000, and fewer where the measure must be
+        computed anew for each (see `replicates`). The interval says how many there were.
     :param rng: The seed, or a NumPy generator.
     :param population: How many items there are in all, or (items, coders): the interval is then
         narrower by the share that was coded ("analytic" and "jackknife").
     :param n_jobs: How many processes work at once.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]

@@ -81,7 +81,7 @@ class Replicates:
     :param agreement: The measure on the study itself.
     :param over: What was drawn.
     :param sums: The sums over items, where the measure is a function of them.
-    :param limit: Whether sums were drawn from their normal limit.
+    :param limit: Whether resamples use a normal approximation.
     :param notes: What a reader must know, in sentences.
 
     >>> import accord
@@ -144,11 +144,11 @@ def replicates(
 ) -> Replicates:
     """The measure on resamples of the study, drawn with replacement.
 
-    `over` says what is drawn: "items", "coders", "both", a column about items (whose values
-    are clusters, e.g. documents) or one cluster label per item; unless said, documents where
-    the study knows them, else items. A coder who is drawn twice is not compared with itself.
+    `over` says what is drawn: "items", "coders", "both", a column about items (whose values are
+    clusters, e.g. documents) or one cluster label per item; by default documents where the study
+    has them, else items. A coder who is drawn twice is not compared with itself.
 
-    Unless said, there are 2,000 `resamples` of a measure that is a function of sums over items
+    By default there are 2,000 `resamples` of a measure that is a function of sums over items
     (the cube) or documents (γ, F1, uα, scores of chains …), or is put together from pairs of
     coders. Where a measure must be
     computed anew for each, there are as many as make 50,000 units (items, mentions …), at least
@@ -156,7 +156,7 @@ def replicates(
 
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     References: efron1993, owen2007.
 

@@ -130,19 +130,21 @@ def gold(
     progress: Callable[[float, float], None] | None = None,
     **reading: Any,
 ) -> Gold:
-    """Gold from a study and the decisions about its disputes: labels, spans or chains.
+    """Gold labels, spans or chains from a study and the decisions about its disputes.
 
-    `decisions` is the list that `accord.adjudicate` wrote, filled in: a workbook, a table, an
-    export of Label Studio or a folder of brat; or rows as mappings with the columns of the list.
-    `by` is who decided where the list does not say. Disputes without a decision are left out
-    (`undecided="leave"`), taken as proposed ("propose") or an error ("refuse"). A row that shows
-    other codings than the study holds is an error, unless `changed` is "take". `new_categories`
-    are categories that no coder used. `measures` are those of the agreement of coders with gold.
-
-    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
+    :param decisions: The list that `accord.adjudicate` wrote, filled in: a workbook, a table, an
+        export of Label Studio or a folder of brat; or mappings with the columns of the list.
+    :param by: Who decided, where the list does not say.
+    :param undecided: What to do with disputes without a decision: "leave" them out, take what was
+        proposed ("propose"), or "refuse" (an error).
+    :param changed: "take" accepts rows that show other codings than the study holds; otherwise
+        they are an error ("refuse").
+    :param new_categories: Categories that no coder used.
     :param name: What the coder of the gold is called.
-    :param progress: A function that is told how far the work is.
-    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+    :param measures: The measures for the agreement of each coder with gold.
+    :param progress: A function that is called with the progress of the work.
+    :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aab", "B": "abb"})

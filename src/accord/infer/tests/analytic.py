@@ -78,13 +78,13 @@ def standard_error(
     over: Over | None = None,
     population: Population = None,
 ) -> StandardError:
-    """The standard error that the literature gives; under chance agreement with `null`.
+    """The standard error by the formula of the literature; with `null`, under chance agreement.
 
     With `null`: κ and κ_w of two coders (Fleiss, Cohen & Everitt 1969) and multi-π (Fleiss, Nee
     & Landis 1979, or method="siegel" for Siegel & Castellan's). Without: κ and κ_w of two
     coders, and linearisation over items (Gwet) for all others; method="linear" asks for the
     latter, method="scott" for π of two coders with A_e taken as known. All of these treat items
-    as independent; where the study knows documents (or `over` names another column) their
+    as independent; where the study has documents (or `over` names another column) their
     influences are summed by document first. With `over` "coders" coders are left out in turn,
     and with "both" the two variances add up: Gwet's unconditional variance, for other items and
     other coders. nan where there is none (constant codings, one unit). References: fleiss1969,

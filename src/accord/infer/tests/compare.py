@@ -166,7 +166,7 @@ def compare(
     the same name the same document.
 
     `over` says what varies from study to study: "items", "coders", "both", or a column about
-    items (documents). Unless said, documents where a study knows them, else items. `method`:
+    items (documents). By default documents where a study has them, else items. `method`:
     "log t" (the default: jackknife, t distribution, on the scale of log disagreement) or "basic"
     (basic bootstrap, with `resamples` and `rng`; p = (1 + number of |d* − d| ≥ |d|) / (1 +
     resamples)). Where a side has no disagreement, or a category is rare, the limits of both
@@ -177,7 +177,7 @@ def compare(
         `choose` recommends for both, or the next where that takes long (γ).
     :param confidence: The confidence level.
     :param n_jobs: How many processes work at once.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> one = from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})

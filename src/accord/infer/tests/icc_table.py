@@ -97,10 +97,10 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
     F tests whether the form is above 0; intervals are those of McGraw & Wong (1996). Only items
     that every coder coded are used, and the table says how many these are.
 
-    :param data: A study, or anything that is one: a path, a data frame, arrays.
+    :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
     :param more: The labels of each further coder, where `data` are one coder's.
     :param confidence: The confidence level.
-    :param reading: How to read data that are no study yet: item=, coder=, category= and so on.
+    :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     References: shrout1979, mcgraw1996.
 

@@ -94,11 +94,11 @@ def ceiling(
     Both are means over pairs of coders, so that their number does not matter; the difference
     has a basic bootstrap interval over items, drawn for all pairs together.
 
-    :param study: The study, or anything that is one: a path, a data frame, arrays.
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
     :param confidence: The confidence level.
     :param rng: The seed, or a NumPy generator.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}

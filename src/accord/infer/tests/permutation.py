@@ -58,17 +58,17 @@ def permutation_test(
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> Significance:
-    """p against chance: how often permuted codings agree at least as much.
+    """Permutation test against chance: how often permuted codings agree at least as much.
 
     The codings of each coder are permuted over that coder's items; where the data do not say who
-    coded what, all codings are. Where the study knows documents (or `over` names a column), whole
+    coded what, all codings are. Where the study has documents (or `over` names a column), whole
     documents are, unless over="items". p = (1 + number at least as good) / (1 + resamples),
     one-sided.
 
     :param measure: A measure by name, or one bound to its settings.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})

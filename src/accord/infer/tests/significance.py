@@ -30,7 +30,7 @@ from accord.tasks import Progress, Tasks
 
 @dataclass(frozen=True, slots=True)
 class Significance(Result):
-    """A test: the value, the null value, the statistic and p, with how to make them again.
+    """A test: the value, the null value, the statistic and p, with what reproduces them.
 
     :param measure: The measure that was tested.
     :param method: How p was found.
@@ -80,7 +80,7 @@ def probability_below(
     n_jobs: Tasks | int | None = None,
     progress: Progress | None = None,
 ) -> float:
-    """How certain it is that the coefficient is below `threshold`: a p-value, one-sided.
+    """The confidence that the coefficient is below `threshold`: a one-sided p-value.
 
     It is the confidence at which a limit of the interval (of the same `method`, `over` and `rng`)
     is the threshold: p of the test that the true value is at most the threshold. If the true
@@ -92,7 +92,7 @@ def probability_below(
 
     :param measure: A measure by name, or one bound to its settings.
     :param n_jobs: How many processes work at once.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
@@ -130,7 +130,7 @@ def z_test(
 ) -> Significance:
     """z of the coefficient against `null`, by the standard errors of the literature, one-sided.
 
-    Where the study knows documents (or `over` names a column), the standard error is that of
+    Where the study has documents (or `over` names a column), the standard error is that of
     documents, and the distribution t with one degree of freedom fewer than there are.
 
     Against chance (null=0) the null variance is used where there is one: κ and κ_w of two
@@ -174,7 +174,7 @@ def level_test(
     Interval α with complete data: F of the analysis of variance, divided by what it would be at
     that level (Donner & Eliasziw 1987). π of two coders and two categories: goodness of fit
     (Donner & Eliasziw 1992). All others: the confidence that the value is on the wrong side of
-    the level, as `probability_below` says. Where the study knows documents (or `over` names a
+    the level, as `probability_below` says. Where the study has documents (or `over` names a
     column), always so, over documents. References: donner1987, donner1992.
 
     :param measure: A measure by name, or one bound to its settings.
@@ -275,9 +275,9 @@ def goodness_of_fit(counts: FloatArray, level: float) -> float:
 def adjusted(p: Sequence[float], method: str = "holm", *, among: int | None = None) -> list[float]:
     """p-values of many tests, adjusted for their number; nan stays nan and is not counted.
 
-    "holm" holds the probability of one false rejection or more (Holm 1979), "bh" the share of
-    false ones among all rejections (Benjamini & Hochberg 1995). Reject where the adjusted p is
-    at most the level.
+    "holm" controls the probability of any false rejection (Holm 1979), "bh" the share of false ones
+    among all rejections (Benjamini & Hochberg 1995). Reject where the adjusted p is at most the
+    level.
 
     :param method: holm or bh.
     :param among: How many tests there were, where those not given have p = 1.

@@ -28,13 +28,13 @@ def compare_slices(
 ) -> Breakdown:
     """Every two values of a column about items compared, with p adjusted for their number.
 
-    Documents that two slices share are taken as the same documents. "p (Holm)" holds the
-    probability of one false difference or more, "p (BH)" the share of false ones.
+    Documents that two slices share are taken as the same documents. "p (Holm)" controls the
+    probability of any false difference, "p (BH)" the share of false ones.
 
     :param measure: A measure by name, or one bound to its settings.
     :param over: What is resampled: items, coders, or a column about items.
     :param confidence: The confidence level.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from dataclasses import replace
     >>> from accord.model.codings.tabular import from_coders

@@ -69,7 +69,7 @@ class BorderHabit(Result):
 def border_habits(
     study: Unitizings, *, matched: MatchedUnits | None = None
 ) -> Results[BorderHabit]:
-    """Each coder's borders against those of the others, the most marked habit first.
+    """Each coder's borders against those of the others, the strongest habit first.
 
     Only units that go one with one count (same, category, boundary, both in `anatomy`). The test
     is over documents, or over units where there are fewer than ten documents. `matched` is what

@@ -51,7 +51,7 @@ RECOUNTED = 100
 
 @dataclass(frozen=True, slots=True)
 class Breakdown(Result):
-    """Rows of plain values under named columns; `notes` say how to read them.
+    """A table of agreement by category, item, coder or other groups; `notes` say how to read it.
 
     :param by: What the rows are.
     :param measure: The measure that was broken down.
@@ -118,7 +118,7 @@ def breakdown(
     :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes, or `Tasks`.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})

@@ -56,7 +56,7 @@ def by_pair(
 ) -> Results[PairAgreement]:
     """The measure for every two coders of the study.
 
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
@@ -183,7 +183,7 @@ def pair_matrix(
     The order is that of average linkage on 1 − value, leaves arranged optimally. All pairs share
     half the time budget of a measure that has one; what it did not suffice for is nan.
 
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb", "B": "abab", "C": "aabb"})

@@ -230,8 +230,10 @@ def _confusions(study: Codings, distance: Any, table: FloatArray, worst: int) ->
 
 @dataclass(frozen=True, slots=True)
 class ConfusedPair(Result):
-    """Two categories: how often they meet, their share of all disagreements, the share that chance
-    gives them, and p (one-sided, adjusted for the number of pairs).
+    """Two categories that coders confuse: how often, compared with chance.
+
+    `often` is how many disagreements are between the two, `share` their part of all, `expected` the
+    part that chance gives them, `p` one-sided and adjusted for the number of pairs.
 
     `merged` is the measure if the two were one category, `gain` what that adds: not what a study
     with fewer categories would have, where coders decide differently from the start. None where

@@ -189,7 +189,7 @@ def disagreements(
 ) -> Disagreements:
     """Every disagreement of a study, the heaviest first.
 
-    Codings: the items on which coders differ; `measure` brings the distance (unless said, the
+    Codings: the items on which coders differ; `measure` brings the distance (by default the
     recommended one). Units: places, which are units of different coders that go together (see
     `anatomy`); two coders are apart by 1 where one of them marked nothing or the categories differ,
     and else by the part of what either covers that they do not share. Chains: mentions, by the

@@ -60,8 +60,10 @@ class Decision(Result):
 
 @dataclass(frozen=True, slots=True)
 class Generalizability(Result):
-    """The variance of numeric codings in parts, as estimated: one that is negative is 0 but for
-    error. `interaction` is nan where nobody coded an item twice; then it is in the `residual`.
+    """The variance of numeric codings in parts: items, coders and the rest (a G-study).
+
+    A part that is estimated below 0 is 0 but for sampling error. `interaction` is nan where nobody
+    coded an item twice; it is then contained in the `residual`.
 
     :param item: The variance of items, which is what coders should see.
     :param coder: The variance of coders: some give higher numbers throughout.

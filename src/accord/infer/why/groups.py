@@ -31,8 +31,10 @@ TIMES = ("time", "date", "timestamp", "datetime", "created", "created_at", "day"
 
 @dataclass(frozen=True, slots=True)
 class GroupApart(Result):
-    """A group of items: the mean distance between two coders in it and in the rest, and one-sided
-    p that it is no larger in the group, adjusted for all groups tested.
+    """A group of items, and whether coders differ more in it than in the rest.
+
+    `rest` is the mean distance between two coders in the other items, `p` one-sided (no larger in
+    the group), adjusted for all groups tested.
 
     :param column: The column about items.
     :param disagreement: The mean distance between two coders in the group.
@@ -64,7 +66,7 @@ def worse_groups(
     documents), or all but four, are not tested. Welch's t test over items, or over documents
     where there are enough and the column does not divide them.
 
-    :param measure: A measure whose distance counts; the recommended one unless said.
+    :param measure: A measure whose distance counts; by default the recommended one.
     :param found: What `disagreements` found, where it is known.
 
     >>> from dataclasses import replace
@@ -131,8 +133,10 @@ def _welch(one: FloatArray, other: FloatArray) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Trend(Result):
-    """How the distance between two coders goes with time: its mean in the first and the last
-    quarter, the rank correlation with time (below 0: coders learn), and two-sided p.
+    """How disagreement changes over time.
+
+    `first` and `last` are the mean distance between two coders in the first and the last quarter;
+    `correlation` is the rank correlation with time (below 0: coders learn), `p` two-sided.
 
     :param column: The column that says when.
     :param items: How many items have a time.
@@ -165,7 +169,7 @@ def trend(
 
     `column` holds numbers or ISO dates; unless named, the first called time, date, round ….
 
-    :param measure: A measure whose distance counts; the recommended one unless said.
+    :param measure: A measure whose distance counts; by default the recommended one.
     :param found: What `disagreements` found, where it is known.
 
     >>> from dataclasses import replace

@@ -42,7 +42,7 @@ def influence(
 
     :param by: What is left out: item, coder or category.
     :param measure: A measure by name, or one bound to its settings.
-    :param progress: A function that is told how far the work is.
+    :param progress: A function that is called with the progress of the work.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
@@ -151,7 +151,7 @@ def _settled(study: Codings, name: Hashable) -> Codings:
 
 @takes_data
 def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Breakdown:
-    """What merging each two categories would do to the coefficient, best first.
+    """What merging two categories would do to the coefficient, for every pair, best first.
 
     With an ordinal distance only neighbours are merged; distances that rest on the categories'
     own values cannot be. At most `top` merges are tried, those of the categories that are

@@ -61,10 +61,9 @@ class CoderApart(Result):
     """How much more a coder differs from the others than they do among themselves.
 
     `times` is the coder's mean distance to another coder, as a multiple of the mean distance
-    between two of the others (inf where these never differ). `p` is one-sided and adjusted for
-    the number of coders (Holm). `others` and `own` are what the coder most often decides
-    differently: the category of most others, and the coder's instead (None: nothing marked), so
-    many `often`.
+    between two of the others (inf where these never differ). `p` is one-sided and adjusted for the
+    number of coders (Holm). `others` and `own` are what the coder most often decides differently:
+    the category of most others, and the coder's instead (None: nothing marked), and how `often`.
 
     >>> import accord
     >>> labels = {"A": "aabb" * 9, "B": "aabb" * 9, "C": "abba" * 9, "D": "aabb" * 9}
@@ -90,7 +89,7 @@ def who_differs(
     `found` is what `disagreements` found. Empty where there are fewer than three coders, or too
     many items to list every disagreement.
 
-    :param measure: A measure whose distance counts; the recommended one unless said.
+    :param measure: A measure whose distance counts; by default the recommended one.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": "aabb" * 9, "B": "aabb" * 9, "C": "abba" * 9, "D": "aabb" * 9})

@@ -152,7 +152,7 @@ def segmentation_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agree
     """S: edits that remain, weighted, per place where a boundary could be (Fournier & Inkpen).
 
     S = 1 − (additions + near misses + substitutions, weighted) / (places × types). Most
-    places have no boundary, so S is high for almost any two coders; B mends that.
+    places have no boundary, so S is high for almost any two coders; B corrects this.
     Undefined where documents have one atom. References: fournier2012.
 
     >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})

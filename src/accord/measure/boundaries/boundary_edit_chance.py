@@ -22,8 +22,8 @@ def pi_b(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
     """π_B: boundary similarity with one probability of a boundary for all coders (Fournier).
 
     A_e = P², P the mean over coders and documents of boundaries per place. Coders who guess score
-    above 0, see the module. Undefined where no coder has a boundary.
-    References: fournier2013, fournier2012.
+    above 0 (about .2). Undefined where no coder has a boundary. References: fournier2013,
+    fournier2012.
 
     >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
     >>> round(pi_b(study).value, 4)
@@ -35,9 +35,9 @@ def pi_b(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
 def kappa_b(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
     """κ_B: boundary similarity with each coder's own probability of a boundary (Fournier).
 
-    A_e = mean over pairs of coders of P_c P_c′, P_c the boundaries of coder c per place. Coders
-    who guess score above 0, see the module. Undefined where no coder has a boundary.
-    References: fournier2013, fournier2012.
+    A_e = mean over pairs of coders of P_c P_c′, P_c the boundaries of coder c per place. Coders who
+    guess score above 0 (about .2). Undefined where no coder has a boundary. References:
+    fournier2013, fournier2012.
 
     >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
     >>> round(kappa_b(study).value, 4)

@@ -56,8 +56,8 @@ def corrected_pk(
 ) -> Agreement:
     """P_k corrected for chance: 1 − P_k / mean P_k of shuffled segmentations.
 
-    Chance as the module says. Undefined where P_k is, or where shuffling changes nothing.
-    References: beeferman1999.
+    Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where P_k
+    is, or where shuffling changes nothing. References: beeferman1999.
 
     >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
     >>> corrected_pk(study).value > 0.5
@@ -76,8 +76,8 @@ def corrected_window_diff(
 ) -> Agreement:
     """WindowDiff corrected for chance: 1 − WD / mean WD of shuffled segmentations.
 
-    Chance as the module says. Undefined where WindowDiff is, or where shuffling changes
-    nothing. References: pevzner2002.
+    Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where
+    WindowDiff is, or where shuffling changes nothing. References: pevzner2002.
 
     >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
     >>> corrected_window_diff(study).value > 0.5
@@ -98,8 +98,8 @@ def corrected_ghd(
 ) -> Agreement:
     """GHD corrected for chance: 1 − GHD / mean GHD of shuffled segmentations.
 
-    Chance as the module says. Undefined where GHD is, or where shuffling changes nothing.
-    References: bookstein2002.
+    Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where GHD
+    is, or where shuffling changes nothing. References: bookstein2002.
 
     >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
     >>> corrected_ghd(study).value > 0.5
@@ -119,8 +119,8 @@ def corrected_boundary_similarity(
 ) -> Agreement:
     """B corrected for chance: 1 − (1 − B) / mean (1 − B) of shuffled segmentations.
 
-    Chance as the module says. Undefined where B is, or where shuffling changes nothing.
-    References: fournier2013.
+    Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where B
+    is, or where shuffling changes nothing. References: fournier2013.
 
     >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
     >>> corrected_boundary_similarity(study).value > 0.5
@@ -139,8 +139,8 @@ def corrected_segmentation_similarity(
 ) -> Agreement:
     """S corrected for chance: 1 − (1 − S) / mean (1 − S) of shuffled segmentations.
 
-    Chance as the module says. Undefined where S is, or where shuffling changes nothing.
-    References: fournier2012.
+    Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where S
+    is, or where shuffling changes nothing. References: fournier2012.
 
     >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
     >>> corrected_segmentation_similarity(study).value > 0.5

@@ -57,8 +57,9 @@ def pk(
     """P_k: the share of windows whose two ends are in one segment for one coder only.
 
     Beeferman, Berger & Lafferty's probability that two atoms k apart are wrongly joined or
-    parted. 0 is perfect. `window` is k or how to find it (see the module).
-    Undefined where no document is longer than the window. References: beeferman1999.
+    separated. 0 is perfect. `window` is k, or the rule for it: "pooled" is half the mean segment of
+    all coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
+    longer than the window. References: beeferman1999.
 
     >>> study = Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
     >>> round(pk(study, window=2).value, 4)
@@ -72,8 +73,9 @@ def window_diff(
 ) -> Agreement:
     """WindowDiff: the share of windows in which two coders have different numbers of boundaries.
 
-    0 is perfect. `window` is k or how to find it (see the module).
-    Undefined where no document is longer than the window. References: pevzner2002.
+    0 is perfect. `window` is k, or the rule for it: "pooled" is half the mean segment of all
+    coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
+    longer than the window. References: pevzner2002.
 
     >>> study = Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
     >>> round(window_diff(study, window=2).value, 4)
@@ -363,8 +365,8 @@ def boundary_alpha(
 ) -> Agreement:
     """α on boundaries: each place between two atoms is an item, boundary or not.
 
-    Chance draws two of all the places there are. Typed boundaries are sets of types, for
-    which distances between sets (MASI, Jaccard) are meant. References: krippendorff2004.
+    Chance: two places drawn from all places. Typed boundaries are sets of types; use a distance
+    between sets (MASI, Jaccard) for them. References: krippendorff2004.
 
     >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
     >>> round(boundary_alpha(study).value, 4)

@@ -46,7 +46,7 @@ def muc(study: Partitions, **given: Any) -> Agreement:
     """MUC: the links of one coder's chains that the other's have too (Vilain et al. 1995).
 
     A chain of n mentions has n − 1 links; the other coder's chains cut it into p parts, and
-    p − 1 links are missing. Chains of one have no links. No chance.
+    p − 1 links are missing. Chains of one have no links. Not corrected for chance.
 
         recall = Σ_K (|K| − parts of K) / Σ_K (|K| − 1),  precision the same with the coders
         exchanged; where both marked the same N mentions both numerators are N − cells
@@ -67,9 +67,9 @@ def muc(study: Partitions, **given: Any) -> Agreement:
 def b_cubed(study: Partitions, **given: Any) -> Agreement:
     """B³: for each mention, the share of its chain that the other coder has too.
 
-    recall = Σ_cells n_ij² / |K_i| / Σ |K_i|: the mean over mentions of |K ∩ R| / |K|
-    (Bagga & Baldwin 1998), a mention that the other coder did not mark counting 0. No
-    chance. Undefined where neither coder marked a mention.
+    recall = Σ_cells n_ij² / |K_i| / Σ |K_i|: the mean over mentions of |K ∩ R| / |K| (Bagga &
+    Baldwin 1998), a mention that the other coder did not mark counting 0. Not corrected for chance.
+    Undefined where neither coder marked a mention.
 
     References: bagga1998.
 
@@ -86,7 +86,7 @@ def ceaf_m(study: Partitions, **given: Any) -> Agreement:
     """CEAF-m: the mentions that chains share when chains are matched one to one (Luo 2005).
 
     The matching maximises Σ |K ∩ R|; recall divides by the mentions of the key, precision by
-    those of the response. No chance. Undefined where neither coder marked a mention.
+    those of the response. Not corrected for chance. Undefined where neither coder marked a mention.
 
     References: luo2005.
 
@@ -102,9 +102,9 @@ def ceaf_m(study: Partitions, **given: Any) -> Agreement:
 def ceaf_e(study: Partitions, **given: Any) -> Agreement:
     """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄).
 
-    The matching maximises Σ 2|K ∩ R| / (|K| + |R|); recall divides by the number of chains of
-    the key, precision by that of the response. No chance. Undefined where neither coder marked
-    a mention.
+    The matching maximises Σ 2|K ∩ R| / (|K| + |R|); recall divides by the number of chains of the
+    key, precision by that of the response. Not corrected for chance. Undefined where neither coder
+    marked a mention.
 
     References: luo2005.
 
@@ -142,8 +142,8 @@ def blanc(study: Partitions, **given: Any) -> Agreement:
     scorer), if it is the key that has none, the F of the other sort alone. The second depends on
     who is the key: `detail["f"]` has the key in rows, and the value is the mean over both.
 
-    Pairs lie within a document. No chance, although the two-sided mean resembles it: for chance
-    see `rand`. Undefined where there are no pairs.
+    Pairs lie within a document. Not corrected for chance, although the mean of both sorts resembles
+    a correction; `rand` is. Undefined where there are no pairs.
 
     References: recasens2011, luo2014.
 
@@ -165,7 +165,7 @@ def lea(study: Partitions, **given: Any) -> Agreement:
 
     recall = Σ_K |K| · Σ_R links(K ∩ R) / links(K) / Σ_K |K| with links(n) = n(n − 1)/2; a
     chain of one is resolved where the other coder has it as a chain of one (Moosavi & Strube
-    2016). No chance. Undefined where neither coder marked a mention.
+    2016). Not corrected for chance. Undefined where neither coder marked a mention.
 
     References: moosavi2016.
 
@@ -181,7 +181,7 @@ def lea(study: Partitions, **given: Any) -> Agreement:
 def conll(study: Partitions, **given: Any) -> Agreement:
     """CoNLL score: the mean of the F of MUC, B³ and CEAF-e (Pradhan et al. 2012).
 
-    No chance. Undefined where one of the three is.
+    Not corrected for chance. Undefined where one of the three is.
 
     References: pradhan2012, pradhan2014.
 

@@ -69,11 +69,11 @@ def weighted_s(study: Codings, *, distance: Any, missing: Missing = "available")
 
 
 def pi(study: Codings, *, missing: Missing = "available") -> Agreement:
-    """π for two and more coders: chance is one distribution that all coders share.
+    """π for two or more coders: chance is one distribution that all coders share.
 
     Scott's π for two coders, Fleiss' multi-π ("Fleiss' κ", Siegel & Castellan's K) for more.
     A_e = Σ_k P(k)², P(k) the share of category k in all codings.
-    Undefined where one category is used only. References: scott1955, fleiss1971, artstein2008.
+    Undefined where only one category is used. References: scott1955, fleiss1971, artstein2008.
 
     >>> from accord.model.codings.tabular import from_confusion
     >>> round(pi(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
@@ -83,11 +83,11 @@ def pi(study: Codings, *, missing: Missing = "available") -> Agreement:
 
 
 def kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
-    """κ for two and more coders: chance is one distribution for each coder.
+    """κ for two or more coders: chance is one distribution for each coder.
 
     Cohen's κ for two coders, multi-κ (Davies & Fleiss; Conger; Hubert) for more.
     A_e = mean over coder pairs of Σ_k P(k|c) P(k|c′).
-    Undefined where all coders use one same category.
+    Undefined where all coders use the same single category.
     References: cohen1960, davies1982, artstein2008.
 
     >>> from accord.model.codings.tabular import from_confusion
@@ -122,8 +122,8 @@ def alpha(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Ag
 
     Chance: two codings drawn without replacement from all pairable ones,
     D_e = Σ_kl n_k n_l d_kl / (n (n − 1)).
-    Say the distance ("nominal", "ordinal", "interval" …); `accord.alpha` takes labels for names
-    where none is said, and warns where they are numbers.
+    Give the distance ("nominal", "ordinal", "interval" …); without one `accord.alpha` treats labels
+    as names, and warns where they are numbers.
     Undefined where no item has two codings or D_e = 0. References: krippendorff2004, artstein2008.
 
     >>> from accord.model.codings.tabular import from_coders

@@ -53,7 +53,7 @@ Spec = "str | Distance | Mapping[Any, float] | Callable[[Any, Any], float] | tup
 
 
 def distance(given: AnyDistance) -> Distance:
-    """The distance a user means: a name ("ordinal", "circular:U=360"), a matrix or a function.
+    """A distance from its name ("ordinal", "circular:U=360"), a matrix or a function.
 
     :param given: A name, a matrix, a mapping of pairs, or a function of two categories.
 

@@ -74,11 +74,11 @@ class Dissimilarity:
     the categories in order where the distance needs one. `f_cat` is "identity", "forbidding"
     or a function of an array. `delta` is Δ_∅.
 
-    `function` replaces both parts: it takes two `Spans` of equal length, unit k of the one
-    paired with unit k of the other, and returns d for each pair: at least 0, and the same both
-    ways. Positions count from the begin of the document. `reach` then promises that
-    d is hopelessly large where the middles of two units are further apart than `reach` times
-    their mean length (None: no such promise, and all pairs are looked at).
+    `function` replaces both parts: it takes two `Spans` of equal length, unit k of the one paired
+    with unit k of the other, and returns d for each pair: at least 0, and the same both ways.
+    Positions count from the beginning of the document. `reach` then promises that d is too large to
+    align two units whose middles are further apart than `reach` times their mean length (None: no
+    such promise, and all pairs are looked at).
 
     :param alpha: The weight of position.
     :param beta: The weight of category.
@@ -228,7 +228,7 @@ def features(*distances: AnyDistance, weights: Sequence[float] | None = None) ->
     """A distance between categories that are tuples of features: the weighted mean of theirs.
 
     :param distances: One for each feature.
-    :param weights: How much each feature counts; all the same unless said.
+    :param weights: How much each feature counts; by default all the same.
 
     >>> both = features("nominal", {(1, 2): 0.5})
     >>> both.fit(Names([("NP", 1), ("VP", 2)]), np.ones(2), False).matrix().tolist()

@@ -71,7 +71,7 @@ class Disorders:
 
 @keywords(Parameters)
 def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreement:
-    """γ: agreement on units that overlap, embed, and differ in place and category at once.
+    """γ: agreement on place and category at once, for units that may overlap or be nested.
 
     By chance, coders would mark as many units, of such lengths, categories, gaps and overlaps
     as they did, but elsewhere: their own units moved along the continuum, or units of other

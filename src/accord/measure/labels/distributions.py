@@ -30,7 +30,7 @@ Share = Annotated[float, "Share of distances between items that a close coding l
 
 
 def sigma(study: Codings, *, distance: Any, share: Share = 0.05) -> Agreement:
-    """σ: the share of pairs of codings of an item that are closer than chance nearly ever is.
+    """σ: the share of pairs of codings of an item that are closer than nearly all chance pairs.
 
     A pair is close where fewer than `share` (5%) of the distances between codings of different
     items are as small. 1 where all pairs are close; coders who guess score about `share`.

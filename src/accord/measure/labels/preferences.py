@@ -27,7 +27,7 @@ SIGNS = (" · ", " vs ", " vs. ", "|")
 
 @dataclass(frozen=True, slots=True)
 class Preferences(Result):
-    """How far judges prefer the same of two things, and each of them in one order.
+    """How far judges prefer the same of two things, and how consistent each judge is.
 
     `triads` and `zeta` have, for each coder, the circular triads (a over b, b over c, c over a) and
     1 − triads / the most there can be; only where the coder judged every pair and tied none.

@@ -35,8 +35,8 @@ def sense_alpha(
     Chance draws two codings of the same lemma. D_o and D_e are means over lemmas, each lemma
     counting by its codings (with missing="available" by its items):
     α = 1 − Σ_w n_w D_o,w / Σ_w n_w D_e,w.
-    A lemma of which one sense is used only adds nothing to either sum. Undefined where all
-    lemmas are so. References: artstein2008.
+    A lemma of which only one sense is used adds nothing to either sum. Undefined where all
+    lemmas are like that. References: artstein2008.
 
     >>> from accord.model.codings.tabular import from_coders
     >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],

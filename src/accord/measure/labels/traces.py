@@ -20,7 +20,7 @@ MOST_POINTS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class AgreementLimits(Result):
-    """Between which limits most differences of two coders' numbers lie (Bland & Altman 1986).
+    """The limits between which most differences of two coders' numbers lie (Bland & Altman 1986).
 
     :param bias: The mean difference, first coder minus second.
     :param sd: The standard deviation of the differences.
@@ -161,7 +161,7 @@ def on_grid(
     """Traces of several coders, each at times of its own, as numbers at the same times.
 
     Values between two times are on the line between them; the grid covers what all traces have,
-    and its `step` is the median time between points unless said. With `lag`, each trace is moved
+    and its `step` is by default the median time between points. With `lag`, each trace is moved
     by up to so much time to where it correlates most with the first one, since people who rate
     while they listen react late in their own ways. The study takes `accord.labels.ccc` (overall
     CCC), `accord.icc`, `accord.alpha` with "interval" and `bland_altman`; its items follow

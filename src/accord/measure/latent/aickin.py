@@ -365,10 +365,10 @@ EasyItems = Annotated[
 def aickin_alpha(
     study: Codings, *, easy: EasyItems = "constant", max_iter: int = 300, tolerance: float = 1e-12
 ) -> Agreement:
-    """Aickin's α (a): the share of easy items, by maximum likelihood, two and more coders.
+    """Aickin's α (a): the share of easy items, by maximum likelihood, for two or more coders.
 
     Items are easy or hard. Coders agree on the easy ones and code the hard ones at random,
-    each by an own distribution, so chance agreement is counted on hard items only:
+    each by their own distribution, so chance agreement is counted on hard items only:
     a = (A_o − A_e) / (1 − A_e) with A_e = Σ_k Π_c P(k | c, hard).
 
     easy="constant" is Aickin's assumption 4: easy items have category k in proportion to the
@@ -382,7 +382,7 @@ def aickin_alpha(
     distributions on hard items), log_likelihood, trace, converged and notes; the interval is
     Wald's, from the observed information.
 
-    Undefined where no item has two codings or one category is used only.
+    Undefined where no item has two codings or only one category is used.
 
     :param max_iter: The most iterations of EM.
     :param tolerance: How little the fit may change in the last step.

@@ -50,7 +50,7 @@ def dawid_skene(
     another labelling of the items fits as well, and which categories were never used. A coder
     without codings has no confusion matrix and no accuracy (nan). References: dawid1979.
 
-    :param smoothing: So many codings are added to each cell of a confusion matrix.
+    :param smoothing: How many codings are added to each cell of a confusion matrix.
     :param gold: Items whose true category is known: {item: category}, or the name of a column
         about the items. They are fixed, count in P(t), and teach the coders' error rates.
     :param max_iter: The most iterations of EM.

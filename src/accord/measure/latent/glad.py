@@ -26,8 +26,8 @@ def glad(
     """GLAD: an able coder is mostly right, less so on a difficult item.
 
     Coder c with ability α_c is right about item i with a probability that grows with the ability
-    and with the item's ease β_i > 0; who is wrong says any other category alike. Every category is
-    as likely to be true as any other.
+    and with the item's ease β_i > 0; a coder who is wrong says any other category with equal
+    probability. Every category is as likely to be true as any other.
 
         P(right) = 1 / (1 + exp(−α_c β_i)),     α_c ~ N(1, 1),  ln β_i ~ N(1, 1)
 
@@ -44,7 +44,7 @@ def glad(
         about the items.
     :param max_iter: The most iterations of EM.
     :param tolerance: How little the posterior may change in the last step.
-    :param restarts: So many random starts beside the votes.
+    :param restarts: How many random starts to try besides the votes.
     :param rng: The seed, or a NumPy generator.
 
     >>> from accord.model.codings.tabular import from_coders

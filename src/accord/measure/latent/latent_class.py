@@ -46,7 +46,7 @@ class LatentClasses(Result):
     :param converged: Whether EM came to its end.
     :param trace: The log-likelihood after each iteration.
     :param notes: What a reader must know, in sentences.
-    :param signature: What makes the same result again.
+    :param signature: All that is needed to reproduce the result, in one line.
 
     >>> import accord
     >>> labels = {"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4}

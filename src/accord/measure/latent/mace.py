@@ -33,7 +33,7 @@ def mace(
     """MACE: each coder knows the true category with a probability of their own, or guesses.
 
     Every category is as likely to be true as any other. Coder c knows it with probability θ_c (the
-    competence) and then says it; who does not know draws from a habit of their own, ξ_c.
+    competence) and then says it; a coder who does not know it guesses by a habit of their own, ξ_c.
 
         P(k | c, t) = θ_c [k = t] + (1 − θ_c) ξ_ck
 
@@ -52,13 +52,13 @@ def mace(
     :param alpha: The prior codings that were guessed, of each coder.
     :param beta: The prior codings that were known, of each coder.
     :param strategy: The prior guesses of each category, of each coder.
-    :param smoothing: So many codings are added to each count with fit="em"; 0.01 divided by the
-        number of categories unless told.
+    :param smoothing: How many codings are added to each count with fit="em"; by default 0.01
+        divided by the number of categories.
     :param gold: Items whose true category is known (control items): {item: category}, or the name
         of a column about the items.
     :param max_iter: The most iterations.
     :param tolerance: How little the likelihood may change in the last step.
-    :param restarts: So many random starts beside the votes.
+    :param restarts: How many random starts to try besides the votes.
     :param rng: The seed, or a NumPy generator.
 
     >>> from accord.model.codings.tabular import from_coders

@@ -43,7 +43,7 @@ class Consensus(Result):
     :param iterations: How many EM took.
     :param converged: Whether EM came to its end.
     :param trace: The log-likelihood after each iteration.
-    :param settings: What makes the same result again.
+    :param settings: The settings that reproduce the result.
     :param of_coders: What the model says of each coder beyond `confusion`: competence, ability …
     :param of_items: What it says of each item: entropy, difficulty …
     :param threshold: Only this share of the items, the most certain, have a label (`certain`).

@@ -42,12 +42,12 @@ def ordinal_model(
     References: decarlo2011, uebersax1991.
 
     :param study: The study.
-    :param smoothing: So many codings are added to each cell of a confusion matrix.
+    :param smoothing: How many codings are added to each cell of a confusion matrix.
     :param gold: Items whose true category is known: {item: category}, or the name of a column
         about the items.
     :param max_iter: The most iterations of EM.
     :param tolerance: How little the likelihood may change in the last step.
-    :param restarts: So many random starts beside the votes.
+    :param restarts: How many random starts to try besides the votes.
     :param rng: The seed, or a NumPy generator.
 
     >>> from accord.model.codings.tabular import from_coders

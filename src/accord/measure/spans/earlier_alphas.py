@@ -45,8 +45,9 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
     Each category is measured alone; units of different categories may overlap. Two units that
     intersect differ by the squares of the lengths at their ends, a unit that lies in a gap
     of the other coder by the square of its length:
-    δ = (b_g − b_h)² + (e_g − e_h)², or l². Chance: every unit slid along everything
-    that there is, D_e = (2/L) Σ_g [(N − 1)(2l³ − 3l² + l)/3 + l² Σ_{gaps h ≥ l} (l_h − l + 1)]
+    δ = (b_g − b_h)² + (e_g − e_h)², or l².
+    Chance: every unit slid along the whole continuum,
+    D_e = (2/L) Σ_g [(N − 1)(2l³ − 3l² + l)/3 + l² Σ_{gaps h ≥ l} (l_h − l + 1)]
     / (mL(mL − 1) − Σ l(l − 1)). Overall, α_U = 1 − Σ_c D_o(c) / Σ_c D_e(c); the categories are in
     `detail["by_category"]`, one of them with `category`. Its author withdrew it in favour of uα.
     Undefined where no unit is marked. References: krippendorff1995, krippendorff2004.

@@ -91,7 +91,7 @@ def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     """F1 of exact spans: a unit is found if the other coder has the same span and category.
 
     F1 = 2 · common / (units of one + units of the other), the mean over pairs of coders; for two
-    coders precision one way is recall the other way. With `typed` off categories are ignored.
+    coders precision one way is recall the other way. With `typed=False` categories are ignored.
     Undefined where no pair has units. References: hripcsak2005.
 
     >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 5, "x")])

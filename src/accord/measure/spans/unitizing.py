@@ -93,7 +93,7 @@ def coincidences(found: list[Page], categories: int) -> Coincidences:
 def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
     """uα (2016): how far units and gaps, with their categories, coincide.
 
-    Chance: any two pieces of the continuum but those of the same unit.
+    Chance: any two pieces of the continuum, except two of the same unit.
     uα = 1 − (ℓ − Σ_c ℓ_cc) / (ℓ − Σ_c ε_cc), gaps included; categories are nominal.
     Undefined where no unit is marked or one unit covers everything.
     References: krippendorff2016.
@@ -214,8 +214,8 @@ def cu_alpha(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
     """cuα (2016): how far categories agree where units of different coders meet.
 
     Gaps and all that meets no unit are ignored; the coverage, the share of the continuum that
-    was compared, is in `detail["coverage"]`. Chance: any two pieces of the units that meet,
-    but those of the same unit: e_ck = n (n_c n_k − [c=k] p_c) / (n² − Σ p_c).
+    was compared, is in `detail["coverage"]`. Chance: any two pieces of units that meet, except two
+    of the same unit: e_ck = n (n_c n_k − [c=k] p_c) / (n² − Σ p_c).
     cuα = 1 − Σ ℓ_ck d_ck / Σ e_ck d_ck with any distance.
     Undefined where no units meet or they have one category only. References: krippendorff2016.
 

@@ -50,9 +50,9 @@ def smatch(study: Graphs) -> Agreement:
 
     Triples are the concepts of nodes, the relations between nodes, attributes and the top; shared
     are the most that a mapping of nodes to nodes, one to one, makes the same. The best mapping is
-    found by an integer programme, not by climbing hills from random beginnings: nothing is drawn.
-    `detail["unproven"]` counts pairs of graphs too large for it. Letter case does not count.
-    Not corrected for chance. Undefined where no item has two analyses with triples.
+    found by an integer programme, not by hill climbing from random starting points, so nothing is
+    random. `detail["unproven"]` counts pairs of graphs too large for it. Letter case does not
+    count. Not corrected for chance. Undefined where no item has two analyses with triples.
     References: cai2013, opitz2023.
 
     >>> from accord.model.codings.tabular import from_coders

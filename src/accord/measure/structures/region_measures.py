@@ -355,7 +355,7 @@ def _by_category(flat: Flat, pairs: IntArray, matched: Cells) -> dict[str, dict[
 
 @keywords(Overlapping)
 def region_overlap(study: Regions, **given: Any) -> Agreement:
-    """How far regions overlap that two coders have both: mean IoU, or Dice, of what is matched.
+    """How far the regions that two coders share overlap: mean IoU, or Dice, of matched regions.
 
     Regions are matched as for F1; what has no match is left out, so it says how exactly things
     were outlined and not whether they were found. With `ratio="dice"` it is 2 · shared / (area of

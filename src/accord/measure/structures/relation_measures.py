@@ -146,7 +146,7 @@ def common_relations(study: Relations, **given: Any) -> PairSums:
 
 @keywords(Shared)
 def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
-    """F1 of relations beyond rewiring: how much more is shared than if links went anywhere.
+    """F1 of relations corrected for chance: what is shared beyond links that go anywhere.
 
     By chance, every relation keeps its coder, source and type, and goes to any other entity that
     the coder has in the document (with `directed=False` it joins any two of them). What two
@@ -233,7 +233,7 @@ def _beyond(sums: FloatArray) -> FloatArray:
 
 @keywords(Compared)
 def entity_f1(study: Relations, **given: Any) -> Agreement:
-    """F1 of the entities between which relations could be, apart from relations.
+    """F1 of the entities that relations could join, whatever the relations.
 
     An entity is found if the other coder has one at the same place, and with `typed` of the same
     type; one with two types counts twice. With `relation_f1(study, shared=True)` beside it one

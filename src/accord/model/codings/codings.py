@@ -20,11 +20,11 @@ from accord.model.showing import Drawn
 class Codings(Drawn, Frozen):
     """Labelled items: parallel integer arrays, sorted by item and coder, with their names.
 
-    `coder` is None where the data do not say who coded what (an agreement table).
-    `declared` is whether `categories` is the user's list, which gives their order and their
-    universe, or just what was seen. `about` holds columns about items (domain, text …).
+    `coder` is None where the data do not say who coded what (an agreement table). `declared` is
+    whether `categories` is the user's list of all possible categories, in order, or just those that
+    occur. `about` holds columns about items (domain, text …).
 
-    Build one with the functions of `accord.model.codings.tabular` (`accord.codings`, …).
+    Build one with `accord.codings`, `accord.from_coders`, `accord.from_frame` and the like.
 
     :param coders: The names of the coders.
     :param category: The category of each coding, by position in `categories`.

@@ -65,7 +65,7 @@ def from_columns(
 
     :param item: The item of each coding.
     :param coder: Its coder.
-    :param categories: All categories there are, in their order.
+    :param categories: All possible categories, in order.
     :param audit: Where the study came from, and what was changed on the way.
 
     >>> from_columns(["s1", "s1", "s2", "s2"], ["A", "B", "A", "B"], ["x", "x", "y", "x"])
@@ -198,7 +198,7 @@ def from_confusion(
 ) -> Codings:
     """Codings from a contingency table of two coders: rows are the first coder's categories.
 
-    Unless said, the categories are those of a data frame whose rows and columns are called alike
+    By default the categories are those of a data frame whose rows and columns are called alike
     (`pandas.crosstab`), else 1, 2, 3 …
 
     >>> from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
@@ -326,7 +326,7 @@ def from_frame(
 
 
 def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
-    """The same codings with a declared list of categories: their order and their universe.
+    """The same codings with a declared list of all possible categories, in order.
 
     :param study: The codings.
 

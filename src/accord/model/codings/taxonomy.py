@@ -23,7 +23,7 @@ class Taxonomy:
 
     A category may belong to a scope: the dimension that a function is specific to, the lemma
     that a sense belongs to. Categories without a scope are general-purpose: they are there in
-    every scope. The same name may stand in several scopes; `within` chooses one.
+    every scope. The same name may occur in several scopes; `within` chooses one.
 
     :param names: The categories.
     :param source: Where the taxonomy came from.

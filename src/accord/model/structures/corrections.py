@@ -20,8 +20,7 @@ KEPT = "kept"
 
 
 def corrections(study: Trees, before: Hashable) -> Codings:
-    """The codings of what each coder changed: items are tokens, a category is "kept", or the new
-    head and relation.
+    """What each coder changed, as codings of tokens: "kept", or the new head and relation.
 
     Coefficients of these codings say how far coders agree in what they changed, with chance; the
     column `sentence` says of which sentence a token is, for intervals that draw sentences. Tokens

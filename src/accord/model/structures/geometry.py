@@ -24,7 +24,7 @@ MOST_PIXELS = 1 << 30
 
 
 class Box(NamedTuple):
-    """A rectangle along the sides of the image.
+    """A rectangle with sides parallel to those of the image.
 
     :param left: Where it begins, from the left.
     :param top: Where it begins, from the top.

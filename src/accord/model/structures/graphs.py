@@ -38,9 +38,9 @@ class Graph:
     :param edges: From which node, which relation, to which node.
     :param attributes: Of which node, which relation, which value.
     :param top: The node that is in focus, -1 where there is none.
-    :param anchors: The names of nodes, where they count: the tokens.
-    :param names: The names of nodes, which do not count.
-    :param words: The sentence, which does not count.
+    :param anchors: The names of nodes, where names identify them (tokens).
+    :param names: The names of nodes, which are not compared.
+    :param words: The sentence, which is not compared.
 
     >>> graph = Graph.parsed("(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b))")
     >>> len(graph), graph.concepts

@@ -66,8 +66,8 @@ class Dependencies:
 
     :param heads: The head of each token.
     :param relations: The relation of each token to its head.
-    :param words: The tokens, which do not count.
-    :param tags: Their parts of speech, which do not count.
+    :param words: The tokens, which are not compared.
+    :param tags: Their parts of speech, which are not compared.
 
     >>> tree = Dependencies.of([2, 0, 2], ["subj", "root", "obj"], ["We", "read", "books"])
     >>> str(tree)
@@ -170,8 +170,8 @@ class Constituents:
     :param spans: Its first token and the one after its last.
     :param depths: How many brackets hold it.
     :param size: How many tokens there are.
-    :param words: The tokens, which do not count.
-    :param tags: Their parts of speech, which do not count.
+    :param words: The tokens, which are not compared.
+    :param tags: Their parts of speech, which are not compared.
 
     >>> tree = Constituents.parsed("(S (NP (PRP We)) (VP (VBP read) (NP (NNS books))))")
     >>> [*tree.brackets()]

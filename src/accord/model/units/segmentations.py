@@ -201,8 +201,8 @@ class Segmentations(Drawn, Frozen):
     ) -> "Segmentations":
         """Build a study from strings over places: document → coder → "0100100".
 
-        n signs are n places between n + 1 atoms (the convention of NLTK). Apart from `boundary`
-        there is one sign only: types of boundaries come as rows (`of`).
+        n characters are n places between n + 1 atoms (the convention of NLTK). Apart from
+        `boundary` there is one other character only: types of boundaries come as rows (`of`).
 
         >>> Segmentations.from_strings({"d": {"A": "001010"}}).documents[0].masses(0).tolist()
         [3, 2, 2]

@@ -163,7 +163,7 @@ class Continuum(Drawn, Frozen):
         return Spans(self.start, self.stop, self.category)
 
     def placed(self, atom: float = 1.0) -> Spans:
-        """All units as arrays, positions counted in atoms from the begin of the continuum."""
+        """All units as arrays, positions counted in atoms from the beginning of the continuum."""
         begin, end = (self.start - self.begin) / atom, (self.stop - self.begin) / atom
         return Spans(begin, end, self.category)
 

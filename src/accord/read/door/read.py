@@ -81,50 +81,57 @@ def read(
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Study:
-    """Read a study from a file, several files (one for each coder), folders, patterns of files
-    ("parts/*.csv"), or a zip archive.
+    """Read a study from a file, several files (one for each coder), folders or a zip archive.
 
-    The format is found out from the content unless `format` names it (`accord.read.formats.table`).
-    `layer` and `field` choose what to read where a file holds several layers; `coder_from`
-    says where coders are: "field", "file", "folder", "suffix", "layer" (or "tier"), or a pattern
-    with one group that finds the coder in the path.
+    The format is recognised by the content. What the columns of a table are is found from their
+    names and cells and stated in `study.audit`, with all that was guessed, changed or left out;
+    where it is not certain, the error shows the ways to read the table and the keywords for each.
 
-    What the columns of a table are is found from their names and their cells, and told in the
-    audit; where it is not certain, the error shows the ways to read the table and the
-    keywords for each. `shape` says how it is laid out (SHAPES: "long", "wide", "transposed",
-    "counts", "one-hot", "lists" …); `item` names the column of the item, or several that make it
-    together, or is "row"; `coder` and `category` name columns of a long table, `coders` the
-    coders' columns of a wide one (patterns like "worker_*" are allowed); `gold` is a reference
-    beside them, `ignore` lists columns to leave out. `header` is the number of header rows, "none",
-    or the names of the columns; `sheet` is the sheet of a workbook. With `sets`
-    categories are sets of labels: it separates the labels of a cell ("|"), or is "rows" where each
-    label has its own row. `dimensions` names the columns of
-    several dimensions, or the one column that says which dimension a row is about. A long
-    table with begin and end holds units, one with masses or boundaries holds segmentations;
-    `kind` (KINDS) says so where the columns do not. A table of mentions with a column
-    `chain` holds coreference chains; kind="coreference" says so where it is called otherwise,
-    and reads CoNLL-U as CorefUD. Parquet is read as the same table in CSV.
+    A long table with columns for begin and end holds units, one with masses or boundaries
+    segmentations, one of mentions with a column `chain` coreference chains. Parquet is read as the
+    same table in CSV. A table of labels of more than a gibibyte (`Limits.table`) is refused: let an
+    engine count it (`accord.scale.count`, `accord count`).
 
-    Labels come back as Codings where their table (CSV, Parquet) takes no more than a gibibyte,
-    unpacked (`Limits.table`); a larger one is refused, and an engine counts it where it is
-    (`accord.scale.count`, `accord count`).
-
-    `discontinuous` says what becomes of spans with gaps: "refuse", "split", "cover" or
-    "drop". Offsets that do not fit the quoted text are refused unless `trust_offsets`; `offsets`
-    ("code-points" or "utf-16") says what a tool counted that does not say so itself. A record
-    that cannot be read is left out and said in the audit, unless `strict`. Documents that the
-    tool says are not finished are left out, unless `unfinished` is "keep". With `anonymise` coders
-    are renamed; with `fold` names of labels, coders and items that differ only in case, spaces,
-    invisible characters or Unicode form are merged (`accord.convert.fold`); with `codes` the codes
-    of SPSS and Stata are read instead of their value labels. Rows of a table without a coder are an
-    error, unless `anonymous` is "drop", or names a column with a value for each unknown coder (a
-    session). `limits` bounds what is taken from the
-    files, `progress(done, total)` is called now and then. What was guessed, changed or dropped is
-    in `study.audit`.
-
+    :param path: A file, a folder, a pattern such as "parts/*.csv", or several of these.
+    :param format: The name of the format, where the content does not show it.
+    :param layer: Which layer to read, where a file holds several.
+    :param field: Which field of the layer, where it has several.
+    :param coder_from: Where coders are named: "field", "file", "folder", "suffix", "layer" (or
+        "tier"), or a pattern with one group that finds the coder in the path.
+    :param shape: How a table is laid out: "long", "wide", "transposed", "counts", "one-hot",
+        "lists" …
+    :param item: The column of the item, several that make it together, or "row".
+    :param coder: The column of the coder in a long table.
+    :param category: The column of the label in a long table.
+    :param coders: The columns of the coders in a wide table; patterns like "worker_*" are allowed.
+    :param gold: The column of a reference beside the coders.
+    :param ignore: Columns to leave out.
+    :param categories: All possible categories, in order.
     :param absent: Labels that mean that there is no coding.
+    :param sets: For sets of labels: what separates the labels of a cell ("|"), or "rows" where
+        each label has its own row.
+    :param dimensions: The columns of several dimensions, or the one column that says which
+        dimension a row is about.
+    :param header: The number of header rows, "none", or the names of the columns.
+    :param sheet: The sheet of a workbook.
     :param delimiter: What separates the cells of a table.
     :param encoding: The encoding of the file, where it is not UTF-8.
+    :param kind: What was annotated, where the columns do not say: "codings", "unitizings",
+        "segmentations", "coreference" (which reads CoNLL-U as CorefUD), "relations" or "regions".
+    :param discontinuous: What to do with spans that have gaps: "refuse", "split", "cover" or
+        "drop".
+    :param trust_offsets: Whether to accept offsets that do not fit the quoted text.
+    :param offsets: What offsets count, where the tool does not say: "code-points" or "utf-16".
+    :param strict: Whether a record that cannot be read is an error; else it is left out and noted.
+    :param unfinished: "keep" keeps documents that the tool says are not finished.
+    :param anonymise: Whether to rename the coders.
+    :param fold: Whether to merge names of labels, coders and items that differ only in case,
+        spaces, invisible characters or Unicode form (`accord.convert.fold`).
+    :param codes: Whether to read the codes of SPSS and Stata instead of their value labels.
+    :param anonymous: What to do with rows without a coder, which are an error otherwise: "drop", or
+        a column with a value for each unknown coder (a session).
+    :param limits: Limits on what is read.
+    :param progress: A function that is called now and then with (done, total).
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory

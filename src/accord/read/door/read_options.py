@@ -21,7 +21,7 @@ BOUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of reading; a file beyond one is refused with the limit's name.
+    """Limits on what is read; a file beyond one is refused, and the error names the limit.
 
     `file` and `total` are bytes (of one file, of all files together after unpacking), `table`
     is bytes of a table of labels in CSV or Parquet (above it, let an engine count the table:

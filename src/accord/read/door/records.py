@@ -32,8 +32,8 @@ def from_records(
 ) -> Study:
     """A study from records: dicts (Argilla's, rows of a Hugging Face data set) or a data frame.
 
-    Argilla's responses are told by their columns ("mood.responses.users"); `layer` chooses the
-    question. Everything else is a table, long, wide, of units or of segments, whose columns are
+    Argilla's responses are recognised by their columns ("mood.responses.users"); `layer` chooses
+    the question. Everything else is a table, long, wide, of units or of segments, whose columns are
     guessed as in a file and can be named. Lists in cells are sets of labels. `fold` merges names
     that differ only in spelling, as in `read`.
 

@@ -65,7 +65,7 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
     Where a page cannot hold all disagreements, a CSV file beside it does.
 
     :param path: The file; its ending says what is written.
-    :param language: The language, en, de or fr; that of the report unless said.
+    :param language: The language, en, de or fr; by default that of the report.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory

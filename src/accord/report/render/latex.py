@@ -160,7 +160,7 @@ def _comment(text: str) -> str:
 
 
 def result_latex(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table of results (booktabs).
+    """A table of results in LaTeX (booktabs).
 
     :param columns: The names of the columns.
     :param rows: The values, row by row.

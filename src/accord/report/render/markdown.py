@@ -87,7 +87,7 @@ def _rows(table: Table, show: Callable[[str], str]) -> list[str]:
 
 
 def result_markdown(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table of results.
+    """A table of results in Markdown.
 
     :param columns: The names of the columns.
     :param rows: The values, row by row.
