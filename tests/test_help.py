@@ -1,7 +1,10 @@
 """`help()` is good: every public name says what it is, what it takes, what it gives, and how."""
 
+import ast
+import builtins
 import inspect
 import re
+from doctest import DocTestParser
 from types import ModuleType
 from typing import Any
 
@@ -112,6 +115,25 @@ def test_every_function_shows_an_example_and_what_it_gives(name):
     assert inspect.signature(PUBLIC[name]).return_annotation is not inspect.Signature.empty
     if name.rpartition(".")[2] in MEASURES and not name.startswith("compat."):
         assert ":returns:" in text
+
+
+@pytest.mark.parametrize("name", sorted({*FUNCTIONS, *CLASSES}))
+def test_every_example_can_be_typed_as_it_stands(name):
+    """It imports what it uses, as a user would: no name of the module that it is written in."""
+    examples = DocTestParser().get_examples(inspect.getdoc(PUBLIC[name]) or "")
+    nodes = [*ast.walk(ast.parse("".join(example.source for example in examples)))]
+    made = {node.id for node in nodes if isinstance(node, ast.Name) and _stored(node)}
+    made |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    made |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ExceptHandler)}
+    for node in nodes:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            made |= {(one.asname or one.name).partition(".")[0] for one in node.names}
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    assert used - made - set(dir(builtins)) == set()
+
+
+def _stored(node):
+    return isinstance(node.ctx, ast.Store)
 
 
 DATA = {

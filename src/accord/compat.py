@@ -57,7 +57,8 @@ def cohen_kappa_score(
     :param weights: None, linear or quadratic.
     :param sample_weight: How much each item counts.
 
-    >>> cohen_kappa_score([0, 1, 1, 0], [0, 1, 0, 0])
+    >>> import accord
+    >>> accord.compat.cohen_kappa_score([0, 1, 1, 0], [0, 1, 0, 0])
     0.5
     """
     if weights not in WEIGHTS:
@@ -105,8 +106,9 @@ def krippendorff_alpha(
 
     :param reliability_data: The labels, a row for each coder; nan where one is missing.
 
+    >>> import accord
     >>> data = [[1, 2, 3, 3, 2, 1, 4, 1, 2, None], [1, 2, 3, 3, 2, 2, 4, 1, 2, 5]]
-    >>> round(krippendorff_alpha(data, level_of_measurement="nominal"), 4)
+    >>> round(accord.compat.krippendorff_alpha(data, level_of_measurement="nominal"), 4)
     0.8522
     """
     if (reliability_data is None) == (value_counts is None):
@@ -132,7 +134,8 @@ def fleiss_kappa(table: Any, method: Literal["fleiss", "rand", "unif"] = "fleiss
     :param table: How many raters chose each category, a row for each subject.
     :param method: fleiss, or rand and unif for Randolph's.
 
-    >>> round(fleiss_kappa([[3, 0], [1, 2], [0, 3]]), 4)
+    >>> import accord
+    >>> round(accord.compat.fleiss_kappa([[3, 0], [1, 2], [0, 3]]), 4)
     0.55
     """
     counts = np.asarray(table)
@@ -151,7 +154,8 @@ class AnnotationTask:
 
     :param data: Rows (coder, item, label).
 
-    >>> task = AnnotationTask([("c1", "1", "x"), ("c2", "1", "x"), ("c1", "2", "y"),
+    >>> import accord
+    >>> task = accord.compat.AnnotationTask([("c1", "1", "x"), ("c2", "1", "x"), ("c1", "2", "y"),
     ...                        ("c2", "2", "x"), ("c1", "3", "y"), ("c2", "3", "y")])
     >>> round(task.kappa(), 4), round(task.avg_Ao(), 4)
     (0.4, 0.6667)
@@ -247,7 +251,8 @@ def window_diff(hypothesis: Any, reference: Any) -> float:
 
     :param hypothesis: The segmentation that is judged.
 
-    >>> round(window_diff([2, 3, 6], [5, 6]), 4)
+    >>> import accord
+    >>> round(accord.compat.window_diff([2, 3, 6], [5, 6]), 4)
     0.2353
     """
     return windows.window_diff(_segmented(hypothesis, reference), window="segeval").value
@@ -261,7 +266,8 @@ def pk(hypothesis: Any, reference: Any) -> float:
 
     :param hypothesis: The segmentation that is judged.
 
-    >>> round(pk([2, 3, 6], [5, 6]), 4)
+    >>> import accord
+    >>> round(accord.compat.pk([2, 3, 6], [5, 6]), 4)
     0.2353
     """
     return windows.pk(_segmented(hypothesis, reference), window="segeval").value
@@ -278,8 +284,10 @@ class GammaResults(Result):
     :param agreement: γ with its parts.
     :param study: The units that were aligned.
 
-    >>> from accord.compat import compute_gamma
-    >>> found = compute_gamma({"A": [(0, 5, "x"), (7, 9, "y")], "B": [(0, 5, "x"), (7, 9, "y")]})
+    >>> import accord
+    >>> found = accord.compat.compute_gamma(
+    ...     {"A": [(0, 5, "x"), (7, 9, "y")], "B": [(0, 5, "x"), (7, 9, "y")]}
+    ... )
     >>> found.gamma, found.observed_disorder
     (1.0, 0.0)
     """
@@ -336,8 +344,9 @@ def compute_gamma(
     :param n_samples: The fewest random annotations.
     :param seed: The seed of the random draws.
 
+    >>> import accord
     >>> marked = [(0, 5, "x"), (7, 9, "y")]
-    >>> compute_gamma({"A": marked, "B": marked}).gamma
+    >>> accord.compat.compute_gamma({"A": marked, "B": marked}).gamma
     1.0
     """
     from accord.model.units.unitizings import Unitizings

@@ -69,6 +69,7 @@ class Setting:
 
     :param name: The keyword.
 
+    >>> from accord.parts import Setting
     >>> f"for ordered names use {Setting('distance', 'ordinal')} with {Setting('categories')}"
     "for ordered names use `distance='ordinal'` with `categories=`"
     """
@@ -84,7 +85,11 @@ class Setting:
     def option(self) -> str:
         """The same as it is typed on the command line.
 
-        >>> Setting("coders", ["Ann", "Bob"]).option, Setting("shape", "wide").option
+        >>> import accord
+        >>> (
+        ...     accord.parts.Setting("coders", ["Ann", "Bob"]).option,
+        ...     accord.parts.Setting("shape", "wide").option,
+        ... )
         ('--coders Ann,Bob', '--wide')
         """
         option = "--" + OPTIONS.get(self.name, self.name).replace("_", "-")
@@ -164,7 +169,8 @@ class AccordError(ValueError):
     def hint(self) -> tuple[Setting, ...]:
         """The settings that the message names: which of them to change, to what.
 
-        >>> AccordError(f"choose one with {Setting('layer')}").hint
+        >>> import accord
+        >>> accord.AccordError(f"choose one with {accord.parts.Setting('layer')}").hint
         (Setting(name='layer', value=None),)
         """
         return tuple(map(_setting, _SETTING.finditer(str(self))))
@@ -260,7 +266,8 @@ class MissingExtraError(AccordError):
     :param message: What happened, where, and what to do.
     :param most: The largest number of characters that are shown.
 
-    >>> print(MissingExtraError.of("this chart", "altair", "report"))
+    >>> import accord
+    >>> print(accord.MissingExtraError.of("this chart", "altair", "report"))
     this chart needs altair; install it with: pip install 'accord[report]'
     """
 

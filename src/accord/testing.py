@@ -34,9 +34,10 @@ def assert_agreement(
     :param missing: The rule for missing codings.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
-    >>> assert_agreement({"A": "aabbab", "B": "aabbab"}, "kappa", min=0.67).value
+    >>> import accord
+    >>> accord.testing.assert_agreement({"A": "aabbab", "B": "aabbab"}, "kappa", min=0.67).value
     1.0
-    >>> assert_agreement({"A": "aabbab", "B": "ababab"}, "kappa", min=0.67)
+    >>> accord.testing.assert_agreement({"A": "aabbab", "B": "ababab"}, "kappa", min=0.67)
     Traceback (most recent call last):
     ...
     AssertionError: κ is 0.3333, below 0.67. κ = .33, 6 items, 2 coders. There is 67% of the \

@@ -74,7 +74,7 @@ def test_irrcac_alpha_differs_by_its_small_sample_term():
 def test_items_with_one_coding(name, peer):
     """With a third of the items coded once: ours is the spread over samples, irrCAC's is larger.
 
-    irrCAC takes the number of items with two codings as fixed; docs/decisions.md says which is larger.
+    irrCAC takes the number of items with two codings as fixed; see docs/decisions.md.
     """
     rng = np.random.default_rng(0)
     values, ours, theirs = [], [], []

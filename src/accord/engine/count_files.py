@@ -63,10 +63,11 @@ def count(
     :param ignore: Columns to leave out.
     :param fold: Whether labels that differ only in case, spaces or form are merged.
 
+    >>> import accord
     >>> import pandas
     >>> frame = pandas.DataFrame({"item": [1, 1, 2, 2], "coder": list("ABAB"),
     ...                           "label": list("xyxx")})
-    >>> count(frame)
+    >>> accord.scale.count(frame)
     Tally(2 items, 2 coders, 2 categories, 2 patterns)
     """
     paths = paths_of(data)

@@ -20,9 +20,12 @@ def merge(tallies: Iterable[Tally]) -> Tally:
 
     :param tallies: The parts.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> parts = [from_coders({"A": "xy", "B": "xx"}), from_coders({"A": "xz", "B": "xz"})]
-    >>> merge(Tally.of(part) for part in parts)
+    >>> import accord
+    >>> parts = [
+    ...     accord.from_coders({"A": "xy", "B": "xx"}),
+    ...     accord.from_coders({"A": "xz", "B": "xz"}),
+    ... ]
+    >>> accord.scale.merge(accord.scale.Tally.of(part) for part in parts)
     Tally(4 items, 2 coders, 3 categories, 3 patterns)
     """
     parts = list(tallies)

@@ -44,14 +44,16 @@ def save(tally: Tally | EngineTable, path: str | PathLike[str]) -> None:
     :param tally: The counts.
     :param path: The file.
 
+    >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> import pandas
-    >>> from accord.engine.count_files import count
-    >>> tally = count(pandas.DataFrame({"A": ["x", "y"], "B": ["x", "x"]}), coders=["A", "B"])
+    >>> tally = accord.scale.count(
+    ...     pandas.DataFrame({"A": ["x", "y"], "B": ["x", "x"]}), coders=["A", "B"]
+    ... )
     >>> with TemporaryDirectory() as folder:
-    ...     save(tally, Path(folder, "counts.parquet"))
-    ...     again = load(Path(folder, "counts.parquet"))
+    ...     accord.scale.save(tally, Path(folder, "counts.parquet"))
+    ...     again = accord.scale.load(Path(folder, "counts.parquet"))
     >>> again
     Tally(2 items, 2 coders, 2 categories, 2 patterns)
     """
@@ -95,14 +97,16 @@ def load(path: str | PathLike[str]) -> Tally:
 
     :param path: The file.
 
+    >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> import pandas
-    >>> from accord.engine.count_files import count
-    >>> tally = count(pandas.DataFrame({"A": ["x", "y"], "B": ["x", "x"]}), coders=["A", "B"])
+    >>> tally = accord.scale.count(
+    ...     pandas.DataFrame({"A": ["x", "y"], "B": ["x", "x"]}), coders=["A", "B"]
+    ... )
     >>> with TemporaryDirectory() as folder:
-    ...     save(tally, Path(folder, "counts.parquet"))
-    ...     again = load(Path(folder, "counts.parquet"))
+    ...     accord.scale.save(tally, Path(folder, "counts.parquet"))
+    ...     again = accord.scale.load(Path(folder, "counts.parquet"))
     >>> again
     Tally(2 items, 2 coders, 2 categories, 2 patterns)
     """

@@ -86,7 +86,7 @@ def measure(
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> found = measure(study, "alpha kappa", distance="nominal")
+    >>> found = accord.measure(study, "alpha kappa", distance="nominal")
     >>> round(found["alpha"].value, 3), round(found["kappa"].value, 3)
     (0.734, 0.724)
     """

@@ -126,9 +126,10 @@ def bound(measure: Asked, **settings: Any) -> Bound:
     `measure` is a name, a function of the catalogue (or any function from a study to an
     `Agreement`), an entry, or what `bound` returned, to which the settings are added.
 
-    >>> bound("alpha", distance="ordinal").signature
+    >>> import accord
+    >>> accord.bound("alpha", distance="ordinal").signature
     'alpha|distance:ordinal'
-    >>> bound("pi", distance="ordinal")
+    >>> accord.bound("pi", distance="ordinal")
     Traceback (most recent call last):
     ...
     accord.errors.UnknownNameError: pi has no setting 'distance'; it takes missing

@@ -87,9 +87,10 @@ def find(name: str, kind: str | None = None) -> Measure:
 
     Where measures of several kinds of study share a name, the one for `kind` is meant.
 
-    >>> find("fleiss kappa").name
+    >>> import accord
+    >>> accord.find("fleiss kappa").name
     'pi'
-    >>> find("alpha").name, find("alpha", kind="partitions").name
+    >>> accord.find("alpha").name, accord.find("alpha", kind="partitions").name
     ('alpha', 'chain_alpha')
     """
     wanted = _plain(name)

@@ -26,7 +26,8 @@ class Interval(Result):
     :param over: What is resampled: items, coders, or a column about items.
     :param design_effect: How much larger the variance is than with independent items.
 
-    >>> inside = Interval(0.6, 0.8, 0.95, "bca", 2000)
+    >>> import accord
+    >>> inside = accord.Interval(0.6, 0.8, 0.95, "bca", 2000)
     >>> low, high = inside
     >>> 0.7 in inside, f"{inside:.2f}"
     (True, '[0.60, 0.80]')
@@ -34,7 +35,7 @@ class Interval(Result):
     Two limits that are one value would say that the value is certain. There is no interval then,
     and a note says why:
 
-    >>> Interval(0.6, 0.6, 0.95, "bca", 2000, se=0.0).notes
+    >>> accord.Interval(0.6, 0.6, 0.95, "bca", 2000, se=0.0).notes
     ('all resamples give the same value; no interval can be computed',)
     """
 
@@ -294,7 +295,8 @@ class Agreement(Result):
     def summary(self) -> str:
         """The number as a paper states it (APA), and one sentence that says what it means.
 
-        >>> Agreement("alpha", "α", 0.12, 0.4, {"d": "ordinal"}, {"i": 12, "c": 4}).summary()
+        >>> import accord
+        >>> accord.Agreement("alpha", "α", 0.12, 0.4, {"d": "ordinal"}, {"i": 12, "c": 4}).summary()
         'α (ordinal) = .70, 12 items, 4 coders. There is 30% of the disagreement that chance \
 would give.'
         """

@@ -44,8 +44,9 @@ def units_to_codings(
     document → (begin, end) of each atom. Items are called (document, begin, end).
     Overlapping units of one coder are refused: use `units_to_sets`.
 
-    >>> study = Unitizings.of([("d", "A", 0, 2, "x"), ("d", "B", 1, 3, "x")])
-    >>> units_to_codings(study).rows()[:2]
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 2, "x"), ("d", "B", 1, 3, "x")])
+    >>> accord.convert.units_to_codings(study).rows()[:2]
     [(('d', 0.0, 1.0), 'A', 'x'), (('d', 0.0, 1.0), 'B', '∅')]
     """
     clash = first_overlap(study)
@@ -76,8 +77,15 @@ def units_to_sets(study: Unitizings, *, atom: Atoms | None = None) -> Codings:
     the same category are lost. `atom` as in
     `units_to_codings`.
 
-    >>> study = Unitizings.of([("d", "A", 0, 2, "x"), ("d", "A", 1, 2, "y"), ("d", "B", 0, 2, "x")])
-    >>> [sorted(labels) for _, coder, labels in units_to_sets(study).rows() if coder == "A"]
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 2, "x"), ("d", "A", 1, 2, "y"), ("d", "B", 0, 2, "x")]
+    ... )
+    >>> [
+    ...     sorted(labels)
+    ...     for _, coder, labels in accord.convert.units_to_sets(study).rows()
+    ...     if coder == "A"
+    ... ]
     [['x'], ['x', 'y']]
     """
     grid = _by_atom(study, atom, cover)
@@ -149,8 +157,9 @@ def codings_to_units(study: Codings, *, blank: Hashable = BLANK) -> Unitizings:
 
     Items are called (document, begin, end), as `units_to_codings` calls them.
 
-    >>> study = Unitizings.of([("d", "A", 0, 2, "x"), ("d", "B", 1, 3, "x")])
-    >>> codings_to_units(units_to_codings(study)) == study
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 2, "x"), ("d", "B", 1, 3, "x")])
+    >>> accord.convert.codings_to_units(accord.convert.units_to_codings(study)) == study
     True
     """
     runs: dict[tuple[Any, Any], list[list[Any]]] = {}
@@ -192,8 +201,9 @@ def segmentations_to_units(study: Segmentations) -> Unitizings:
 
     Typed boundaries have no place in units; take one level first.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
-    >>> segmentations_to_units(study).continua[0].units("A")
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
+    >>> accord.convert.segmentations_to_units(study).continua[0].units("A")
     (Unit(begin=0, end=2, category=None), Unit(begin=2, end=5, category=None))
     """
     if study.typed and len(study.types) > 1:
@@ -226,8 +236,9 @@ def units_to_segmentations(study: Unitizings) -> Segmentations:
 
     Lossless where units have no category. Positions are whole numbers.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
-    >>> units_to_segmentations(segmentations_to_units(study)) == study
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
+    >>> accord.convert.units_to_segmentations(accord.convert.segmentations_to_units(study)) == study
     True
     """
     masses: dict[Hashable, dict[Hashable, list[int]]] = {}
@@ -263,9 +274,9 @@ def segmentations_to_codings(study: Segmentations, *, edges: bool = False) -> Co
 
     :param study: A study of boundaries.
 
-    >>> from accord.model.units.segmentations import Segmentations
-    >>> study = Segmentations.from_masses({"d": {"A": [1, 2], "B": [2, 1]}})
-    >>> list(segmentations_to_codings(study).rows())[:2]
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [1, 2], "B": [2, 1]}})
+    >>> list(accord.convert.segmentations_to_codings(study).rows())[:2]
     [(('d', 1), 'A', 'boundary'), (('d', 1), 'B', 'no boundary')]
     """
     low = 0 if edges else 1
@@ -321,8 +332,11 @@ def _boundary_categories(study: Segmentations) -> tuple[Any, IntArray]:
 def codings_to_segmentations(study: Codings) -> Segmentations:
     """Codings of places as boundaries: the inverse of `segmentations_to_codings`.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
-    >>> codings_to_segmentations(segmentations_to_codings(study)) == study
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
+    >>> accord.convert.codings_to_segmentations(
+    ...     accord.convert.segmentations_to_codings(study)
+    ... ) == study
     True
     """
     rows: list[tuple[Hashable, Hashable, int, Hashable]] = []

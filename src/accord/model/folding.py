@@ -28,8 +28,10 @@ def fold(study: Any) -> Any:
     The most frequent spelling stays, of equally frequent ones the first in sorted order. Where two
     spellings of a coder are of the same item they are two people, or one coded it twice: DataError.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = fold(from_coders({"A": ["yes", "no", "yes"], "B": ["Yes", "no", "yes"]}))
+    >>> import accord
+    >>> study = accord.convert.fold(
+    ...     accord.from_coders({"A": ["yes", "no", "yes"], "B": ["Yes", "no", "yes"]})
+    ... )
     >>> list(study.categories)
     ['yes', 'no']
     """

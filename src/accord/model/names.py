@@ -52,9 +52,10 @@ class Names(Sequence[Hashable]):
     A million unnamed items are a `range`, two million real values an array; both
     look like a tuple of Python objects from outside.
 
-    >>> Names(["a", "b"]).index("b")
+    >>> import accord
+    >>> accord.parts.Names(["a", "b"]).index("b")
     1
-    >>> Names(range(3)).take([2, 0])
+    >>> accord.parts.Names(range(3)).take([2, 0])
     Names(2, 0)
     """
 

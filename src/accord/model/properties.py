@@ -92,8 +92,11 @@ class Properties(Result):
 def properties(study: Study) -> Properties:
     """The properties of a study.
 
-    >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")])
-    >>> found = properties(study)
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")]
+    ... )
+    >>> found = accord.infer.properties(study)
     >>> found.categorized, found.embedded, found.free_overlap, found.full_covering
     (True, True, False, True)
     """

@@ -160,9 +160,9 @@ def report(
         the data themselves stay as they are.
     :param progress: A function that is called now and then with (what, share).
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> found = report(study, resamples=200)
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> found = accord.report(study, resamples=200)
     >>> found["answer"]["symbol"], round(found["answer"]["value"], 3)
     ('α', 0.734)
     >>> [name for name in found.data if found[name]][:4]

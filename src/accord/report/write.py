@@ -37,12 +37,12 @@ def write(
 
     :param path: The file or folder.
 
+    >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> from accord.model.codings.tabular import from_coders
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "study.csv")
-    ...     missing = write(from_coders({"A": "xy", "B": "xx"}), path)
+    ...     missing = accord.write(accord.from_coders({"A": "xy", "B": "xx"}), path)
     ...     first = path.read_text().splitlines()[:2]
     >>> first, missing
     (['item,coder,category', '0,A,x'], [])

@@ -28,7 +28,8 @@ def simulated_chains(
 
     :param rng: The seed, or a NumPy generator.
 
-    >>> simulated_chains(3, mentions=10, entities=2).counts()
+    >>> import accord
+    >>> accord.simulate.simulated_chains(3, mentions=10, entities=2).counts()
     {'i': 1, 'c': 3, 'm': 10}
     """
     generator = np.random.default_rng(rng)

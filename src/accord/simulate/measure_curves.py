@@ -150,7 +150,8 @@ def curves(
 
     References: mathet2012, mathet2015.
 
-    >>> found = curves(["kappa", "percent"], ["noise"], magnitudes=[0, 1], sets=3)
+    >>> import accord
+    >>> found = accord.simulate.curves(["kappa", "percent"], ["noise"], magnitudes=[0, 1], sets=3)
     >>> [(p.symbol, p.magnitude, round(p.mean, 1)) for p in found.points]
     [('κ', 0.0, 1.0), ('κ', 1.0, -0.0), ('A_o', 0.0, 1.0), ('A_o', 1.0, 0.2)]
     """

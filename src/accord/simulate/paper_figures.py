@@ -82,7 +82,8 @@ def figure(
 
     References: mathet2015.
 
-    >>> found = figure("27", measures=("cu_alpha_2013",), magnitudes=[0, 1], sets=2)
+    >>> import accord
+    >>> found = accord.simulate.figure("27", measures=("cu_alpha_2013",), magnitudes=[0, 1], sets=2)
     >>> [round(point.mean, 3) for point in found.points]
     [1.0, 1.0]
     """

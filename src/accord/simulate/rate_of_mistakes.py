@@ -95,7 +95,7 @@ def mistakes_like(
     >>> import accord
     >>> rows = [("d", who, n, n + 4, "x") for n in range(0, 90, 10) for who in "AB"]
     >>> study = accord.Unitizings.of(rows[:-1], extents={"d": (0, 100)})
-    >>> print(mistakes_like(study, "span_f1"))
+    >>> print(accord.simulate.mistakes_like(study, "span_f1"))
     It is as if each coder missed 11% of the units (simulated).
     """
     if study.kind not in SHARES:

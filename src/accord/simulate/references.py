@@ -57,7 +57,8 @@ class UnitModel:
     def draw(self, rng: int | np.random.Generator = 0) -> Unitizings:
         """One reference; the same seed gives the same.
 
-        >>> UnitModel(units=5, documents=2).draw().counts()
+        >>> import accord
+        >>> accord.simulate.UnitModel(units=5, documents=2).draw().counts()
         {'i': 2, 'c': 1, 'k': 4, 'u': 10}
         """
         random = np.random.default_rng(rng)
@@ -102,7 +103,8 @@ class LabelModel:
     def draw(self, rng: int | np.random.Generator = 0) -> Codings:
         """One reference; `about["feature"]` is a number in [0, 1) that noise may depend on.
 
-        >>> LabelModel(items=10).draw().counts()
+        >>> import accord
+        >>> accord.simulate.LabelModel(items=10).draw().counts()
         {'i': 10, 'c': 1, 'k': 4}
         """
         random = np.random.default_rng(rng)
@@ -139,7 +141,8 @@ class BoundaryModel:
     def draw(self, rng: int | np.random.Generator = 0) -> Segmentations:
         """One reference.
 
-        >>> len(BoundaryModel(segments=4).draw().documents[0])
+        >>> import accord
+        >>> len(accord.simulate.BoundaryModel(segments=4).draw().documents[0])
         3
         """
         random = np.random.default_rng(rng)
@@ -170,7 +173,8 @@ class ChainModel:
     def draw(self, rng: int | np.random.Generator = 0) -> Partitions:
         """One reference.
 
-        >>> ChainModel(mentions=10, entities=3).draw().counts()
+        >>> import accord
+        >>> accord.simulate.ChainModel(mentions=10, entities=3).draw().counts()
         {'i': 1, 'c': 1, 'm': 10}
         """
         random = np.random.default_rng(rng)
@@ -221,8 +225,8 @@ class Fixed:
 def reference_of(study: Study, coder: Hashable | None = None) -> Study:
     """One coder of a study as a reference; with one coder only, that one.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> list(reference_of(from_coders({"A": "xy", "B": "xx"}), "B").coders)
+    >>> import accord
+    >>> list(accord.simulate.reference_of(accord.from_coders({"A": "xy", "B": "xx"}), "B").coders)
     ['B']
     """
     names = list(study.coders)

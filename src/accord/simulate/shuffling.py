@@ -119,8 +119,10 @@ def shuffle(
 
     :param rng: The seed, or a NumPy generator.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> perfect = shuffle(from_coders({"R": "xxyyz"}), {"noise": 0}, coders=2)
+    >>> import accord
+    >>> perfect = accord.simulate.shuffle(
+    ...     accord.from_coders({"R": "xxyyz"}), {"noise": 0}, coders=2
+    ... )
     >>> perfect.rows()[:2]
     [(0, 'coder 1', 'x'), (0, 'coder 2', 'x')]
     """

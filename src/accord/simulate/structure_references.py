@@ -35,7 +35,8 @@ class TreeModel:
     def draw(self, rng: int | np.random.Generator = 0) -> Codings:
         """One reference: tokens in random order, each hung on one before it.
 
-        >>> TreeModel(items=3).draw().counts()
+        >>> import accord
+        >>> accord.simulate.TreeModel(items=3).draw().counts()
         {'i': 3, 'c': 1, 'k': 3}
         """
         random = np.random.default_rng(rng)
@@ -74,7 +75,8 @@ class RelationModel:
     def draw(self, rng: int | np.random.Generator = 0) -> Relations:
         """One reference: relations between any two entities.
 
-        >>> RelationModel(entities=4, documents=2).draw().counts()["e"]
+        >>> import accord
+        >>> accord.simulate.RelationModel(entities=4, documents=2).draw().counts()["e"]
         8
         """
         random = np.random.default_rng(rng)
@@ -114,7 +116,8 @@ class RegionModel:
     def draw(self, rng: int | np.random.Generator = 0) -> Regions:
         """One reference: boxes anywhere in the image, which may overlap.
 
-        >>> RegionModel(images=2).draw().counts()
+        >>> import accord
+        >>> accord.simulate.RegionModel(images=2).draw().counts()
         {'i': 2, 'c': 1, 'r': 8}
         """
         random = np.random.default_rng(rng)

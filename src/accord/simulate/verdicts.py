@@ -76,9 +76,11 @@ class Verdict(Result):
 def desiderata(curves: Curves) -> list[Verdict]:
     """A verdict for each curve.
 
-    >>> from accord.simulate.measure_curves import curves
-    >>> found = curves(["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], sets=5)
-    >>> [(v.symbol, v.full_range, v.decreasing) for v in desiderata(found)]
+    >>> import accord
+    >>> found = accord.simulate.curves(
+    ...     ["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], sets=5
+    ... )
+    >>> [(v.symbol, v.full_range, v.decreasing) for v in accord.simulate.desiderata(found)]
     [('κ', True, True), ('A_o', False, True)]
     """
     return [_verdict(points) for points in curves.lines().values()]

@@ -110,9 +110,11 @@ def choose(
 
     :param distance: The distance between categories, where one is asked for.
 
-    >>> from accord.model.units.unitizings import Unitizings
-    >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")])
-    >>> [choice.measure.name for choice in choose(study) if choice.verdict == "recommended"]
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")]
+    ... )
+    >>> [choice.measure.name for choice in accord.choose(study) if choice.verdict == "recommended"]
     ['gamma']
     """
     study = expanded(study)

@@ -86,9 +86,9 @@ def explain(
     :param intervals: Whether to compute the 95% intervals that the program prints, too: of KALPHA,
         irrCAC, kappaetc, AgreeStat and DescTools' CohenKappa.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
-    >>> for found in explain(study, "nltk")[:2]:
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbccabca", "B": "aabbccabcb", "C": "babbbbbbab"})
+    >>> for found in accord.explain(study, "nltk")[:2]:
     ...     print(found.call, round(found.theirs, 3), round(found.ours.value, 3), found.same)
     kappa() 0.387 0.391 False
     multi_kappa() 0.391 0.391 True

@@ -113,9 +113,10 @@ def enough_coders(
 
     References: brennan2001, wong2022.
 
+    >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
     ...            [6, 2, 4, 7]]
-    >>> enough_coders(ratings, 0.8).coders
+    >>> accord.infer.enough_coders(ratings, 0.8).coders
     10
     """
     given = expanded(study)
@@ -180,8 +181,9 @@ def k_rater(
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is called with the progress of the work.
 
+    >>> import accord
     >>> ratings = [[9, 8, 9, 8], [6, 7, 5, 6], [8, 8, 6, 8], [2, 1, 2, 3], [10, 9, 8, 9]]
-    >>> for found in k_rater(ratings, [1, 2]):
+    >>> for found in accord.infer.k_rater(ratings, [1, 2]):
     ...     print(found.k, round(found.predicted, 2), round(found.resampled, 1))
     1 0.91 0.9
     2 0.95 1.0

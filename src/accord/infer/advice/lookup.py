@@ -85,7 +85,12 @@ def lookup(word: str) -> list[Name]:
     :param word: The name, in any spelling.
     :returns: The entries; an error where nothing is near.
 
-    >>> lookup("KALPHA")[0].name, lookup("Melamed")[0].kind, lookup("kappa paradox")[0].name
+    >>> import accord
+    >>> (
+    ...     accord.infer.lookup("KALPHA")[0].name,
+    ...     accord.infer.lookup("Melamed")[0].kind,
+    ...     accord.infer.lookup("kappa paradox")[0].name,
+    ... )
     ('alpha', 'distance', 'prevalence paradox')
     """
     wanted = _Spelled.of(word)

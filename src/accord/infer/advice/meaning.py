@@ -126,7 +126,8 @@ def published_values(task: str | None = None) -> Results[PublishedValue]:
 
     :param task: A task, by its name in `accord choose --task`.
 
-    >>> [row.value for row in published_values("argumentative-zoning")]
+    >>> import accord
+    >>> [row.value for row in accord.infer.published_values("argumentative-zoning")]
     [0.81, 0.71]
     """
     rows = [
@@ -148,9 +149,10 @@ def standing(agreement: Agreement, task: str | None = None) -> Standing | None:
     :param agreement: The value.
     :param task: The task, by its name in `accord choose --task`.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.measure.cube.coefficients import pi
-    >>> found = standing(pi(from_coders({"A": "aabbccab", "B": "aabbccaa"})), "word-sense")
+    >>> import accord
+    >>> found = accord.infer.standing(
+    ...     accord.pi(accord.from_coders({"A": "aabbccab", "B": "aabbccaa"})), "word-sense"
+    ... )
     >>> len(found.values), found.above
     (6, 5)
     """
@@ -284,8 +286,10 @@ def as_if(study: Study | Countable, *, distance: AnyDistance) -> AsIf:
     :param study: A study of labels, numbers or sets.
     :param distance: The distance between categories, as of α.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> found = as_if(from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"}), distance="nominal")
+    >>> import accord
+    >>> found = accord.infer.as_if(
+    ...     accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"}), distance="nominal"
+    ... )
     >>> round(found.rate, 3), round(found.value, 3), round(found.value_at(0.2), 3)
     (0.086, 0.734, 0.445)
     """

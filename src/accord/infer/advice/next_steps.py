@@ -135,16 +135,14 @@ def next_steps(
     were made for. `width` is the desired width of the interval. `found` and `matched` are what
     `disagreements` and `matched_units` found.
 
-    :param estimate: The measure with its interval, as `all_measures` gives it.
+    :param estimate: The measure, and its value with an interval.
 
-    >>> from accord.infer.resample.interval import interval_of
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.measure.bound import bound
-    >>> study = from_coders({"A": "aabbbbccc" * 4, "B": "abbbbcccc" * 4, "C": "aabbbbccc" * 4})
-    >>> measure = bound("alpha", distance="nominal")
-    >>> value = measure.compute(study)
-    >>> limits, _ = interval_of(study, value, measure, method="jackknife")
-    >>> found = next_steps(study, Estimate(measure, value.with_interval(limits)))
+    >>> import accord
+    >>> from accord.infer.advice.choose import Estimate
+    >>> labels = {"A": "aabbbbccc" * 4, "B": "abbbbcccc" * 4, "C": "aabbbbccc" * 4}
+    >>> study, measure = accord.from_coders(labels), accord.bound("alpha", distance="nominal")
+    >>> value = accord.alpha(study, distance="nominal", interval={"method": "jackknife"})
+    >>> found = accord.infer.next_steps(study, Estimate(measure, value))
     >>> found.measure, len(found.discuss)
     ('α', 8)
     """

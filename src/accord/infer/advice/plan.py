@@ -131,9 +131,10 @@ def plan_items(
 
     References: bloch1989, donner1992.
 
-    >>> print(plan_items(expected=0.8, width=0.2, assurance=0.5))
+    >>> import accord
+    >>> print(accord.infer.plan_items(expected=0.8, width=0.2, assurance=0.5))
     139 items × 2 coders: a 95% interval of width 0.2 around 0.8 on average (Bloch & Kraemer 1989)
-    >>> plan_items("pi", expected=0.9, threshold=0.7, power=0.8).items
+    >>> accord.infer.plan_items("pi", expected=0.9, threshold=0.7, power=0.8).items
     79
     """
     entry = recommended_for_names() if measure is None else bound(measure)
@@ -208,9 +209,9 @@ def plan(
     :param power: The probability of showing it.
     :param confidence: The confidence level.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> pilot = from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
-    >>> plan(pilot, "kappa", width=0.2, assurance=0.5).items
+    >>> import accord
+    >>> pilot = accord.from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
+    >>> accord.plan(pilot, "kappa", width=0.2, assurance=0.5).items
     88
     """
     entry = recommended_for(study) if measure is None else bound(measure)
@@ -432,7 +433,8 @@ def krippendorff_minimum(smallest: float, share: float, confidence: float = 0.95
 
     :param confidence: The confidence level.
 
-    >>> krippendorff_minimum(0.8, 0.5)
+    >>> import accord
+    >>> accord.infer.krippendorff_minimum(0.8, 0.5)
     52
     """
     z = NormalDist().inv_cdf(confidence)
@@ -500,9 +502,9 @@ def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Break
 
     :param at_least: How many agreements by chance a category must have.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> [(row[0], round(row[3], 2), row[4]) for row in chance_agreements(study).rows]
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> [(row[0], round(row[3], 2), row[4]) for row in accord.infer.chance_agreements(study).rows]
     [('a', 0.19, False), ('b', 2.08, False), ('c', 2.52, False)]
     """
     counts, times = counted(study)

@@ -78,7 +78,8 @@ def interpret(agreement: Agreement | float, scale: str = "krippendorff") -> Read
 
     References: landis1977, krippendorff2004, neuendorf2002, rietveld1993, artstein2008.
 
-    >>> print(interpret(0.78))
+    >>> import accord
+    >>> print(accord.interpret(0.78))
     good for tentative conclusions only (krippendorff: krippendorff2004)
     """
     if scale not in SCALES:
@@ -125,7 +126,8 @@ def advise(measure: Asked) -> str:
 
     :param measure: A measure by name, or one bound to its settings.
 
-    >>> advise("kappa").split(":")[0]
+    >>> import accord
+    >>> accord.infer.advise("kappa").split(":")[0]
     'κ is for validity'
     """
     entry = bound(measure).measure

@@ -102,7 +102,8 @@ def rogan_gladen(
 
     References: rogan1978, lang2014, lee2025.
 
-    >>> found = rogan_gladen(400, 1000, (180, 200), (140, 200))
+    >>> import accord
+    >>> found = accord.infer.rogan_gladen(400, 1000, (180, 200), (140, 200))
     >>> round(found.value, 4), f"{found.interval:.4f}"
     (0.1667, '[0.0564, 0.2627]')
     """
@@ -165,9 +166,10 @@ def prediction_powered(
 
     References: angelopoulos2023, angelopoulos2023b, agresti1998.
 
+    >>> import accord
     >>> judge = [1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1]
     >>> people = [1, 0, 1, 0, 1, 0] + [float("nan")] * 6
-    >>> found = prediction_powered(judge, people)
+    >>> found = accord.infer.prediction_powered(judge, people)
     >>> round(found.value, 3), round(found.power, 3)
     (0.581, 0.489)
     """
@@ -317,10 +319,11 @@ def score_difference(
     :param groups: With `paired`, the group of every item.
     :param confidence: The confidence level.
 
+    >>> import accord
     >>> nan = float("nan")
     >>> one = [1, 1, 1, 0, 1, 1], [1, 1, 0, nan, nan, nan]
     >>> two = [0, 1, 0, 0, 1, 0], [0, 1, 0, nan, nan, nan]
-    >>> round(score_difference(one, two).value, 3)
+    >>> round(accord.infer.score_difference(one, two).value, 3)
     0.333
     """
     if paired:

@@ -233,9 +233,11 @@ def judge(
     :param progress: A function that is called with the progress of the work.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> import accord
     >>> people = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
-    >>> sheet = judge(from_coders({**people, "gpt": "aabbbbbccccc" * 4}), "gpt", resamples=200)
+    >>> sheet = accord.judge(
+    ...     accord.from_coders({**people, "gpt": "aabbbbbccccc" * 4}), "gpt", resamples=200
+    ... )
     >>> sheet.decision.stated, round(sheet["gpt"].alternative.advantage, 3)
     ('may replace people', 1.0)
     """

@@ -204,9 +204,11 @@ def soft_labels(
 
     References: kurniawan2025, leonardelli2025.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> people = from_coders({"A": "xxyy", "B": "xxyx", "C": "xyyx"})
-    >>> found = soft_labels(people, {item: {"x": 0.5, "y": 0.5} for item in people.items})
+    >>> import accord
+    >>> people = accord.from_coders({"A": "xxyy", "B": "xxyx", "C": "xyyx"})
+    >>> found = accord.infer.soft_labels(
+    ...     people, {item: {"x": 0.5, "y": 0.5} for item in people.items}
+    ... )
     >>> round(found["manhattan"].value, 3), round(found["soft f1"].value, 3)
     (0.667, 0.667)
     """

@@ -83,13 +83,13 @@ def interval(
 ) -> Interval:
     """A confidence interval for any measure on any study.
 
-    Methods, of which by default the one that suits the study is taken:
+    `method`, by default the one that suits the study:
 
     - "bca": the bias-corrected and accelerated bootstrap, the usual default;
     - "score": the values that a score test does not reject; the default where a category is rare
       or hardly any item has disagreement;
-    - "percentile", "basic": the simpler bootstrap intervals;
     - "jackknife": leave one unit out, with t; the default over coders and over few documents;
+    - "percentile", "basic": the simpler bootstrap intervals;
     - "analytic": the standard error of the literature: κ, κ_w by Fleiss, Cohen & Everitt; interval
       α by F; Aickin's α by its information, which is its default; all other coefficients of the
       cube by Gwet's linearisation, over "both" his unconditional one;
@@ -100,31 +100,27 @@ def interval(
 
     Where no two codings of an item differ, the lower limit is an exact binomial bound, whatever the
     method ("bayes" needs none). The interval is nan, with a note that says why, where it cannot be
-    computed; other notes warn of few units and of undefined resamples.
-    References: efron1993, hayes2007, fleiss1969.
+    computed. References: efron1993, hayes2007, fleiss1969.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
-    :param method: How the limits are found.
     :param over: What is drawn or left out: "items", "coders", "both", a column about items
-        (clusters such as documents), or one cluster label per item. By default documents where the
-        study has them (a column called document, dialogue …), because items of one document are
-        not independent; a note says so, with the design effect.
+        (clusters), or one cluster label per item; by default documents where the study has them,
+        because items of one document are not independent, which a note says.
     :param confidence: The confidence level.
-    :param resamples: How many resamples; by default 2,000, and fewer where the measure must be
-        computed anew for each (see `replicates`). The interval says how many there were.
+    :param resamples: How many; by default 2,000, or fewer for costly measures (see `replicates`).
     :param rng: The seed, or a NumPy generator.
     :param population: How many items there are in all, or (items, coders): the interval is then
         narrower by the share that was coded ("analytic" and "jackknife").
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_confusion
+    >>> import accord
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
-    >>> study = from_confusion(table, categories=[1, 2, 3, 4])
-    >>> print(interval(study, "kappa", method="analytic"))
+    >>> study = accord.from_confusion(table, categories=[1, 2, 3, 4])
+    >>> print(accord.interval(study, "kappa", method="analytic"))
     [0.3818, 0.6042]
-    >>> print(interval(study, "kappa", method="bca", resamples=1000))
+    >>> print(accord.interval(study, "kappa", method="bca", resamples=1000))
     [0.3822, 0.6124]
     """
     if method is not None and method not in METHODS:

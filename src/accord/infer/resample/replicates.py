@@ -160,9 +160,9 @@ def replicates(
 
     References: efron1993, owen2007.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
-    >>> drawn = replicates(study, "kappa", resamples=500)
+    >>> import accord
+    >>> study = accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> drawn = accord.infer.replicates(study, "kappa", resamples=500)
     >>> drawn.units, round(drawn.estimate, 3), 0.04 < drawn.se < 0.06
     (100, 0.88, True)
     """

@@ -146,9 +146,9 @@ def gold(
     :param progress: A function that is called with the progress of the work.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aab", "B": "abb"})
-    >>> found = gold(study, [{"item": "1", "decision": "b", "decided by": "Zoe"}])
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aab", "B": "abb"})
+    >>> found = accord.gold(study, [{"item": "1", "decision": "b", "decided by": "Zoe"}])
     >>> print(found)
     item  category  status   decided by  note
     0     a         agreed

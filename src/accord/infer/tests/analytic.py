@@ -94,9 +94,14 @@ def standard_error(
     :param population: How many items there are in all, or (items, coders), where they are not very
         many: the variance is then smaller by the share that was coded.
 
-    >>> from accord.model.codings.tabular import from_confusion
+    >>> import accord
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
-    >>> round(standard_error(from_confusion(table, categories=[1, 2, 3, 4]), "kappa").se, 3)
+    >>> round(
+    ...     accord.standard_error(
+    ...         accord.from_confusion(table, categories=[1, 2, 3, 4]), "kappa"
+    ...     ).se,
+    ...     3,
+    ... )
     0.057
     """
     entry = bound(measure)

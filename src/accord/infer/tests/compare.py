@@ -179,10 +179,10 @@ def compare(
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> one = from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})
-    >>> two = from_coders({"A": "aabbbbbccccc" * 5, "B": "aabbbbbcccca" * 5})
-    >>> result = compare(one, two, "pi")
+    >>> import accord
+    >>> one = accord.from_coders({"A": "aabbbbbccccc" * 5, "B": "abbbbbcccccc" * 5})
+    >>> two = accord.from_coders({"A": "aabbbbbccccc" * 5, "B": "aabbbbbcccca" * 5})
+    >>> result = accord.compare(one, two, "pi")
     >>> round(result.difference, 3), result.shared, result.p > 0.05
     (-0.148, 60, True)
     """

@@ -125,10 +125,10 @@ def cross_replication(
     :param resamples: How many resamples of items.
     :param rng: The seed, or a NumPy generator.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> people = from_coders({"A": "aabbbbcccc", "B": "aabbbccccc"})
-    >>> models = from_coders({"M": "aabbbccccc", "N": "abbbbbcccc"})
-    >>> found = cross_replication(people, models)
+    >>> import accord
+    >>> people = accord.from_coders({"A": "aabbbbcccc", "B": "aabbbccccc"})
+    >>> models = accord.from_coders({"M": "aabbbccccc", "N": "abbbbbcccc"})
+    >>> found = accord.infer.cross_replication(people, models)
     >>> round(found.across.value, 3), round(found.normalized, 2)
     (0.841, 1.1)
     """

@@ -104,9 +104,10 @@ def icc_table(data: Data, *more: Data, confidence: float = 0.95, **reading: Any)
 
     References: shrout1979, mcgraw1996.
 
+    >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
     ...            [6, 2, 4, 7]]
-    >>> one = icc_table(ratings)["1,1"]
+    >>> one = accord.infer.icc_table(ratings)["1,1"]
     >>> round(one.value, 2), round(one.F, 2), round(one.p, 3), round(one.low, 2), round(one.high, 2)
     (0.17, 1.79, 0.165, -0.13, 0.72)
     """

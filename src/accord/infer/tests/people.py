@@ -100,9 +100,9 @@ def ceiling(
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> import accord
     >>> labels = {"A": "aabbbbbccccc" * 3, "B": "abbbbbcccccc" * 3, "M": "abbbbbbccccc" * 3}
-    >>> result = ceiling(from_coders(labels), "M", "kappa", resamples=500)
+    >>> result = accord.ceiling(accord.from_coders(labels), "M", "kappa", resamples=500)
     >>> round(result.humans, 3), round(result.with_system, 3)
     (0.724, 0.859)
     """
@@ -286,10 +286,10 @@ def alternative_annotator_test(
 
     References: calderon2025, benjamini2001.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> import accord
     >>> labels = {"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4, "C": "aabbbbbcccca" * 4}
-    >>> study = from_coders({**labels, "M": "aabbbbbccccc" * 4})
-    >>> result = alternative_annotator_test(study, "M")
+    >>> study = accord.from_coders({**labels, "M": "aabbbbbccccc" * 4})
+    >>> result = accord.alternative_annotator_test(study, "M")
     >>> result.winning_rate, result.passes
     (1.0, True)
     """
@@ -408,9 +408,15 @@ def intra_coder(study: Codings, second: Codings, measure: Asked) -> Results[Code
     :param second: The second round.
     :param measure: A measure by name, or one bound to its settings.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> one, two = from_coders({"A": "aabb", "B": "aabb"}), from_coders({"A": "aabb", "B": "abab"})
-    >>> [(found.coder, found.agreement.value) for found in intra_coder(one, two, "kappa")]
+    >>> import accord
+    >>> one, two = (
+    ...     accord.from_coders({"A": "aabb", "B": "aabb"}),
+    ...     accord.from_coders({"A": "aabb", "B": "abab"}),
+    ... )
+    >>> [
+    ...     (found.coder, found.agreement.value)
+    ...     for found in accord.infer.intra_coder(one, two, "kappa")
+    ... ]
     [('A', 1.0), ('B', 0.0)]
     """
     entry = bound(measure)

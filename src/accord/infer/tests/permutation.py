@@ -70,9 +70,9 @@ def permutation_test(
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> permutation_test(study, bound("alpha", distance="nominal"), resamples=999).p
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> accord.permutation_test(study, accord.bound("alpha", distance="nominal"), resamples=999).p
     0.001
     """
     entry, seed, n = bound(measure), seed_of(rng), resamples

@@ -94,9 +94,9 @@ def probability_below(
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
-    >>> probability_below(study, "kappa", 0.667) < 0.01
+    >>> import accord
+    >>> study = accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> accord.infer.probability_below(study, "kappa", 0.667) < 0.01
     True
     """
     entry = bound(measure)
@@ -140,9 +140,14 @@ def z_test(
 
     References: fleiss1969, fleiss1979, siegel1988.
 
-    >>> from accord.model.codings.tabular import from_confusion
+    >>> import accord
     >>> table = [[22, 2, 2, 0], [5, 7, 14, 0], [0, 2, 36, 0], [0, 1, 17, 10]]
-    >>> round(z_test(from_confusion(table, categories=[1, 2, 3, 4]), "kappa").statistic, 2)
+    >>> round(
+    ...     accord.infer.z_test(
+    ...         accord.from_confusion(table, categories=[1, 2, 3, 4]), "kappa"
+    ...     ).statistic,
+    ...     2,
+    ... )
     9.83
     """
     entry = bound(measure)
@@ -180,9 +185,9 @@ def level_test(
     :param measure: A measure by name, or one bound to its settings.
     :param alternative: greater, less or two-sided.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> study = from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
-    >>> result = level_test(study, "pi", 0.667)
+    >>> import accord
+    >>> study = accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> result = accord.infer.level_test(study, "pi", 0.667)
     >>> round(result.statistic, 2), round(result.p, 4)
     (2.86, 0.0021)
     """
@@ -282,7 +287,8 @@ def adjusted(p: Sequence[float], method: str = "holm", *, among: int | None = No
     :param method: holm or bh.
     :param among: How many tests there were, where those not given have p = 1.
 
-    >>> adjusted([0.01, 0.04, 0.03]), adjusted([0.01, 0.04, 0.03], "bh")
+    >>> import accord
+    >>> accord.infer.adjusted([0.01, 0.04, 0.03]), accord.infer.adjusted([0.01, 0.04, 0.03], "bh")
     ([0.03, 0.06, 0.06], [0.03, 0.04, 0.04])
     """
     if method not in ("holm", "bh"):

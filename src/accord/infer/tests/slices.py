@@ -36,11 +36,14 @@ def compare_slices(
     :param confidence: The confidence level.
     :param progress: A function that is called with the progress of the work.
 
+    >>> import accord
     >>> from dataclasses import replace
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbabab" * 6, "B": "aabbbbba" * 6})
+    >>> study = accord.from_coders({"A": "aabbabab" * 6, "B": "aabbbbba" * 6})
     >>> study = replace(study, about={"round": ["one", "two"] * 24})
-    >>> [(row[0], row[1], round(row[2], 3)) for row in compare_slices(study, "round", "pi").rows]
+    >>> [
+    ...     (row[0], row[1], round(row[2], 3))
+    ...     for row in accord.infer.compare_slices(study, "round", "pi").rows
+    ... ]
     [('one', 'two', -0.467)]
     """
     if isinstance(study, Countable):

@@ -163,9 +163,10 @@ def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
 
     :param matched: What `matched_units` found, where it is known.
 
-    >>> study = Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 10, 12, "y"),
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 9, "x"), ("d", "A", 10, 12, "y"),
     ...                        ("d", "B", 0, 4, "x"), ("d", "B", 4, 9, "x")])
-    >>> {kind: n for kind, n in anatomy(study).counts.items() if n}
+    >>> {kind: n for kind, n in accord.spans.anatomy(study).counts.items() if n}
     {'split': 1, 'missing': 1}
     """
     if isinstance(study, Segmentations):

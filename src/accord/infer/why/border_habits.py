@@ -77,10 +77,11 @@ def border_habits(
 
     :param study: A study of units.
 
+    >>> import accord
     >>> rows = [("d", who, 10 * k + 4 - 4 * (who == "B"), 10 * k + 9, "x")
     ...         for who in "AB" for k in range(1, 13)]
     >>> text = " ".join(["the", "north"] * 14)
-    >>> habit = border_habits(Unitizings.of(rows, texts={"d": text}))[0]
+    >>> habit = accord.infer.border_habits(accord.Unitizings.of(rows, texts={"d": text}))[0]
     >>> habit.coder, habit.length, habit.longer, habit.word, habit.p < 0.01
     ('B', 4.0, 12, 'the', True)
     """

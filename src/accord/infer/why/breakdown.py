@@ -120,9 +120,9 @@ def breakdown(
     :param n_jobs: How many processes, or `Tasks`.
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
-    >>> for row in breakdown(study, "coder").rows:
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    >>> for row in accord.breakdown(study, "coder").rows:
     ...     print(row[0], row[1], round(row[2], 2), round(row[3], 2))
     A 12 0.8 0.62
     B 12 0.68 0.88

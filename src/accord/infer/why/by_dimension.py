@@ -81,11 +81,11 @@ def by_dimension(
 
     References: geertzen2006.
 
-    >>> from accord.model.codings.dimensions import dimensions
+    >>> import accord
     >>> rows = [("u1", "A", "task", "WHQ"), ("u1", "B", "task", "WHQ"),
     ...         ("u2", "A", "task", "YNQ"), ("u2", "B", "task", "CHECK"),
     ...         ("u3", "A", "task", "YNQ"), ("u3", "B", "task", None)]
-    >>> row, = by_dimension(dimensions(rows))
+    >>> row, = accord.labels.by_dimension(accord.labels.dimensions(rows))
     >>> row.pairs, row.partial, round(row.ap_ratio, 2), round(row.agreements[0].value, 2)
     (2, 1, 0.67, 0.33)
     """
@@ -149,11 +149,11 @@ def dimension_correlations(
 
     :param study: A study with dimensions.
 
-    >>> from accord.model.codings.dimensions import dimensions
+    >>> import accord
     >>> rows = [(u, c, d, l) for u, d, labels in (
     ...     ("u1", "task", "xy"), ("u1", "turn", "gt"), ("u2", "task", "xx"), ("u2", "turn", "gg"))
     ...     for c, l in zip("AB", labels)]
-    >>> dimension_correlations(dimensions(rows)).r.round(6).tolist()
+    >>> accord.labels.dimension_correlations(accord.labels.dimensions(rows)).r.round(6).tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
     recipe = as_distance(distance)

@@ -100,8 +100,11 @@ def chain_anatomy(
 
     :param matching: When two spans are the same mention: exact, head or overlap.
 
-    >>> study = Partitions.of_chains({"d": {"Ann": [[1, 2, 3, 4]], "Bob": [[1, 2], [3, 4, 5]]}})
-    >>> anatomy = chain_anatomy(study)
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
+    ...     {"d": {"Ann": [[1, 2, 3, 4]], "Bob": [[1, 2], [3, 4, 5]]}}
+    ... )
+    >>> anatomy = accord.chains.chain_anatomy(study)
     >>> anatomy.pairs[0].split[0].parts
     ((1, 2), (3, 4))
     >>> anatomy.pairs[0].extra

@@ -58,9 +58,12 @@ def by_pair(
 
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
-    >>> [(two.coders, round(two.agreement.value, 2)) for two in by_pair(study, "kappa")]
+    >>> import accord
+    >>> study = accord.from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})
+    >>> [
+    ...     (two.coders, round(two.agreement.value, 2))
+    ...     for two in accord.infer.by_pair(study, "kappa")
+    ... ]
     [(('A', 'B'), 0.5), (('A', 'C'), 0.5), (('B', 'C'), 0.2)]
     """
     if not len(study.coders):
@@ -185,9 +188,9 @@ def pair_matrix(
 
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
-    >>> pair_matrix(study, "kappa").coders
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabb", "B": "abab", "C": "aabb"})
+    >>> accord.infer.pair_matrix(study, "kappa").coders
     ('B', 'C', 'A')
     """
     entry = bound(measure)

@@ -62,9 +62,9 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
 
     :param by: What the disagreement is added up over.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabb", "B": "abbb", "C": "aabc"})
-    >>> [row[:2] for row in decompose(study, "categories", "pi").rows]
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabb", "B": "abbb", "C": "aabc"})
+    >>> [row[:2] for row in accord.infer.decompose(study, "categories", "pi").rows]
     [('a', 'b'), ('b', 'c')]
     """
     entry = bound(measure)
@@ -276,9 +276,9 @@ def confused(
 
     :param matched: What `matched_units` found, where it is known.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "abcd" * 12 + "a" * 9, "B": "abcd" * 12 + "b" * 9})
-    >>> first = confused(study)[0]
+    >>> import accord
+    >>> study = accord.from_coders({"A": "abcd" * 12 + "a" * 9, "B": "abcd" * 12 + "b" * 9})
+    >>> first = accord.infer.confused(study)[0]
     >>> first.first, first.second, first.share, first.p < 0.01
     ('a', 'b', 1.0, True)
     """

@@ -54,11 +54,10 @@ class Disagreement(Result):
     `apart`: each coder's distances to the others; `steps`: mean steps between codings of a scale.
 
     :param item: The item or document.
-    :param begin: Where it begins, for spans.
-    :param end: Where it ends.
+    :param begin: Where it begins, for spans; `end` is where it ends.
 
-    >>> from accord import from_coders, infer
-    >>> infer.disagreements(from_coders({"A": "aabb", "B": "abbb"})).rows[0].decisions
+    >>> import accord
+    >>> accord.infer.disagreements({"A": "aabb", "B": "abbb"}).rows[0].decisions
     (('A', 'a'), ('B', 'b'))
     """
 
@@ -86,8 +85,8 @@ class Disagreements(Result):
     :param items: The names of items or documents.
     :param coders: The names of the coders.
 
-    >>> from accord import from_coders, infer
-    >>> found = infer.disagreements(from_coders({"A": "aabb", "B": "abbb", "C": "abab"}))
+    >>> import accord
+    >>> found = accord.infer.disagreements({"A": "aabb", "B": "abbb", "C": "abab"})
     >>> found.disputed, found.of, [row.item for row in found.rows]
     (2, 4, [1, 2])
     """
@@ -191,14 +190,15 @@ def disagreements(
 
     Codings: the items on which coders differ; `measure` brings the distance (by default the
     recommended one). Units: places, which are units of different coders that go together (see
-    `anatomy`); two coders are apart by 1 where one of them marked nothing or the categories differ,
-    and else by the part of what either covers that they do not share. Chains: mentions, by the
-    Jaccard distance between the chains they are in. Boundaries: those at most two places from
-    another. Relations: from one entity to another, which coders did not link or not with the same
-    types. Regions: groups that are matched by their overlap (IoU .5), which not all coders marked,
-    or not with the same category. `limit`: the most items listed; `matched`: by `matched_units`.
+    `anatomy`); two coders differ by 1 where one marked nothing or the categories differ, else by
+    the part of what either covers that they do not share. Chains: mentions, by the Jaccard distance
+    between their chains. Boundaries: those at most two places from another. Relations: pairs of
+    entities that not all coders linked with the same types. Regions: groups matched by overlap
+    (IoU .5) that not all coders marked with the same category. `limit`: the most items to list;
+    `matched`: what `matched_units` found.
 
-    >>> found = disagreements({"A": "aabb", "B": "abbb", "C": "abab"})
+    >>> import accord
+    >>> found = accord.infer.disagreements({"A": "aabb", "B": "abbb", "C": "abab"})
     >>> [(row.item, row.kind, row.weight) for row in found]
     [(1, 'one against the rest', 2.0), (2, 'one against the rest', 2.0)]
     """

@@ -187,9 +187,10 @@ def generalizability(
     :param again: Studies of the same items by the same coders, at other times.
     :param confidence: The confidence level.
 
+    >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
     ...            [6, 2, 4, 7]]
-    >>> found = generalizability(ratings)
+    >>> found = accord.infer.generalizability(ratings)
     >>> round(found.item, 3), round(found.coder, 3), round(found.residual, 3)
     (2.556, 5.244, 1.019)
     >>> round(found.absolute(4), 2), round(found.relative(4), 2), found.coders_for(0.8)

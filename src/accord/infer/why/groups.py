@@ -69,11 +69,11 @@ def worse_groups(
     :param measure: A measure whose distance counts; by default the recommended one.
     :param found: What `disagreements` found, where it is known.
 
+    >>> import accord
     >>> from dataclasses import replace
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "ab" * 20, "B": "ab" * 10 + "abba" * 5})
+    >>> study = accord.from_coders({"A": "ab" * 20, "B": "ab" * 10 + "abba" * 5})
     >>> batches = replace(study, about={"batch": ["one"] * 20 + ["two"] * 20})
-    >>> [(g.group, g.disagreement, g.rest, g.p < 0.01) for g in worse_groups(batches)]
+    >>> [(g.group, g.disagreement, g.rest, g.p < 0.01) for g in accord.infer.worse_groups(batches)]
     [('two', 0.5, 0.0, True), ('one', 0.0, 0.5, False)]
     """
     found = disagreements(study, measure) if found is None else found
@@ -172,10 +172,10 @@ def trend(
     :param measure: A measure whose distance counts; by default the recommended one.
     :param found: What `disagreements` found, where it is known.
 
+    >>> import accord
     >>> from dataclasses import replace
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "ab" * 20, "B": "ba" * 6 + "ab" * 14})
-    >>> learnt = trend(replace(study, about={"day": list(range(40))}))
+    >>> study = accord.from_coders({"A": "ab" * 20, "B": "ba" * 6 + "ab" * 14})
+    >>> learnt = accord.infer.trend(replace(study, about={"day": list(range(40))}))
     >>> learnt.first, learnt.last, learnt.p < 0.001
     (1.0, 0.0, True)
     """

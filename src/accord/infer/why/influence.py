@@ -44,9 +44,9 @@ def influence(
     :param measure: A measure by name, or one bound to its settings.
     :param progress: A function that is called with the progress of the work.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
-    >>> worst = influence(study, "item", "pi").rows[0]
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    >>> worst = accord.influence(study, "item", "pi").rows[0]
     >>> worst[0], round(worst[1], 3), round(worst[2], 3)
     (6, 0.808, -0.075)
     """
@@ -108,9 +108,9 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     :param measure: A measure by name, or one bound to its settings.
     :param top: How many items to list.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
-    >>> [(row[0], row[1]) for row in worth_settling(study, "pi").rows]
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc", "C": "aabbbbbcccca"})
+    >>> [(row[0], row[1]) for row in accord.infer.worth_settling(study, "pi").rows]
     [(11, 'c:2 a:1'), (1, 'a:2 b:1'), (6, 'b:2 c:1')]
     """
     entry = bound(measure)
@@ -160,9 +160,9 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
 
     :param measure: A measure by name, or one bound to its settings.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> [(row[0], row[1], round(row[2], 2)) for row in collapse(study, "pi").rows]
+    >>> import accord
+    >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
+    >>> [(row[0], row[1], round(row[2], 2)) for row in accord.infer.collapse(study, "pi").rows]
     [('a', 'b', 0.83), ('a', 'c', 0.66), ('b', 'c', 0.62)]
     """
     entry = bound(measure)

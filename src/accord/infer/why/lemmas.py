@@ -34,11 +34,11 @@ class LemmaAgreement(Result):
 def by_lemma(study: Codings, measure: Asked, *, lemma: Lemmas = "lemma") -> Results[LemmaAgreement]:
     """The measure for the items of each lemma, whose categories are its own senses.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
+    >>> import accord
+    >>> study = accord.from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
     ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})
     >>> words = ["bank"] * 4 + ["call"] * 2
-    >>> found = by_lemma(study, bound("alpha", distance="nominal"), lemma=words)
+    >>> found = accord.infer.by_lemma(study, accord.bound("alpha", distance="nominal"), lemma=words)
     >>> [(one.lemma, round(one.agreement.value, 2)) for one in found]
     [('bank', 1.0), ('call', -0.5)]
     """

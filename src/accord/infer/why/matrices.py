@@ -66,8 +66,8 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
     :param study: The study.
     :param second: The coder of the columns.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> confusion_matrix(from_coders({"A": "aab", "B": "abb"}), "A", "B").values
+    >>> import accord
+    >>> accord.infer.confusion_matrix(accord.from_coders({"A": "aab", "B": "abb"}), "A", "B").values
     array([[1., 1.],
            [0., 1.]])
     """
@@ -92,8 +92,8 @@ def coincidence_matrix(study: Codings | Tally) -> Matrix:
 
     :param study: The study.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> found = coincidence_matrix(from_coders({"A": "xxyy", "B": "xxyx"}))
+    >>> import accord
+    >>> found = accord.infer.coincidence_matrix(accord.from_coders({"A": "xxyy", "B": "xxyx"}))
     >>> found.values.tolist()
     [[4.0, 1.0], [1.0, 2.0]]
     """
@@ -107,8 +107,8 @@ def coincidences(study: Codings | Tally) -> FloatArray:
 
     :param study: The study.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> coincidences(from_coders({"A": "aab", "B": "abb"}))
+    >>> import accord
+    >>> accord.infer.coincidences(accord.from_coders({"A": "aab", "B": "abb"}))
     array([[2., 1.],
            [1., 2.]])
     """

@@ -128,10 +128,12 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
 
     References: artstein2008.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> parser = Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
-    >>> ann = Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
-    >>> found = tree_anatomy(from_coders({"P": [parser], "A": [ann], "B": [ann]}), before="P")
+    >>> import accord
+    >>> parser = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> ann = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
+    >>> found = accord.trees.tree_anatomy(
+    ...     accord.from_coders({"P": [parser], "A": [ann], "B": [ann]}), before="P"
+    ... )
     >>> found.changes["A", "B"]["f1"], found.labels["iobj"]["f1"]
     (1.0, 1.0)
     """

@@ -91,9 +91,11 @@ def who_differs(
 
     :param measure: A measure whose distance counts; by default the recommended one.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabb" * 9, "B": "aabb" * 9, "C": "abba" * 9, "D": "aabb" * 9})
-    >>> worst = who_differs(study)[0]
+    >>> import accord
+    >>> study = accord.from_coders(
+    ...     {"A": "aabb" * 9, "B": "aabb" * 9, "C": "abba" * 9, "D": "aabb" * 9}
+    ... )
+    >>> worst = accord.infer.who_differs(study)[0]
     >>> worst.coder, worst.times, worst.p < 0.001, (worst.others, worst.own, worst.often)
     ('C', inf, True, ('a', 'b', 9))
     """

@@ -140,8 +140,9 @@ def boundary_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement
     Documents are summed, then the mean over pairs of coders. It is not corrected for chance.
     Undefined where no coder has a boundary. References: fournier2013.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
-    >>> boundary_similarity(study).value
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
+    >>> accord.boundaries.boundary_similarity(study).value
     0.75
     """
     why = "no coder placed a boundary in a document that another coder saw"
@@ -155,8 +156,9 @@ def segmentation_similarity(study: Segmentations, *, n_t: NearMiss = 2) -> Agree
     places have no boundary, so S is high for almost any two coders; B corrects this.
     Undefined where documents have one atom. References: fournier2012.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
-    >>> segmentation_similarity(study).value
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
+    >>> accord.boundaries.segmentation_similarity(study).value
     0.95
     """
     why = "no document that two coders saw has a place for a boundary"

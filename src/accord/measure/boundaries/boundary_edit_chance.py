@@ -25,8 +25,9 @@ def pi_b(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
     above 0 (about .2). Undefined where no coder has a boundary. References: fournier2013,
     fournier2012.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
-    >>> round(pi_b(study).value, 4)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
+    >>> round(accord.boundaries.pi_b(study).value, 4)
     0.7396
     """
     return _corrected("pi_b", "π_B", study, n_t)
@@ -36,11 +37,12 @@ def kappa_b(study: Segmentations, *, n_t: NearMiss = 2) -> Agreement:
     """κ_B: boundary similarity with each coder's own probability of a boundary (Fournier).
 
     A_e = mean over pairs of coders of P_c P_c′, P_c the boundaries of coder c per place. Coders who
-    guess score above 0 (about .2). Undefined where no coder has a boundary. References:
-    fournier2013, fournier2012.
+    guess score above 0 (about .2). Undefined where no coder has a boundary.
+    References: fournier2013, fournier2012.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
-    >>> round(kappa_b(study).value, 4)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3, 6], "B": [2, 2, 7]}})
+    >>> round(accord.boundaries.kappa_b(study).value, 4)
     0.7396
     """
     return _corrected("kappa_b", "κ_B", study, n_t)

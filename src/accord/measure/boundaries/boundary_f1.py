@@ -25,8 +25,9 @@ def boundary_f1(study: Segmentations, *, boundary_type: BoundaryType = None) -> 
     (precision). Undefined where no pair placed a boundary. References: passonneau1993,
     hripcsak2005.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3, 3], "B": [2, 6]}})
-    >>> found = boundary_f1(study)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3, 3], "B": [2, 6]}})
+    >>> found = accord.boundaries.boundary_f1(study)
     >>> round(found.value, 4), found.detail["pairs"]["A", "B"]
     (0.6667, {'recall': 0.5, 'precision': 1.0, 'f1': 0.6666666666666666})
     """

@@ -59,8 +59,9 @@ def corrected_pk(
     Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where P_k
     is, or where shuffling changes nothing. References: beeferman1999.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
-    >>> corrected_pk(study).value > 0.5
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> accord.boundaries.corrected_pk(study).value > 0.5
     True
     """
     return _corrected(study, pk, {"window": window}, chance, samples, rng)
@@ -79,8 +80,9 @@ def corrected_window_diff(
     Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where
     WindowDiff is, or where shuffling changes nothing. References: pevzner2002.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
-    >>> corrected_window_diff(study).value > 0.5
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> accord.boundaries.corrected_window_diff(study).value > 0.5
     True
     """
     return _corrected(study, window_diff, {"window": window}, chance, samples, rng)
@@ -101,8 +103,9 @@ def corrected_ghd(
     Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where GHD
     is, or where shuffling changes nothing. References: bookstein2002.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
-    >>> corrected_ghd(study).value > 0.5
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> accord.boundaries.corrected_ghd(study).value > 0.5
     True
     """
     costs = {"insertion": insertion, "deletion": deletion, "shift": shift}
@@ -122,8 +125,9 @@ def corrected_boundary_similarity(
     Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where B
     is, or where shuffling changes nothing. References: fournier2013.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
-    >>> corrected_boundary_similarity(study).value > 0.5
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> accord.boundaries.corrected_boundary_similarity(study).value > 0.5
     True
     """
     return _corrected(study, boundary_similarity, {"n_t": n_t}, chance, samples, rng)
@@ -142,8 +146,9 @@ def corrected_segmentation_similarity(
     Chance: the mean over shuffled copies, of segments or of places (`chance`). Undefined where S
     is, or where shuffling changes nothing. References: fournier2012.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
-    >>> corrected_segmentation_similarity(study).value > 0.5
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> accord.boundaries.corrected_segmentation_similarity(study).value > 0.5
     True
     """
     return _corrected(study, segmentation_similarity, {"n_t": n_t}, chance, samples, rng)

@@ -61,8 +61,9 @@ def pk(
     all coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
     longer than the window. References: beeferman1999.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
-    >>> round(pk(study, window=2).value, 4)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
+    >>> round(accord.boundaries.pk(study, window=2).value, 4)
     0.25
     """
     return _windowed("pk", "P_k", study, window, boundary_type, _ends_differ)
@@ -77,8 +78,9 @@ def window_diff(
     coders, "segeval" and "nltk" are the rules of those programs. Undefined where no document is
     longer than the window. References: pevzner2002.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
-    >>> round(window_diff(study, window=2).value, 4)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [3, 3, 4], "B": [4, 2, 4]}})
+    >>> round(accord.boundaries.window_diff(study, window=2).value, 4)
     0.25
     """
     return _windowed("window_diff", "WindowDiff", study, window, boundary_type, _numbers_differ)
@@ -247,8 +249,9 @@ def ghd(
     coder is the reference in turn. 0 is perfect; it has no upper bound.
     Undefined where no document was seen by two coders. References: bookstein2002.
 
-    >>> study = Segmentations.from_strings({"d": {"A": "1100100000", "B": "1100010000"}})
-    >>> ghd(study).value
+    >>> import accord
+    >>> study = accord.Segmentations.from_strings({"d": {"A": "1100100000", "B": "1100010000"}})
+    >>> accord.boundaries.ghd(study).value
     0.5
     """
     _, said = at_level("ghd", study, boundary_type)
@@ -335,8 +338,9 @@ def boundary_kappa(
     counts as two disagreements. With `edges` the two ends of each document are items
     as well. References: artstein2008.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
-    >>> round(boundary_kappa(study).value, 4)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> round(accord.boundaries.boundary_kappa(study).value, 4)
     0.6042
     """
     return _on_places("boundary_kappa", "κ_b", study, edges, boundary_type, coding.kappa)
@@ -349,8 +353,11 @@ def boundary_pi(
 
     Chance is the share of boundaries of all coders together. References: artstein2008.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [24, 25], "B": [25, 24]}})
-    >>> round(boundary_pi(study, edges=True).value, 2)  # Artstein & Poesio's Table 8, case 1
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [24, 25], "B": [25, 24]}})
+    >>> round(
+    ...     accord.boundaries.boundary_pi(study, edges=True).value, 2
+    ... )  # Artstein & Poesio's Table 8, case 1
     0.65
     """
     return _on_places("boundary_pi", "π_b", study, edges, boundary_type, coding.pi)
@@ -368,8 +375,9 @@ def boundary_alpha(
     Chance: two places drawn from all places. Typed boundaries are sets of types; use a distance
     between sets (MASI, Jaccard) for them. References: krippendorff2004.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
-    >>> round(boundary_alpha(study).value, 4)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [9, 2, 5, 4], "B": [8, 3, 5, 4]}})
+    >>> round(accord.boundaries.boundary_alpha(study).value, 4)
     0.6146
     """
     return _on_places(

@@ -73,12 +73,12 @@ def chain_alpha(study: Partitions, **given: Any) -> Agreement:
     Undefined where no mention was marked twice or D_e = 0. References: passonneau2004,
     artstein2008, poesio2005.
 
-    >>> from accord.model.chains.partitions import Partitions
-    >>> study = Partitions.of_chains(
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
     ...     {"d": {"Ann": [[1, 2, 3], [4, 5]], "Bob": [[1, 2], [3, 4, 5]]}})
     >>> def jaccard(a, b):
     ...     return 1 - len(a & b) / len(a | b)
-    >>> round(chain_alpha(study, distance=jaccard, itself=True).value, 4)
+    >>> round(accord.chains.chain_alpha(study, distance=jaccard, itself=True).value, 4)
     0.2941
     """
     return _on_labels(("chain_alpha", "α_chain"), coding.alpha, study, SetLabels(**given))
@@ -90,9 +90,11 @@ def chain_alpha_prime(study: Partitions, **given: Any) -> Agreement:
 
     See `chain_alpha`; D_e as for α′. References: artstein2005, passonneau2004.
 
-    >>> from accord.model.chains.partitions import Partitions
-    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
-    >>> round(chain_alpha_prime(study, distance="jaccard", itself=True).value, 4)
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
+    ...     {"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}}
+    ... )
+    >>> round(accord.chains.chain_alpha_prime(study, distance="jaccard", itself=True).value, 4)
     0.2157
     """
     names = ("chain_alpha_prime", "α′_chain")
@@ -105,9 +107,11 @@ def chain_beta(study: Partitions, **given: Any) -> Agreement:
 
     See `chain_alpha`; D_e as for β. References: artstein2005, passonneau2004.
 
-    >>> from accord.model.chains.partitions import Partitions
-    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
-    >>> round(chain_beta(study, distance="jaccard", itself=True).value, 4)
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
+    ...     {"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}}
+    ... )
+    >>> round(accord.chains.chain_beta(study, distance="jaccard", itself=True).value, 4)
     0.2982
     """
     return _on_labels(("chain_beta", "β_chain"), coding.beta, study, SetLabels(**given))
@@ -121,9 +125,11 @@ def chain_pi(study: Partitions, **given: Any) -> Agreement:
     a chain, so with label="full" K is low for coders who by and large agree; it is here because
     the contrast with α says so. References: artstein2005, artstein2008.
 
-    >>> from accord.model.chains.partitions import Partitions
-    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2, 3], [4], [5]]}})
-    >>> round(chain_pi(study, itself=True).value, 4)
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
+    ...     {"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2, 3], [4], [5]]}}
+    ... )
+    >>> round(accord.chains.chain_pi(study, itself=True).value, 4)
     0.3103
     """
     return _on_labels(("chain_pi", "K_chain"), coding.pi, study, Labels(**given))
@@ -207,9 +213,11 @@ def chain_conditions(
     :param matching: When two spans are the same mention: exact, head or overlap.
     :param chance: document: chance stays within each document; pooled: from all together.
 
-    >>> from accord.model.chains.partitions import Partitions
-    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}})
-    >>> found = chain_conditions(study, distances=["jaccard"], labels=["full"])
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
+    ...     {"d": {"A": [[1, 2, 3], [4, 5]], "B": [[1, 2], [3, 4, 5]]}}
+    ... )
+    >>> found = accord.chains.chain_conditions(study, distances=["jaccard"], labels=["full"])
     >>> {which[1]: round(float(value), 2) for which, value in found.items()}
     {'K': -0.35, 'α': 0.29, 'α′': 0.22, 'β': 0.3}
     """

@@ -55,9 +55,10 @@ def muc(study: Partitions, **given: Any) -> Agreement:
 
     References: vilain1995, passonneau1997.
 
-    >>> study = Partitions.of_chains({"d": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
-    >>> round(muc(study).value, 3)
+    >>> round(accord.chains.muc(study).value, 3)
     0.333
     """
     return pair_scores(study, MUC, "muc", "MUC", Compared(**given))
@@ -73,9 +74,10 @@ def b_cubed(study: Partitions, **given: Any) -> Agreement:
 
     References: bagga1998.
 
-    >>> study = Partitions.of_chains({"d": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
-    >>> round(b_cubed(study).value, 3)
+    >>> round(accord.chains.b_cubed(study).value, 3)
     0.468
     """
     return pair_scores(study, B_CUBED, "b_cubed", "B³", Compared(**given))
@@ -90,9 +92,10 @@ def ceaf_m(study: Partitions, **given: Any) -> Agreement:
 
     References: luo2005.
 
-    >>> study = Partitions.of_chains({"d": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
-    >>> round(ceaf_m(study).value, 3)
+    >>> round(accord.chains.ceaf_m(study).value, 3)
     0.615
     """
     return pair_scores(study, CEAF_M, "ceaf_m", "CEAF-m", Compared(**given))
@@ -108,9 +111,10 @@ def ceaf_e(study: Partitions, **given: Any) -> Agreement:
 
     References: luo2005.
 
-    >>> study = Partitions.of_chains({"d": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
-    >>> round(ceaf_e(study).value, 3)
+    >>> round(accord.chains.ceaf_e(study).value, 3)
     0.629
     """
     return pair_scores(study, CEAF_E, "ceaf_e", "CEAF-e", Compared(**given))
@@ -147,9 +151,10 @@ def blanc(study: Partitions, **given: Any) -> Agreement:
 
     References: recasens2011, luo2014.
 
-    >>> study = Partitions.of_chains({"d": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
-    >>> round(blanc(study).value, 3)
+    >>> round(accord.chains.blanc(study).value, 3)
     0.304
     """
     rules = Blanc(**given)
@@ -169,9 +174,10 @@ def lea(study: Partitions, **given: Any) -> Agreement:
 
     References: moosavi2016.
 
-    >>> study = Partitions.of_chains({"d": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
-    >>> round(lea(study).value, 3)
+    >>> round(accord.chains.lea(study).value, 3)
     0.364
     """
     return pair_scores(study, LEA, "lea", "LEA", Compared(**given))
@@ -185,9 +191,10 @@ def conll(study: Partitions, **given: Any) -> Agreement:
 
     References: pradhan2012, pradhan2014.
 
-    >>> study = Partitions.of_chains({"d": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {
     ...     "K": ["a", "bc", "def"], "R": ["a", "bcx", "dy", "z"]}})
-    >>> round(conll(study).value, 3)
+    >>> round(accord.chains.conll(study).value, 3)
     0.477
     """
     return pair_scores(study, CONLL, "conll", "CoNLL", Compared(**given))

@@ -53,7 +53,8 @@ class LinkTable(NamedTuple):
     precision .93; by its own equations (16) and (17) they are 166/179 = .93 and
     166/185 = .90: the two are exchanged there.
 
-    >>> table = LinkTable(166, 19, 13, 44)
+    >>> import accord
+    >>> table = accord.chains.LinkTable(166, 19, 13, 44)
     >>> round(table.recall, 2), round(table.precision, 2), round(table.kappa, 2)
     (0.93, 0.9, 0.65)
     """
@@ -107,9 +108,10 @@ def link_table(study: Partitions, **given: Any) -> LinkTable:
 
     :param matching: When two spans are the same mention: exact, head or overlap.
 
-    >>> study = Partitions.of_chains({"sample 2": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
-    >>> link_table(study)
+    >>> accord.chains.link_table(study)
     LinkTable(a=6.0, b=1.0, c=1.0, d=2.0)
     """
     if len(study.coders) != 2:
@@ -143,9 +145,10 @@ def link_kappa(study: Partitions, **given: Any) -> Agreement:
 
     References: passonneau1997, vilain1995.
 
-    >>> study = Partitions.of_chains({"sample 2": {
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"sample 2": {
     ...     "CA1": ["ABDGI", "CEF", ["D'"], "HJ"], "CA3": ["ABGI", "CEF", ["D", "D'"], "HJ"]}})
-    >>> print(link_kappa(study))
+    >>> print(accord.chains.link_kappa(study))
     κ_link = 0.5238   A_o = 0.8000   A_e = 0.5800   link_kappa|i:1|c:2|m:11|chance:document|mentions:marked|matching:exact|v:0.2.0
     """  # noqa: E501
     return _over_pairs(study, _links, ("link_kappa", "κ_link"), WithChance(**given))
@@ -166,8 +169,9 @@ def rand(study: Partitions, **given: Any) -> Agreement:
 
     References: hubert1985, warrens2008.
 
-    >>> study = Partitions.of_chains({"d": {"K": ["ab", "cd"], "R": ["abc", "d"]}})
-    >>> round(rand(study).value, 4)
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {"K": ["ab", "cd"], "R": ["abc", "d"]}})
+    >>> round(accord.chains.rand(study).value, 4)
     0.0
     """
     return _over_pairs(study, _pairs, ("rand", "κ_pairs"), WithChance(**given))

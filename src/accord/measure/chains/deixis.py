@@ -86,7 +86,8 @@ def antecedents(
     :param anaphors: The place of each anaphor's first word.
     :param documents: The dialogue of each anaphor, where there are several.
 
-    >>> found = antecedents([("it", "A", 3, 5), ("it", "B", 4, 5)], {"it": 7})
+    >>> import accord
+    >>> found = accord.chains.antecedents([("it", "A", 3, 5), ("it", "B", 4, 5)], {"it": 7})
     >>> found.rows[0]
     ('it', 'A', 3, 5)
     """
@@ -104,11 +105,12 @@ def antecedents(
 def deixis_readings(marked: Antecedents) -> Keyed[str, Agreement]:
     """α of the same antecedents read as words, as positions, and relative to the anaphor.
 
+    >>> import accord
     >>> that = {"that1": 20, "that2": 220, "that3": 480}
-    >>> marked = antecedents(
+    >>> marked = accord.chains.antecedents(
     ...     [("that1", "A", 0, 14), ("that1", "B", 1, 14), ("that2", "A", 205, 214),
     ...      ("that2", "B", 200, 214), ("that3", "A", 470, 476), ("that3", "B", 465, 476)], that)
-    >>> found = deixis_readings(marked)
+    >>> found = accord.chains.deixis_readings(marked)
     >>> names = "words: jaccard", "position: first word", "relative: first word"
     >>> [round(found[name].value, 2) for name in names]
     [0.66, 1.0, 0.45]

@@ -35,8 +35,11 @@ def percent(study: Codings, *, missing: Missing = "available") -> Agreement:
 
     Undefined where no item has two codings. References: artstein2008.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> percent(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value
+    >>> import accord
+    >>> round(accord.percent(["yes", "yes", "no", "no"], ["yes", "no", "no", "no"]), 3)
+    0.75
+    >>> table = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    >>> accord.percent(table).value
     0.7
     """
     return coefficient("percent", "A_o", study, "nominal", "none", missing)
@@ -48,8 +51,11 @@ def s(study: Codings, *, missing: Missing = "available") -> Agreement:
     A_e = 1/k. Declare the categories: an unused one counts.
     Undefined with fewer than two categories. References: bennett1954, artstein2008.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> round(s(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
+    >>> import accord
+    >>> round(accord.s(["yes", "yes", "no", "no"], ["yes", "no", "no", "no"]), 3)
+    0.5
+    >>> table = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    >>> round(accord.s(table), 3)
     0.4
     """
     return coefficient("s", "S", study, "nominal", "uniform", missing)
@@ -60,9 +66,9 @@ def weighted_s(study: Codings, *, distance: Any, missing: Missing = "available")
 
     D_e = Σ_kl d_kl / k². References: brennan1981, gwet2014, bennett1954.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> table = from_confusion([[20, 20], [10, 50]], categories=[1, 2])
-    >>> round(weighted_s(table, distance="interval").value, 3)
+    >>> import accord
+    >>> table = accord.from_confusion([[20, 20], [10, 50]], categories=[1, 2])
+    >>> round(accord.weighted_s(table, distance="interval").value, 3)
     0.4
     """
     return coefficient("weighted_s", "S_w", study, distance, "uniform", missing)
@@ -75,8 +81,11 @@ def pi(study: Codings, *, missing: Missing = "available") -> Agreement:
     A_e = Σ_k P(k)², P(k) the share of category k in all codings.
     Undefined where only one category is used. References: scott1955, fleiss1971, artstein2008.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> round(pi(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
+    >>> import accord
+    >>> round(accord.pi(["yes", "yes", "no", "no"], ["yes", "no", "no", "no"]), 3)
+    0.467
+    >>> table = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    >>> round(accord.pi(table), 3)
     0.341
     """
     return coefficient("pi", "π", study, "nominal", "pooled", missing)
@@ -90,8 +99,11 @@ def kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     Undefined where all coders use the same single category.
     References: cohen1960, davies1982, artstein2008.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> round(kappa(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 3)
+    >>> import accord
+    >>> round(accord.kappa(["yes", "yes", "no", "no"], ["yes", "no", "no", "no"]), 3)
+    0.5
+    >>> table = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    >>> round(accord.kappa(table), 3)
     0.348
     """
     return coefficient("kappa", "κ", study, "nominal", "per coder", missing)
@@ -103,10 +115,12 @@ def weighted_kappa(study: Codings, *, distance: Any, missing: Missing = "availab
     Chance is each coder's own distribution: D_e = Σ_kl P(k|c1) P(l|c2) d_kl.
     For more coders use β. Undefined where D_e = 0. References: cohen1968, artstein2008.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> table = from_confusion([[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"])
+    >>> import accord
+    >>> table = accord.from_confusion(
+    ...     [[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"]
+    ... )
     >>> d = {("S", "I"): 1, ("S", "C"): 0.5, ("I", "C"): 0.5}
-    >>> round(weighted_kappa(table, distance=d).value, 4)
+    >>> round(accord.weighted_kappa(table, distance=d).value, 4)
     0.8163
     """
     if len(study.coders) != 2:
@@ -126,10 +140,13 @@ def alpha(study: Codings, *, distance: Any, missing: Missing = "pairable") -> Ag
     as names, and warns where they are numbers.
     Undefined where no item has two codings or D_e = 0. References: krippendorff2004, artstein2008.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> round(alpha(study, distance="nominal").value, 3)
-    0.734
+    >>> import accord
+    >>> labels = {"Ann": ["yes", "yes", "no", "no"], "Bob": ["yes", "no", "no", "no"]}
+    >>> round(accord.alpha(labels, distance="nominal"), 3)
+    0.533
+    >>> ratings = [[1, 1, 2], [3, 3, 3], [2, None, 2], [4, 5, 4]]  # items × coders
+    >>> round(accord.alpha(ratings, distance="ordinal"), 3)
+    0.926
     """
     return coefficient("alpha", "α", study, distance, "drawn", missing)
 
@@ -139,10 +156,12 @@ def alpha_prime(study: Codings, *, distance: Any, missing: Missing = "available"
 
     D_e = Σ_kl P(k) P(l) d_kl; the weighted form of π. References: artstein2005.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> table = from_confusion([[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"])
+    >>> import accord
+    >>> table = accord.from_confusion(
+    ...     [[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"]
+    ... )
     >>> d = {("S", "I"): 1, ("S", "C"): 0.5, ("I", "C"): 0.5}
-    >>> round(alpha_prime(table, distance=d).value, 4)
+    >>> round(accord.alpha_prime(table, distance=d).value, 4)
     0.8146
     """
     return coefficient("alpha_prime", "α′", study, distance, "pooled", missing)
@@ -154,10 +173,12 @@ def beta(study: Codings, *, distance: Any, missing: Missing = "available") -> Ag
     Chance is one distribution for each coder:
     D_e = mean over coder pairs of Σ_kl P(k|c) P(l|c′) d_kl. References: artstein2005.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> table = from_confusion([[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"])
+    >>> import accord
+    >>> table = accord.from_confusion(
+    ...     [[46, 0, 0], [6, 32, 6], [0, 0, 10]], categories=["S", "I", "C"]
+    ... )
     >>> d = {("S", "I"): 1, ("S", "C"): 0.5, ("I", "C"): 0.5}
-    >>> round(beta(table, distance=d).value, 4)
+    >>> round(accord.beta(table, distance=d).value, 4)
     0.8163
     """
     return coefficient("beta", "β", study, distance, "per coder", missing)
@@ -169,8 +190,11 @@ def ac1(study: Codings, *, missing: Missing = "available") -> Agreement:
     A_e = Σ_k P(k) (1 − P(k)) / (q − 1), q the number of declared categories.
     Undefined with fewer than two categories. References: gwet2008, gwet2014.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> round(ac1(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])).value, 4)
+    >>> import accord
+    >>> round(accord.ac1(["yes", "yes", "no", "no"], ["yes", "no", "no", "no"]), 3)
+    0.529
+    >>> table = accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    >>> round(accord.ac1(table), 4)
     0.4495
     """
     return coefficient("ac1", "AC1", study, "nominal", "occasional", missing)
@@ -182,9 +206,9 @@ def ac2(study: Codings, *, distance: Any, missing: Missing = "available") -> Agr
     A_e = T_w Σ_k P(k) (1 − P(k)) / (q (q − 1)), with weights w = 1 − d/d_max and T_w their sum.
     Undefined with fewer than two categories. References: gwet2014.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> table = from_confusion([[20, 20], [10, 50]], categories=[1, 2])
-    >>> round(ac2(table, distance="interval").value, 4)
+    >>> import accord
+    >>> table = accord.from_confusion([[20, 20], [10, 50]], categories=[1, 2])
+    >>> round(accord.ac2(table, distance="interval").value, 4)
     0.4495
     """
     return coefficient("ac2", "AC2", study, distance, "occasional", missing)

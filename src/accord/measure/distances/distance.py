@@ -57,7 +57,11 @@ def distance(given: AnyDistance) -> Distance:
 
     :param given: A name, a matrix, a mapping of pairs, or a function of two categories.
 
-    >>> distance("interval").fit(Names([1, 3]), np.ones(2), False).matrix().tolist()
+    >>> import accord
+    >>> round(accord.alpha([1, 2, 3, 3], [1, 2, 3, 4], distance=accord.distance("ordinal")), 3)
+    0.91
+    >>> names = accord.parts.Names([1, 3])
+    >>> accord.distance("interval").fit(names, [1, 1], False).matrix().tolist()
     [[0.0, 4.0], [4.0, 0.0]]
     """
     if isinstance(given, Distance):

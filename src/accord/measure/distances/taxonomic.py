@@ -38,9 +38,15 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
 
     Its name says all options and, after @, which taxonomy it is.
 
-    >>> tree = Taxonomy.from_paths(["IND-YNQ > YNQ > CHECK > POSI", "IND-YNQ > YNQ > CHECK > NEGA"])
-    >>> d = taxonomic(tree, "geertzen-bunt", a=0.75, b=1)
-    >>> metric = d.fit(Names(["IND-YNQ", "YNQ", "CHECK", "POSI", "NEGA"]), np.ones(5), False)
+    >>> import accord
+    >>> import numpy as np
+    >>> tree = accord.Taxonomy.from_paths(
+    ...     ["IND-YNQ > YNQ > CHECK > POSI", "IND-YNQ > YNQ > CHECK > NEGA"]
+    ... )
+    >>> d = accord.labels.taxonomic(tree, "geertzen-bunt", a=0.75, b=1)
+    >>> metric = d.fit(
+    ...     accord.parts.Names(["IND-YNQ", "YNQ", "CHECK", "POSI", "NEGA"]), np.ones(5), False
+    ... )
     >>> [float(1 - d) for d in metric.matrix()[2]]
     [0.5625, 0.75, 1.0, 0.75, 0.75]
     """

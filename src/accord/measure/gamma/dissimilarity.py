@@ -83,7 +83,10 @@ class Dissimilarity:
     :param alpha: The weight of position.
     :param beta: The weight of category.
 
-    >>> Dissimilarity()([Unit(4, 14, "x")], [Unit(14, 24, "x"), Unit(4, 14, "y")])
+    >>> import accord
+    >>> accord.spans.Dissimilarity()(
+    ...     [accord.Unit(4, 14, "x")], [accord.Unit(14, 24, "x"), accord.Unit(4, 14, "y")]
+    ... )
     array([[1., 1.]])
     """
 
@@ -230,8 +233,10 @@ def features(*distances: AnyDistance, weights: Sequence[float] | None = None) ->
     :param distances: One for each feature.
     :param weights: How much each feature counts; by default all the same.
 
-    >>> both = features("nominal", {(1, 2): 0.5})
-    >>> both.fit(Names([("NP", 1), ("VP", 2)]), np.ones(2), False).matrix().tolist()
+    >>> import accord
+    >>> import numpy as np
+    >>> both = accord.spans.features("nominal", {(1, 2): 0.5})
+    >>> both.fit(accord.parts.Names([("NP", 1), ("VP", 2)]), np.ones(2), False).matrix().tolist()
     [[0.0, 0.75], [0.75, 0.0]]
     """
     parts = [distance(given) for given in distances]

@@ -94,11 +94,12 @@ def gamma(study: Unitizings | Continuum | Segmentations, **given: Any) -> Agreem
 
     References: mathet2015.
 
-    >>> study = Continuum.of({
+    >>> import accord
+    >>> study = accord.Continuum.of({
     ...     "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
     ...     "Paul": [(2, 9, 1), (11, 17, 3), (19, 25, 5), (32, 44, 6)],
     ...     "Suzan": [(2, 9, 1), (11, 17, 4), (21, 27, 5), (32, 36, 6), (36, 40, 6), (40, 44, 6)]})
-    >>> found = gamma(study)
+    >>> found = accord.spans.gamma(study)
     >>> round(found.observed, 6), len(found.detail["alignment"])
     (0.653542, 6)
     """

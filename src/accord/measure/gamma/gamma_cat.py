@@ -46,9 +46,10 @@ def gamma_cat(study: Unitizings | Continuum, **given: Any) -> Agreement:
 
     References: mathet2017.
 
-    >>> study = Continuum.of({"A": [(0, 5, "x"), (8, 12, "y"), (20, 26, "x")],
+    >>> import accord
+    >>> study = accord.Continuum.of({"A": [(0, 5, "x"), (8, 12, "y"), (20, 26, "x")],
     ...                       "B": [(0, 6, "x"), (8, 12, "x"), (20, 25, "x")]}, end=40)
-    >>> round(gamma_cat(study).observed, 4)
+    >>> round(accord.spans.gamma_cat(study).observed, 4)
     0.3352
     """
     return categorized(disorders(study, Parameters(**given)))
@@ -66,9 +67,10 @@ def gamma_k(study: Unitizings | Continuum, **given: Any) -> Agreement:
 
     References: mathet2017.
 
-    >>> study = Continuum.of({"A": [(0, 5, "x"), (8, 12, "y"), (20, 26, "x")],
+    >>> import accord
+    >>> study = accord.Continuum.of({"A": [(0, 5, "x"), (8, 12, "y"), (20, 26, "x")],
     ...                       "B": [(0, 6, "x"), (8, 12, "x"), (20, 25, "x")]}, end=40)
-    >>> gamma_k(study, category="y").observed
+    >>> accord.spans.gamma_k(study, category="y").observed
     1.0
     """
     parameters = ParametersOfOne(**given)

@@ -37,10 +37,10 @@ def alpha_elsewhere(study: Codings, *, distance: Any, source: Source = None) -> 
 
     Undefined where no item has two codings, or D_e = 0. References: krippendorff2004.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> whole = from_coders({"A": "aaaabbbb", "B": "aaabbbbb"})
+    >>> import accord
+    >>> whole = accord.from_coders({"A": "aaaabbbb", "B": "aaabbbbb"})
     >>> part = whole.take([0, 1, 2, 3])
-    >>> round(alpha_elsewhere(part, source=whole, distance="nominal").value, 4)
+    >>> round(accord.labels.alpha_elsewhere(part, source=whole, distance="nominal").value, 4)
     0.5238
     """
     recipe = as_distance(distance)

@@ -33,8 +33,8 @@ def kendall_w(study: Codings) -> Agreement:
     Complete items only. Undefined without numbers, with fewer than two coders or items, or where
     every coder ties all items. References: kendall1939.
 
-    >>> from accord.model.codings.tabular import from_wide
-    >>> round(kendall_w(from_wide([[1, 1, 2], [2, 3, 1], [3, 2, 3]])).value, 4)
+    >>> import accord
+    >>> round(accord.labels.kendall_w(accord.from_wide([[1, 1, 2], [2, 3, 1], [3, 2, 3]])).value, 4)
     0.4444
     """
     result, ranks = _ranked(study, "kendall_w", "W")
@@ -57,8 +57,8 @@ def spearman(study: Codings) -> Agreement:
     Pearson's correlation of mid-ranks, averaged over the pairs for which it is defined. About 0
     where coders rank at random. Complete items only. References: spearman1904.
 
-    >>> from accord.model.codings.tabular import from_wide
-    >>> round(spearman(from_wide([[1, 1, 2], [2, 3, 1], [3, 2, 3]])).value, 4)
+    >>> import accord
+    >>> round(accord.labels.spearman(accord.from_wide([[1, 1, 2], [2, 3, 1], [3, 2, 3]])).value, 4)
     0.1667
     """
     return _over_pairs(study, "spearman", "ρ", _rho)
@@ -71,8 +71,8 @@ def tau_b(study: Codings) -> Agreement:
     (pairs that the other does not tie)), averaged over the coder pairs for which it is defined.
     About 0 where coders rank at random. Complete items only. References: kendall1945.
 
-    >>> from accord.model.codings.tabular import from_wide
-    >>> round(tau_b(from_wide([[1, 1, 2], [2, 3, 1], [3, 2, 3]])).value, 4)
+    >>> import accord
+    >>> round(accord.labels.tau_b(accord.from_wide([[1, 1, 2], [2, 3, 1], [3, 2, 3]])).value, 4)
     0.1111
     """
     return _over_pairs(study, "tau_b", "τ_b", _tau)
@@ -87,8 +87,10 @@ def ccc(study: Codings, *, missing: Missing = "complete") -> Agreement:
     distribution. Variances are divided by n, as Lin does.
     Undefined where the values do not vary. References: lin1989, barnhart2002.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> round(ccc(from_coders({"A": [1, 2, 3, 4], "B": [2, 2, 4, 5]})).value, 4)
+    >>> import accord
+    >>> round(
+    ...     accord.labels.ccc(accord.from_coders({"A": [1, 2, 3, 4], "B": [2, 2, 4, 5]})).value, 4
+    ... )
     0.7857
     """
     if study.categories.numbers() is None:

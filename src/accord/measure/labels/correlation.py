@@ -33,10 +33,13 @@ def icc(study: Codings, *, form: Annotated[Form, "Form of the ICC."] = "2,1") ->
     Complete items only. Undefined without numbers, with fewer than two complete items, or
     where the values do not vary. References: shrout1979.
 
-    >>> from accord.model.codings.tabular import from_wide
+    >>> import accord
     >>> ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9],
     ...            [6, 2, 4, 7]]
-    >>> [round(icc(from_wide(ratings), form=f).value, 2) for f in FORMS]
+    >>> round(accord.icc(ratings, form="2,1"), 2)
+    0.29
+    >>> forms = "1,1", "2,1", "3,1", "1,k", "2,k", "3,k"
+    >>> [round(accord.icc(ratings, form=form), 2) for form in forms]
     [0.17, 0.29, 0.71, 0.44, 0.62, 0.91]
     """
     if form not in FORMS:
@@ -191,8 +194,10 @@ def light_kappa(study: Codings, *, missing: Missing = "available") -> Agreement:
     It equals multi-κ only where all pairs have the same A_e. Pairs that share no item, or
     whose κ is undefined, take no part; undefined where no pair is left. References: light1971.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> round(light_kappa(from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})).value, 4)
+    >>> import accord
+    >>> round(
+    ...     accord.light_kappa(accord.from_coders({"A": "xyxy", "B": "xyxx", "C": "xyyy"})).value, 4
+    ... )
     0.4
     """
     study.who()
@@ -243,8 +248,10 @@ def association(study: Codings) -> Association:
 
     :param study: The study.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> association(from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})).r
+    >>> import accord
+    >>> accord.labels.association(
+    ...     accord.from_coders({"A": [1, 2, 3, 4, 5], "B": [2, 4, 6, 8, 10]})
+    ... ).r
     1.0
     """
     table = confusion(study)

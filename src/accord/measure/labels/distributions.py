@@ -37,9 +37,9 @@ def sigma(study: Codings, *, distance: Any, share: Share = 0.05) -> Agreement:
     Undefined where no item has two codings, or where there is one item only.
     References: braylan2022.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": [1, 2, 3, 4, 5, 6, 7, 8], "B": [1, 2, 3, 4, 5, 6, 7, 1]})
-    >>> sigma(study, distance="nominal").value
+    >>> import accord
+    >>> study = accord.from_coders({"A": [1, 2, 3, 4, 5, 6, 7, 8], "B": [1, 2, 3, 4, 5, 6, 7, 1]})
+    >>> accord.labels.sigma(study, distance="nominal").value
     0.875
     """
     if not 0 < share < 1:
@@ -60,9 +60,9 @@ def ks(study: Codings, *, distance: Any) -> Agreement:
     Undefined where no item has two codings, or where there is one item only.
     References: braylan2022.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": [1, 2, 3, 4, 5, 6, 7, 8], "B": [1, 2, 3, 4, 5, 6, 7, 1]})
-    >>> round(ks(study, distance="nominal").value, 4)
+    >>> import accord
+    >>> study = accord.from_coders({"A": [1, 2, 3, 4, 5, 6, 7, 8], "B": [1, 2, 3, 4, 5, 6, 7, 1]})
+    >>> round(accord.labels.ks(study, distance="nominal").value, 4)
     0.8571
     """
     result, pairs = _compared(study, "ks", "KS", distance, {})

@@ -34,11 +34,13 @@ def global_beta(
     named weigh 1. This makes precise what the paper proposes at its end.
     Undefined where nobody varies in any dimension. References: geertzen2006.
 
-    >>> from accord.model.codings.dimensions import dimensions
+    >>> import accord
     >>> rows = [("u1", "A", "task", "WHQ"), ("u1", "B", "task", "WHQ"),
     ...         ("u2", "A", "task", "YNQ"), ("u2", "B", "task", "CHECK"),
     ...         ("u1", "A", "turn", "GIVE"), ("u1", "B", "turn", "GIVE")]
-    >>> round(global_beta(dimensions(rows), distance="nominal").value, 4)
+    >>> round(
+    ...     accord.labels.global_beta(accord.labels.dimensions(rows), distance="nominal").value, 4
+    ... )
     0.6
     """
     recipe, weights = as_distance(distance), _weights(study, dimension_weights)

@@ -25,12 +25,10 @@ def kappa_tw(study: Codings, *, distance: Any, missing: Missing = "pairable") ->
     Pairs whose κ_w is undefined take no part, and the signature counts them; undefined where
     no pair is left. D_o and D_e are means over pairs. References: geertzen2006.
 
-    >>> from accord.measure.distances.taxonomic import taxonomic
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.codings.taxonomy import Taxonomy
-    >>> acts = Taxonomy.from_paths(["YNQ > CHECK", "WHQ"])
-    >>> study = from_coders({"A": ["WHQ", "YNQ", "YNQ"], "B": ["WHQ", "CHECK", "YNQ"]})
-    >>> round(kappa_tw(study, distance=taxonomic(acts)).value, 4)
+    >>> import accord
+    >>> acts = accord.Taxonomy.from_paths(["YNQ > CHECK", "WHQ"])
+    >>> study = accord.from_coders({"A": ["WHQ", "YNQ", "YNQ"], "B": ["WHQ", "CHECK", "YNQ"]})
+    >>> round(accord.labels.kappa_tw(study, distance=accord.labels.taxonomic(acts)).value, 4)
     0.8333
     """
     study.who()

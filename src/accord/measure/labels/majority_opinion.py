@@ -20,8 +20,10 @@ def majority_percent(study: Codings) -> Agreement:
     two categories: two coders who always differ have 1/2. Undefined where no item has two codings.
     References: passonneau1993.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> majority_percent(from_coders({"A": "xxyz", "B": "xyyx", "C": "xyyy"})).value
+    >>> import accord
+    >>> accord.labels.majority_percent(
+    ...     accord.from_coders({"A": "xxyz", "B": "xyyx", "C": "xyyy"})
+    ... ).value
     0.75
     """
     result = Agreement("majority_percent", "A_maj", nan, None, {}, study.counts())
@@ -47,8 +49,9 @@ def boundary_majority(study: Segmentations) -> Agreement:
     the share among places where most coders have a boundary, and where most have none.
     Undefined where no two coders saw a document. References: passonneau1993.
 
-    >>> study = Segmentations.from_masses({"d": {"A": [2, 3], "B": [2, 3], "C": [3, 2]}})
-    >>> found = boundary_majority(study)
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3], "B": [2, 3], "C": [3, 2]}})
+    >>> found = accord.boundaries.boundary_majority(study)
     >>> round(found.value, 4), round(found.detail["boundary"], 4)
     (0.8333, 0.6667)
     """

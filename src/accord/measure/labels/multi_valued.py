@@ -24,11 +24,11 @@ def mv_alpha(study: Codings) -> Agreement:
     Items with one coding are left out. Undefined where no item has two codings, or D_e = 0.
     References: krippendorff2016mv.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> import accord
     >>> sets = {"F": [{"b", "d"}, {"a", "b", "d"}, set(), {"a"}], "G": [{"d"}, {"b"}, {"a"}, None],
     ...         "H": [None, {"b", "d"}, {"a"}, None]}
     >>> rows = {who: [s if s is None else frozenset(s) for s in row] for who, row in sets.items()}
-    >>> round(mv_alpha(from_coders(rows)).value, 4)
+    >>> round(accord.labels.mv_alpha(accord.from_coders(rows)).value, 4)
     0.2866
     """
     result = Agreement("mv_alpha", "mvα", nan, nan, {"missing": "pairable"}, study.counts())

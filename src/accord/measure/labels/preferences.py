@@ -75,10 +75,10 @@ def preferences(study: Codings) -> Preferences:
 
     :param study: Codings whose items are pairs: tuples of two names, or "x · y", "x vs y", "x|y".
 
-    >>> from accord.model.codings.tabular import codings
+    >>> import accord
     >>> rows = [(("x", "y"), who, "x") for who in "ABC"] + [(("y", "z"), "A", "y")]
     >>> rows += [(("y", "z"), "B", "z"), (("y", "z"), "C", "tie")]
-    >>> round(preferences(codings(rows)).u, 4)
+    >>> round(accord.labels.preferences(accord.codings(rows)).u, 4)
     0.3333
     """
     judged, tied, number, kept = _judged(study)
@@ -118,10 +118,10 @@ def preference_u(study: Codings) -> Agreement:
     counts once, with a tie where the preference turned. Intervals draw pairs of things.
     Undefined where no two judges judged the same pair. References: kendall1940.
 
-    >>> from accord.model.codings.tabular import codings
+    >>> import accord
     >>> rows = [("x · y", who, "x") for who in "ABC"] + [("y · z", "A", "y")]
     >>> rows += [("y · z", "B", "z"), ("y · z", "C", "tie")]
-    >>> round(preference_u(codings(rows)).value, 4)
+    >>> round(accord.labels.preference_u(accord.codings(rows)).value, 4)
     0.3333
     """
     rows = _sums(study)

@@ -38,11 +38,11 @@ def sense_alpha(
     A lemma of which only one sense is used adds nothing to either sum. Undefined where all
     lemmas are like that. References: artstein2008.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
+    >>> import accord
+    >>> study = accord.from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
     ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})
     >>> words = ["bank"] * 4 + ["call"] * 2
-    >>> round(sense_alpha(study, distance="nominal", lemma=words).value, 4)
+    >>> round(accord.labels.sense_alpha(study, distance="nominal", lemma=words).value, 4)
     0.4474
     """
     recipe = as_distance(distance)

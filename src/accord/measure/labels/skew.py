@@ -107,8 +107,8 @@ def confusion(study: Codings) -> FloatArray:
 
     :param study: The codings of two coders.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> confusion(from_coders({"A": "xxyy", "B": "xxyx"})).tolist()
+    >>> import accord
+    >>> accord.labels.confusion(accord.from_coders({"A": "xxyy", "B": "xxyx"})).tolist()
     [[2.0, 0.0], [1.0, 1.0]]
     """
     if len(study.coders) != 2:
@@ -134,8 +134,10 @@ def bias(study: Codings, *, missing: str = "available") -> dict[Hashable, float]
     :param study: The study.
     :param missing: The rule for missing codings.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> found = bias(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"]))
+    >>> import accord
+    >>> found = accord.labels.bias(
+    ...     accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    ... )
     >>> {k: round(b, 4) for k, b in found.items()}
     {'STAT': 0.0025, 'IREQ': 0.0025}
     """
@@ -154,8 +156,10 @@ def skew(study: Codings | Countable) -> Skew:
 
     :param study: The study.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> table = skew(from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"]))
+    >>> import accord
+    >>> table = accord.labels.skew(
+    ...     accord.from_confusion([[20, 20], [10, 50]], categories=["STAT", "IREQ"])
+    ... )
     >>> round(table.bias, 4), round(table.pabak, 2), round(table.kappa_max, 3)
     (0.005, 0.4, 0.783)
     """

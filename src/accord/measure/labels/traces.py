@@ -69,8 +69,10 @@ def bland_altman(study: Codings, *, times: float = 1.96) -> AgreementLimits:
     :param study: Numbers by two coders; items that only one of them coded are left out.
     :param times: How many standard deviations the limits are from the bias.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> found = bland_altman(from_coders({"A": [10, 12, 15, 11], "B": [9, 13, 13, 11]}))
+    >>> import accord
+    >>> found = accord.labels.bland_altman(
+    ...     accord.from_coders({"A": [10, 12, 15, 11], "B": [9, 13, 13, 11]})
+    ... )
     >>> found.bias, round(found.low, 4), round(found.high, 4)
     (0.5, -2.0303, 3.0303)
     """
@@ -175,7 +177,10 @@ def on_grid(
     :param step: The time between two points of the grid.
     :param lag: The most that a trace is moved, in time; 0 moves none.
 
-    >>> found = on_grid({"A": [(0, 1), (2, 3), (4, 5)], "B": [(0, 1.5), (4, 5.5)]}, step=1)
+    >>> import accord
+    >>> found = accord.labels.on_grid(
+    ...     {"A": [(0, 1), (2, 3), (4, 5)], "B": [(0, 1.5), (4, 5.5)]}, step=1
+    ... )
     >>> [float(n) for n in found.study.categories][:3], len(found.study.items)
     ([1.0, 1.5, 2.0], 5)
     """

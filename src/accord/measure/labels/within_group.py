@@ -62,8 +62,8 @@ def r_wg(
     Values below 0 stay what they are. Undefined without numbers, or where no item has two codings.
     References: james1984, lebreton2008, lindell1999.
 
-    >>> from accord.model.codings.tabular import from_wide
-    >>> round(r_wg(from_wide([[4, 5, 4, 4], [2, 3, 3, 2]]), scale=5).value, 4)
+    >>> import accord
+    >>> round(accord.labels.r_wg(accord.from_wide([[4, 5, 4, 4], [2, 3, 3, 2]]), scale=5).value, 4)
     0.8542
     """
     given: dict[str, Any] = {"null": null, "scale": scale, "null_variance": null_variance}
@@ -95,8 +95,10 @@ def r_wg_j(
     Undefined without numbers, or where no item has two codings. References: james1984,
     lebreton2008.
 
-    >>> from accord.model.codings.tabular import from_wide
-    >>> round(r_wg_j(from_wide([[4, 5, 4, 4], [2, 3, 3, 2]]), scale=5).value, 4)
+    >>> import accord
+    >>> round(
+    ...     accord.labels.r_wg_j(accord.from_wide([[4, 5, 4, 4], [2, 3, 3, 2]]), scale=5).value, 4
+    ... )
     0.9213
     """
     given: dict[str, Any] = {"null": null, "scale": scale, "null_variance": null_variance}

@@ -389,9 +389,11 @@ def aickin_alpha(
 
     References: aickin1990, artstein2005.
 
-    >>> from accord.model.codings.tabular import from_confusion
-    >>> table = from_confusion([[24, 4, 4], [4, 9, 2], [4, 2, 9]], categories=["a", "b", "c"])
-    >>> found = aickin_alpha(table)
+    >>> import accord
+    >>> table = accord.from_confusion(
+    ...     [[24, 4, 4], [4, 9, 2], [4, 2, 9]], categories=["a", "b", "c"]
+    ... )
+    >>> found = accord.latent.aickin_alpha(table)
     >>> round(found.value, 3), round(found.interval.se, 3)
     (0.5, 0.093)
     """

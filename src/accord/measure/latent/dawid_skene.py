@@ -57,9 +57,11 @@ def dawid_skene(
     :param tolerance: How little the likelihood may change in the last step.
     :param rng: The seed, or a NumPy generator.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"})
-    >>> found = dawid_skene(study)
+    >>> import accord
+    >>> study = accord.from_coders(
+    ...     {"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"}
+    ... )
+    >>> found = accord.latent.dawid_skene(study)
     >>> "".join(found.labels), found.accuracy.round(2).tolist()
     ('xxyyxxyy', [1.0, 1.0, 0.75, 0.5])
     """

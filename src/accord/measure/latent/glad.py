@@ -47,9 +47,11 @@ def glad(
     :param restarts: How many random starts to try besides the votes.
     :param rng: The seed, or a NumPy generator.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"})
-    >>> found = glad(study)
+    >>> import accord
+    >>> study = accord.from_coders(
+    ...     {"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"}
+    ... )
+    >>> found = accord.latent.glad(study)
     >>> "".join(found.labels), found.of_coders["ability"].round(1).tolist()
     ('xxyyxxyy', [1.4, 1.4, 0.6, -0.1])
     """

@@ -55,9 +55,9 @@ def item_difficulty(
     :param truth: A consensus, {item: category}, or the name of a column about the items; the
         majority vote if none is given.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "xxyy", "B": "xxyx", "C": "xyyx", "D": "yyyx"})
-    >>> for found in item_difficulty(study, {0: "x", 1: "x", 2: "y", 3: "y"}):
+    >>> import accord
+    >>> study = accord.from_coders({"A": "xxyy", "B": "xxyx", "C": "xyyx", "D": "yyyx"})
+    >>> for found in accord.latent.item_difficulty(study, {0: "x", 1: "x", 2: "y", 3: "y"}):
     ...     print(found.item, found.right, round(found.discrimination, 2))
     0 0.75 0.52
     1 0.5 0.71

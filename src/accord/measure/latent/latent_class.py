@@ -173,9 +173,11 @@ def latent_classes(
 
     References: uebersax1988, uebersax1990, dayton1998, artstein2005.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4})
-    >>> found = latent_classes(study, classes=2)
+    >>> import accord
+    >>> study = accord.from_coders(
+    ...     {"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4}
+    ... )
+    >>> found = accord.latent.latent_classes(study, classes=2)
     >>> found.shares.round(2).tolist(), found.sensitivity("y").round(2).tolist()
     ([0.5, 0.5], [1.0, 0.8, 1.0])
     """
@@ -225,9 +227,18 @@ def codings_needed(
     `category` so with probability `sensitivity`; None where no n up to `most` is enough.
     The sentence says the specificity that n gives. References: uebersax1988, artstein2005.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4})
-    >>> codings_needed(latent_classes(study, classes=2), "y", sensitivity=0.99).number
+    :param model: A fitted latent class model.
+    :param category: The category to be recognised.
+    :param sensitivity: The probability with which it should be.
+    :param most: The largest n that is tried.
+
+    >>> import accord
+    >>> study = accord.from_coders(
+    ...     {"A": "xxxxyyyyxy" * 4, "B": "xxxyyyyyxx" * 4, "C": "xxyxyyyyxy" * 4}
+    ... )
+    >>> accord.latent.codings_needed(
+    ...     accord.latent.latent_classes(study, classes=2), "y", sensitivity=0.99
+    ... ).number
     5
     """
     from scipy.stats import binom

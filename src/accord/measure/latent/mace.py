@@ -61,9 +61,11 @@ def mace(
     :param restarts: How many random starts to try besides the votes.
     :param rng: The seed, or a NumPy generator.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> study = from_coders({"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "xxxxxxxx"})
-    >>> found = mace(study)
+    >>> import accord
+    >>> study = accord.from_coders(
+    ...     {"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "xxxxxxxx"}
+    ... )
+    >>> found = accord.latent.mace(study)
     >>> "".join(found.labels), found.of_coders["competence"].round(2).tolist()
     ('xxyyxxyy', [0.93, 0.93, 0.48, 0.04])
     """

@@ -20,9 +20,10 @@ class CoderAccuracy(Result):
     :param accuracy: A share between 0 and 1.
 
     >>> import accord
-    >>> found = accord.latent.majority(accord.from_coders({"A": "xxy", "B": "xyy", "C": "xxx"}))
+    >>> labels = {"A": "xxyyxxyy", "B": "xxyyxxyy", "C": "xyyyxxyx", "D": "yxyxyxxy"}
+    >>> found = accord.latent.dawid_skene(accord.from_coders(labels))
     >>> [(one.coder, round(one.accuracy, 2)) for one in found.by_coder()]
-    [('A', nan), ('B', nan), ('C', nan)]
+    [('A', 1.0), ('B', 1.0), ('C', 0.75), ('D', 0.5)]
     """
 
     coder: Hashable
@@ -116,8 +117,10 @@ class Consensus(Result):
 
         :param share: From 0 (no labels) to 1 (all).
 
-        >>> from accord.model.codings.tabular import from_coders
-        >>> majority(from_coders({"A": "xxy", "B": "xyy", "C": "xxy"})).certain(2 / 3).labels
+        >>> import accord
+        >>> accord.latent.majority(
+        ...     accord.from_coders({"A": "xxy", "B": "xyy", "C": "xxy"})
+        ... ).certain(2 / 3).labels
         ('x', None, 'y')
         """
         if not 0 <= share <= 1:
@@ -163,8 +166,8 @@ class Consensus(Result):
         """The consensus as columns, ready for any data frame: item, label, probability, tied,
         then the probability of each category.
 
-        >>> from accord.model.codings.tabular import from_coders
-        >>> found = majority(from_coders({"A": "xxy", "B": "xyy", "C": "xzy"}))
+        >>> import accord
+        >>> found = accord.latent.majority(accord.from_coders({"A": "xxy", "B": "xyy", "C": "xzy"}))
         >>> found.columns()["label"]
         ['x', None, 'y']
         """
@@ -252,8 +255,8 @@ def majority(study: Codings) -> Consensus:
 
     :param study: The study.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> majority(from_coders({"A": "xxy", "B": "xyy", "C": "xxx"})).labels
+    >>> import accord
+    >>> accord.latent.majority(accord.from_coders({"A": "xxy", "B": "xyy", "C": "xxx"})).labels
     ('x', 'x', 'y')
     """
     n, k = len(study.items), len(study.categories)

@@ -50,9 +50,11 @@ def ordinal_model(
     :param restarts: How many random starts to try besides the votes.
     :param rng: The seed, or a NumPy generator.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> import accord
     >>> a, b, c = "112233112233", "112233122233", "122333112333"
-    >>> found = ordinal_model(from_coders({"A": a, "B": b, "C": c}, categories="123"))
+    >>> found = accord.latent.ordinal_model(
+    ...     accord.from_coders({"A": a, "B": b, "C": c}, categories="123")
+    ... )
     >>> "".join(found.labels)
     '112233112233'
     """

@@ -46,8 +46,11 @@ def kappa_d(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
     `atom` is a length, "character", "token" or "sentence", or document → (begin, end) pairs.
     Undefined where all atoms have one category. References: reidsma2008, mathet2015.
 
-    >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)})
-    >>> round(kappa_d(study).value, 4)
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)}
+    ... )
+    >>> round(accord.spans.kappa_d(study).value, 4)
     0.75
     """
     return _on_atoms("kappa_d", "κ_d", study, atom, coding.kappa)
@@ -58,8 +61,11 @@ def pi_d(study: Unitizings, *, atom: OnAtoms = None) -> Agreement:
 
     See κ_d. References: reidsma2008, mathet2015.
 
-    >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)})
-    >>> round(pi_d(study).value, 4)
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)}
+    ... )
+    >>> round(accord.spans.pi_d(study).value, 4)
     0.746
     """
     return _on_atoms("pi_d", "π_d", study, atom, coding.pi)
@@ -71,8 +77,11 @@ def alpha_d(study: Unitizings, *, distance: Any = "nominal", atom: OnAtoms = Non
     With a distance other than nominal the blank needs a distance too: give a mapping or a
     matrix that has "∅". See κ_d. References: reidsma2008, mathet2015.
 
-    >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)})
-    >>> round(alpha_d(study).value, 4)
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 4, "x"), ("d", "B", 0, 3, "x")], extents={"d": (0, 8)}
+    ... )
+    >>> round(accord.spans.alpha_d(study).value, 4)
     0.7619
     """
     return _on_atoms("alpha_d", "α_d", study, atom, coding.alpha, distance=distance)

@@ -52,10 +52,11 @@ def alpha_u_1995(study: Unitizings, *, category: Category = None, atom: Atom = N
     `detail["by_category"]`, one of them with `category`. Its author withdrew it in favour of uα.
     Undefined where no unit is marked. References: krippendorff1995, krippendorff2004.
 
-    >>> study = Unitizings.of([("d", 1, 225, 295, "c"), ("d", 1, 370, 400, "c"),
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", 1, 225, 295, "c"), ("d", 1, 370, 400, "c"),
     ...     ("d", 2, 220, 300, "c"), ("d", 2, 355, 375, "c"), ("d", 2, 400, 420, "c")],
     ...     extents={"d": (150, 450)})
-    >>> result = alpha_u_1995(study)
+    >>> result = accord.spans.alpha_u_1995(study)
     >>> round(result.observed, 4), round(result.expected, 4), round(result.value, 4)
     (0.0144, 0.0532, 0.7286)
     """
@@ -204,8 +205,11 @@ def u_alpha_2013(study: Unitizings, *, atom: Atom = None) -> Agreement:
     Undefined where no unit is marked or sections all have one value.
     References: krippendorff2013, mathet2015.
 
-    >>> study = Unitizings.of([("d", "A", 0, 10, "x")], coders=["A", "B"], extents={"d": (0, 20)})
-    >>> u_alpha_2013(study).observed
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 10, "x")], coders=["A", "B"], extents={"d": (0, 20)}
+    ... )
+    >>> accord.spans.u_alpha_2013(study).observed
     5.0
     """
     refuse(overlap_objection(study))
@@ -300,10 +304,20 @@ def cu_alpha_2013(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
     splits and to missing units. Undefined where no units meet or they have one category.
     References: krippendorff2013, mathet2015.
 
-    >>> study = Unitizings.of([("d", "A", 0, 15, 1), ("d", "A", 20, 25, 1), ("d", "A", 30, 35, 2),
-    ...     ("d", "A", 40, 45, 4), ("d", "B", 0, 15, 1), ("d", "B", 20, 25, 3),
-    ...     ("d", "B", 30, 35, 1), ("d", "B", 40, 45, 4)])
-    >>> result = cu_alpha_2013(study, distance="interval")
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [
+    ...         ("d", "A", 0, 15, 1),
+    ...         ("d", "A", 20, 25, 1),
+    ...         ("d", "A", 30, 35, 2),
+    ...         ("d", "A", 40, 45, 4),
+    ...         ("d", "B", 0, 15, 1),
+    ...         ("d", "B", 20, 25, 3),
+    ...         ("d", "B", 30, 35, 1),
+    ...         ("d", "B", 40, 45, 4),
+    ...     ]
+    ... )
+    >>> result = accord.spans.cu_alpha_2013(study, distance="interval")
     >>> round(result.observed, 4), result.expected, round(result.value, 4)
     (0.8333, 3.25, 0.7436)
     """

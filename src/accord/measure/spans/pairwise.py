@@ -41,9 +41,19 @@ def slot_error_rate(study: Unitizings) -> Agreement:
     A coder without units is no reference; undefined where nobody is one.
     References: galibert2010, makhoul1999.
 
-    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 4, "x"),
-    ...                        ("d", "B", 6, 9, "x"), ("d", "B", 10, 12, "x")])
-    >>> round(slot_error_rate(study).value, 4)  # 2 errors, by 2 units of A and by 3 of B
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [
+    ...         ("d", "A", 0, 5, "x"),
+    ...         ("d", "A", 6, 9, "y"),
+    ...         ("d", "B", 0, 4, "x"),
+    ...         ("d", "B", 6, 9, "x"),
+    ...         ("d", "B", 10, 12, "x"),
+    ...     ]
+    ... )
+    >>> round(
+    ...     accord.spans.slot_error_rate(study).value, 4
+    ... )  # 2 errors, by 2 units of A and by 3 of B
     0.8333
     """
     table = slot_errors(study)
@@ -94,8 +104,11 @@ def span_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     coders precision one way is recall the other way. With `typed=False` categories are ignored.
     Undefined where no pair has units. References: hripcsak2005.
 
-    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 5, "x")])
-    >>> round(span_f1(study).value, 4)
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 5, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 5, "x")]
+    ... )
+    >>> round(accord.spans.span_f1(study).value, 4)
     0.6667
     """
     found = exact_spans(study, typed=typed)
@@ -121,8 +134,9 @@ def overlap_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     one long unit can find several short ones. Undefined where no pair has units.
     References: hripcsak2005.
 
-    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 3, 6, "x")])
-    >>> round(overlap_f1(study).value, 4)
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 3, 6, "x")])
+    >>> round(accord.spans.overlap_f1(study).value, 4)
     1.0
     """
     found = overlapping_spans(study, typed=typed)
@@ -145,8 +159,9 @@ def partial_f1(study: Unitizings, *, typed: Typed = True) -> Agreement:
     Units are matched one to one for the largest credit. Undefined where no pair has units.
     References: makhoul1999, hripcsak2005.
 
-    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
-    >>> round(partial_f1(study).value, 4)
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
+    >>> round(accord.spans.partial_f1(study).value, 4)
     0.5
     """
     found = partial_spans(study, typed=typed)
@@ -172,8 +187,9 @@ def atom_f1(study: Unitizings, *, typed: Typed = True, atom: OnAtoms = None) -> 
     An atom belongs to a unit that covers its middle; units may overlap, an atom counts once for
     each category. Undefined where no pair has units. References: hripcsak2005.
 
-    >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
-    >>> round(atom_f1(study).value, 4)
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 0, 3, "x")])
+    >>> round(accord.spans.atom_f1(study).value, 4)
     0.75
     """
     _, shown = read_atom(atom, study)

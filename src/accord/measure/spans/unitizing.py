@@ -98,15 +98,17 @@ def u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
     Undefined where no unit is marked or one unit covers everything.
     References: krippendorff2016.
 
-    >>> from accord.model.units.unitizings import Unitizings
-    >>> units = {"Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
-    ...          "Paul": [(2, 9, 1), (11, 17, 3), (19, 25, 5), (32, 44, 6)],
-    ...          "Suzan": [(2, 9, 1), (11, 17, 4), (21, 27, 5), (32, 36, 6), (36, 40, 6), (40, 44, 6)]}
+    >>> import accord
+    >>> units = {
+    ...     "Alex": [(2, 9, 1), (11, 17, 2), (24, 30, 5), (32, 36, 6), (36, 44, 6), (44, 60, 7)],
+    ...     "Paul": [(2, 9, 1), (11, 17, 3), (19, 25, 5), (32, 44, 6)],
+    ...     "Suzan": [(2, 9, 1), (11, 17, 4), (21, 27, 5), (32, 36, 6), (36, 40, 6), (40, 44, 6)],
+    ... }
     >>> rows = [("d", c, *u) for c, marked in units.items() for u in marked]
-    >>> study = Unitizings.of(rows, extents={"d": (0, 60)})
-    >>> round(u_alpha(study).value, 3), round(bar_u_alpha(study).value, 3)
+    >>> study = accord.Unitizings.of(rows, extents={"d": (0, 60)})
+    >>> round(accord.spans.u_alpha(study).value, 3), round(accord.spans.bar_u_alpha(study).value, 3)
     (0.51, 0.413)
-    """  # noqa: E501
+    """
     return _of_length("u_alpha", "uα", study, atom, _all_values)
 
 
@@ -116,9 +118,9 @@ def bar_u_alpha(study: Unitizings, *, atom: Atom = None) -> Agreement:
     Chance as for uα. |uα = 1 − (ℓ_∅ − ℓ_∅∅) / (Σ_k ε_∅k − ε_∅∅).
     Undefined where there is no gap or nothing but gaps. References: krippendorff2016.
 
-    >>> from accord.model.units.unitizings import Unitizings
+    >>> import accord
     >>> rows = [("d", "A", 0, 4, "x"), ("d", "A", 6, 9, "y"), ("d", "B", 0, 3, "x")]
-    >>> round(bar_u_alpha(Unitizings.of(rows, extents={"d": (0, 10)})).value, 4)
+    >>> round(accord.spans.bar_u_alpha(accord.Unitizings.of(rows, extents={"d": (0, 10)})).value, 4)
     0.288
     """
     return _of_length("bar_u_alpha", "|uα", study, atom, _gaps_alone)
@@ -219,10 +221,10 @@ def cu_alpha(study: Unitizings, *, distance: Any = "nominal") -> Agreement:
     cuα = 1 − Σ ℓ_ck d_ck / Σ e_ck d_ck with any distance.
     Undefined where no units meet or they have one category only. References: krippendorff2016.
 
-    >>> from accord.model.units.unitizings import Unitizings
-    >>> study = Unitizings.of([("d", "A", 0, 6, "x"), ("d", "A", 6, 9, "y"),
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d", "A", 0, 6, "x"), ("d", "A", 6, 9, "y"),
     ...                        ("d", "B", 0, 5, "x"), ("d", "B", 5, 9, "y")])
-    >>> round(cu_alpha(study).value, 4)
+    >>> round(accord.spans.cu_alpha(study).value, 4)
     0.8283
     """
     return where_units_meet("cu_alpha", "cuα", study, distance)
@@ -347,9 +349,9 @@ def ku_alpha(
     category with `category`; without it the result is undefined, and
     `detail["by_category"]` has all of them. References: krippendorff2016.
 
-    >>> from accord.model.units.unitizings import Unitizings
+    >>> import accord
     >>> rows = [("d", "A", 0, 6, "x"), ("d", "B", 0, 5, "x"), ("d", "B", 5, 9, "y")]
-    >>> round(ku_alpha(Unitizings.of(rows), category="x").value, 4)
+    >>> round(accord.spans.ku_alpha(accord.Unitizings.of(rows), category="x").value, 4)
     0.4132
     """
     whole = where_units_meet("ku_alpha", "(k)uα", study, distance)

@@ -37,10 +37,11 @@ def event_f1(study: Relations, **given: Any) -> Agreement:
     Events without a role are not among the relations and do not count. Undefined where no pair
     has events. References: hripcsak2005, verspoor2013.
 
-    >>> study = Relations.of([("d", "A", (0, 3), (5, 9), "Buy:who"),
+    >>> import accord
+    >>> study = accord.relations.Relations.of([("d", "A", (0, 3), (5, 9), "Buy:who"),
     ...                       ("d", "A", (0, 3), (12, 14), "Buy:what"),
     ...                       ("d", "B", (0, 3), (5, 9), "Buy:who")])
-    >>> event_f1(study).value, event_f1(study, roles=False).value
+    >>> accord.relations.event_f1(study).value, accord.relations.event_f1(study, roles=False).value
     (0.0, 1.0)
     """
     rules = WholeEvents(**given)

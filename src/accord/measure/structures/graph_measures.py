@@ -35,11 +35,16 @@ def graph_alpha(
     D_e, and the signature says how many; D_o is exact.
     Undefined where no item has two analyses. References: cai2013, krippendorff2004.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.graphs import Graph
-    >>> a = [Graph.parsed("(w / want :ARG0 (b / boy))"), Graph.parsed("(r / rain)")]
-    >>> b = [Graph.parsed("(w / want :ARG0 (g / girl))"), Graph.parsed("(r / rain)")]
-    >>> round(graph_alpha(from_coders({"A": a, "B": b})).value, 4)
+    >>> import accord
+    >>> a = [
+    ...     accord.graphs.Graph.parsed("(w / want :ARG0 (b / boy))"),
+    ...     accord.graphs.Graph.parsed("(r / rain)"),
+    ... ]
+    >>> b = [
+    ...     accord.graphs.Graph.parsed("(w / want :ARG0 (g / girl))"),
+    ...     accord.graphs.Graph.parsed("(r / rain)"),
+    ... ]
+    >>> round(accord.graphs.graph_alpha(accord.from_coders({"A": a, "B": b})).value, 4)
     0.7429
     """
     return coefficient("graph_alpha", "α_graph", study, distance, "drawn", missing)
@@ -55,11 +60,10 @@ def smatch(study: Graphs) -> Agreement:
     count. Not corrected for chance. Undefined where no item has two analyses with triples.
     References: cai2013, opitz2023.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.graphs import Graph
-    >>> a = [Graph.parsed("(w / want :ARG0 (b / boy))")]
-    >>> b = [Graph.parsed("(w / want :ARG0 (g / girl))")]
-    >>> smatch(from_coders({"A": a, "B": b})).value
+    >>> import accord
+    >>> a = [accord.graphs.Graph.parsed("(w / want :ARG0 (b / boy))")]
+    >>> b = [accord.graphs.Graph.parsed("(w / want :ARG0 (g / girl))")]
+    >>> accord.graphs.smatch(accord.from_coders({"A": a, "B": b})).value
     0.75
     """
     sums = shared_of_pairs(study).totals().sum(axis=0)

@@ -106,10 +106,13 @@ def region_alpha(study: Regions, **given: Any) -> Agreement:
     Undefined where fewer than two images were marked by two coders, or D_e = 0.
     References: krippendorff2004, braylan2022, tschirschwitz2026.
 
+    >>> import accord
     >>> cats = [("a", (0, 0, 10, 10)), ("b", (20, 20, 30, 30)), ("c", (5, 40, 25, 50))]
-    >>> study = Regions.of([(i, who, b, "cat") for i, b in cats for who in ("Ann", "Bob")]
-    ...                    + [("c", "Ann", (60, 60, 70, 70), "dog")])
-    >>> found = region_alpha(study)
+    >>> study = accord.regions.Regions.of(
+    ...     [(i, who, b, "cat") for i, b in cats for who in ("Ann", "Bob")]
+    ...     + [("c", "Ann", (60, 60, 70, 70), "dog")]
+    ... )
+    >>> found = accord.regions.region_alpha(study)
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
     (0.1429, 1.0, 0.8571)
     """
@@ -274,9 +277,15 @@ def region_f1(study: Regions, **given: Any) -> Agreement:
     for each pair of coders, F1 for each category, and at other overlaps (.5, .75, .9).
     Undefined where no pair marked anything. References: hripcsak2005, lin2014.
 
-    >>> study = Regions.of([("a", "Ann", (0, 0, 10, 10), "cat"), ("a", "Bob", (0, 0, 10, 8), "cat"),
-    ...                     ("a", "Ann", (20, 0, 30, 10), "dog")])
-    >>> round(region_f1(study).value, 4)
+    >>> import accord
+    >>> study = accord.regions.Regions.of(
+    ...     [
+    ...         ("a", "Ann", (0, 0, 10, 10), "cat"),
+    ...         ("a", "Bob", (0, 0, 10, 8), "cat"),
+    ...         ("a", "Ann", (20, 0, 30, 10), "dog"),
+    ...     ]
+    ... )
+    >>> round(accord.regions.region_f1(study).value, 4)
     0.6667
     """
     rules = TypedMatching(**given)
@@ -363,8 +372,14 @@ def region_overlap(study: Regions, **given: Any) -> Agreement:
     pairs of coders; not corrected for chance. Undefined where nothing is matched.
     References: lin2014, dice1945.
 
-    >>> study = Regions.of([("a", "Ann", (0, 0, 10, 9), "cat"), ("a", "Bob", (0, 0, 8, 9), "cat")])
-    >>> region_overlap(study).value, round(region_overlap(study, ratio="dice").value, 4)
+    >>> import accord
+    >>> study = accord.regions.Regions.of(
+    ...     [("a", "Ann", (0, 0, 10, 9), "cat"), ("a", "Bob", (0, 0, 8, 9), "cat")]
+    ... )
+    >>> (
+    ...     accord.regions.region_overlap(study).value,
+    ...     round(accord.regions.region_overlap(study, ratio="dice").value, 4),
+    ... )
     (0.8, 0.8889)
     """
     rules = Overlapping(**given)
@@ -413,11 +428,12 @@ def region_label_alpha(study: Regions, **given: Any) -> Agreement:
     Undefined where nothing is matched, or all categories are the same.
     References: krippendorff2004, tschirschwitz2022, tschirschwitz2026.
 
+    >>> import accord
     >>> marked = [("a", (0, 0, 9, 9), "cat", "cat"), ("b", (0, 0, 9, 9), "dog", "dog"),
     ...           ("c", (0, 0, 9, 9), "cat", "dog")]
-    >>> study = Regions.of([row for i, b, x, y in marked
+    >>> study = accord.regions.Regions.of([row for i, b, x, y in marked
     ...                     for row in ((i, "Ann", b, x), (i, "Bob", b, y))])
-    >>> found = region_label_alpha(study)
+    >>> found = accord.regions.region_label_alpha(study)
     >>> round(found.observed, 4), found.expected, round(found.value, 4)
     (0.3333, 0.6, 0.4444)
     """

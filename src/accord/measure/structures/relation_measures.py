@@ -116,9 +116,15 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     one to one. `detail["types"]` has F1 for each type, where types are the same or not.
     Undefined where no pair has relations. References: hripcsak2005, verspoor2013.
 
-    >>> study = Relations.of([("d", "A", (0, 3), (5, 9), "in"), ("d", "A", (5, 9), (12, 14), "of"),
-    ...                       ("d", "B", (0, 3), (5, 9), "in")])
-    >>> round(relation_f1(study).value, 4)
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...     ]
+    ... )
+    >>> round(accord.relations.relation_f1(study).value, 4)
     0.6667
     """
     rules = Shared(**given)
@@ -161,10 +167,17 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     them, what they linked. Undefined where no pair has relations, and where no relation could go
     elsewhere. References: hripcsak2005, verspoor2013.
 
-    >>> study = Relations.of([("d", "A", (0, 3), (5, 9), "in"), ("d", "A", (5, 9), (12, 14), "of"),
-    ...                       ("d", "B", (0, 3), (5, 9), "in"), ("d", "B", (5, 9), (0, 3), "of")],
-    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]])
-    >>> found = corrected_relation_f1(study)
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...         ("d", "B", (5, 9), (0, 3), "of"),
+    ...     ],
+    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]],
+    ... )
+    >>> found = accord.relations.corrected_relation_f1(study)
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
     (0.5, 0.5, 0.0)
     """
@@ -241,8 +254,14 @@ def entity_f1(study: Relations, **given: Any) -> Agreement:
     chance; the mean over pairs of coders. Undefined where no pair has entities.
     References: hripcsak2005.
 
-    >>> study = Relations.of([("d", "A", (0, 3), (5, 9), "in"), ("d", "B", (0, 3), (5, 8), "in")])
-    >>> entity_f1(study).value, entity_f1(study, arguments="overlap").value
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [("d", "A", (0, 3), (5, 9), "in"), ("d", "B", (0, 3), (5, 8), "in")]
+    ... )
+    >>> (
+    ...     accord.relations.entity_f1(study).value,
+    ...     accord.relations.entity_f1(study, arguments="overlap").value,
+    ... )
     (0.5, 1.0)
     """
     rules = Compared(**given)
@@ -295,10 +314,17 @@ def relation_alpha(
     Undefined where no two coders have an entity, or D_e = 0. References: passonneau2004,
     passonneau2006, krippendorff2004.
 
-    >>> study = Relations.of([("d", "A", (0, 3), (5, 9), "in"), ("d", "A", (5, 9), (12, 14), "of"),
-    ...                       ("d", "B", (0, 3), (5, 9), "in"), ("d", "B", (5, 9), (0, 3), "of")],
-    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]])
-    >>> found = relation_alpha(study)
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...         ("d", "B", (5, 9), (0, 3), "of"),
+    ...     ],
+    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]],
+    ... )
+    >>> found = accord.relations.relation_alpha(study)
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
     (0.3333, 0.8667, 0.6154)
     """
@@ -364,10 +390,17 @@ def relation_kappa(study: Relations, **given: Any) -> Agreement:
     Undefined where there are no candidates or nobody linked one. References: cohen1960,
     verspoor2013.
 
-    >>> study = Relations.of([("d", "A", (0, 3), (5, 9), "in"), ("d", "A", (5, 9), (12, 14), "of"),
-    ...                       ("d", "B", (0, 3), (5, 9), "in"), ("d", "B", (5, 9), (0, 3), "of")],
-    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]])
-    >>> found = relation_kappa(study)
+    >>> import accord
+    >>> study = accord.relations.Relations.of(
+    ...     [
+    ...         ("d", "A", (0, 3), (5, 9), "in"),
+    ...         ("d", "A", (5, 9), (12, 14), "of"),
+    ...         ("d", "B", (0, 3), (5, 9), "in"),
+    ...         ("d", "B", (5, 9), (0, 3), "of"),
+    ...     ],
+    ...     entities=[("d", c, e, "x") for c in "AB" for e in [(0, 3), (5, 9), (12, 14)]],
+    ... )
+    >>> found = accord.relations.relation_kappa(study)
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
     (0.3333, 0.5, 0.3333)
     """

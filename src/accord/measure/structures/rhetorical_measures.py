@@ -56,11 +56,13 @@ def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
     Undefined where no item has two analyses with relations.
     References: iruskieta2015, wan2019.
 
-    >>> from accord.model.codings.tabular import from_coders
+    >>> import accord
     >>> whole, first, second = (0, 0, 2, "", ""), (1, 0, 1), (1, 1, 2)
-    >>> a = Discourse.of([whole, (*first, "S", "cause"), (*second, "N", "span")], 2)
-    >>> b = Discourse.of([whole, (*first, "S", "condition"), (*second, "N", "span")], 2)
-    >>> found = rhetorical_f1(from_coders({"A": [a], "B": [b]}))
+    >>> a = accord.trees.Discourse.of([whole, (*first, "S", "cause"), (*second, "N", "span")], 2)
+    >>> b = accord.trees.Discourse.of(
+    ...     [whole, (*first, "S", "condition"), (*second, "N", "span")], 2
+    ... )
+    >>> found = accord.trees.rhetorical_f1(accord.from_coders({"A": [a], "B": [b]}))
     >>> found.value, found.detail["questions"]["attachment"]
     (0.0, 1.0)
     """

@@ -44,11 +44,16 @@ def tree_alpha(
     drawn at random, stand for all pairs in D_e, and the signature says how many; D_o is exact.
     Undefined where no item has two analyses. References: skjaerholt2014, krippendorff2004.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.trees import Dependencies
-    >>> a = [Dependencies.of([2, 0, 2], ["subj", "root", "obj"]), Dependencies.of([0], ["root"])]
-    >>> b = [Dependencies.of([2, 0, 2], ["subj", "root", "iobj"]), Dependencies.of([0], ["root"])]
-    >>> round(tree_alpha(from_coders({"A": a, "B": b})).value, 4)
+    >>> import accord
+    >>> a = [
+    ...     accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"]),
+    ...     accord.trees.Dependencies.of([0], ["root"]),
+    ... ]
+    >>> b = [
+    ...     accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"]),
+    ...     accord.trees.Dependencies.of([0], ["root"]),
+    ... ]
+    >>> round(accord.trees.tree_alpha(accord.from_coders({"A": a, "B": b})).value, 4)
     0.6667
     """
     return coefficient("tree_alpha", "α_tree", study, distance, "drawn", missing)
@@ -75,11 +80,10 @@ def las(study: Trees) -> Agreement:
 
     Undefined where no item has two analyses with tokens. References: buchholz2006.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.trees import Dependencies
-    >>> a = Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
-    >>> b = Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
-    >>> round(las(from_coders({"A": [a], "B": [b]})).value, 4)
+    >>> import accord
+    >>> a = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> b = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
+    >>> round(accord.trees.las(accord.from_coders({"A": [a], "B": [b]})).value, 4)
     0.6667
     """
     return _attached(study, "las", "LAS", _arcs)
@@ -90,11 +94,10 @@ def uas(study: Trees) -> Agreement:
 
     Undefined where no item has two analyses with tokens. References: buchholz2006.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.trees import Dependencies
-    >>> a = Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
-    >>> b = Dependencies.of([2, 0, 1], ["subj", "root", "obj"])
-    >>> round(uas(from_coders({"A": [a], "B": [b]})).value, 4)
+    >>> import accord
+    >>> a = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> b = accord.trees.Dependencies.of([2, 0, 1], ["subj", "root", "obj"])
+    >>> round(accord.trees.uas(accord.from_coders({"A": [a], "B": [b]})).value, 4)
     0.6667
     """
     return _attached(study, "uas", "UAS", _heads)
@@ -105,11 +108,10 @@ def label_accuracy(study: Trees) -> Agreement:
 
     Undefined where no item has two analyses with tokens. References: buchholz2006.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.trees import Dependencies
-    >>> a = Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
-    >>> b = Dependencies.of([2, 0, 1], ["subj", "root", "obj"])
-    >>> label_accuracy(from_coders({"A": [a], "B": [b]})).value
+    >>> import accord
+    >>> a = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> b = accord.trees.Dependencies.of([2, 0, 1], ["subj", "root", "obj"])
+    >>> accord.trees.label_accuracy(accord.from_coders({"A": [a], "B": [b]})).value
     1.0
     """
     return _attached(study, "label_accuracy", "LA", _relations)
@@ -143,11 +145,10 @@ def parseval(
     coder that cross one of the other, for each tree, is in `detail["crossing"]`.
     Undefined where no item has two analyses with brackets. References: black1991.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.trees import Constituents
-    >>> a = Constituents.parsed("(S (NP (D the) (N cat)) (VP (V sat)))")
-    >>> b = Constituents.parsed("(S (D the) (NP (N cat)) (VP (V sat)))")
-    >>> round(parseval(from_coders({"A": [a], "B": [b]})).value, 4)
+    >>> import accord
+    >>> a = accord.trees.Constituents.parsed("(S (NP (D the) (N cat)) (VP (V sat)))")
+    >>> b = accord.trees.Constituents.parsed("(S (D the) (NP (N cat)) (VP (V sat)))")
+    >>> round(accord.trees.parseval(accord.from_coders({"A": [a], "B": [b]})).value, 4)
     0.6667
     """
     sums = common_brackets(study, labelled=labelled).totals().sum(axis=0)
@@ -204,11 +205,10 @@ def bracket_kappa(study: Trees, **given: Any) -> Agreement:
     Undefined where no item has two analyses, or nobody has a bracket.
     References: marcu1999, cohen1960.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.model.structures.trees import Constituents
-    >>> a = Constituents.parsed("(S (NP (D the) (N cat)) (VP (V sat)))")
-    >>> b = Constituents.parsed("(S (D the) (NP (N cat)) (VP (V sat)))")
-    >>> found = bracket_kappa(from_coders({"A": [a], "B": [b]}))
+    >>> import accord
+    >>> a = accord.trees.Constituents.parsed("(S (NP (D the) (N cat)) (VP (V sat)))")
+    >>> b = accord.trees.Constituents.parsed("(S (D the) (NP (N cat)) (VP (V sat)))")
+    >>> found = accord.trees.bracket_kappa(accord.from_coders({"A": [a], "B": [b]}))
     >>> round(found.observed, 4), round(found.expected, 4), round(found.value, 4)
     (0.3333, 0.6667, 0.5)
     """

@@ -50,8 +50,9 @@ def label_chains(
 
     :param matching: When two spans are the same mention: exact, head or overlap.
 
-    >>> study = Partitions.of_chains({"d": {"Ann": [[1, 2, 3]], "Bob": [[1, 2], [3]]}})
-    >>> for _, coder, label in label_chains(study, "antecedent").rows():
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {"Ann": [[1, 2, 3]], "Bob": [[1, 2], [3]]}})
+    >>> for _, coder, label in accord.chains.label_chains(study, "antecedent").rows():
     ...     print(coder, sorted(label))
     Ann []
     Bob []

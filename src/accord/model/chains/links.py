@@ -35,7 +35,8 @@ def from_links(
     :param texts: The text of each document.
     :param seen: (document, coder) of all who saw a document, where some marked nothing.
 
-    >>> study = from_links([
+    >>> import accord
+    >>> study = accord.chains.from_links([
     ...     ("d", "Ann", 2, [1]), ("d", "Ann", 3, [2]), ("d", "Bob", 2, [1]), ("d", "Bob", 3, [1]),
     ... ])
     >>> study.documents[0].chains("Ann") == study.documents[0].chains("Bob")

@@ -65,8 +65,11 @@ def match_mentions(study: Partitions, matching: str = "exact", *, shared: float 
     overlap equally; a coder's own mentions are never joined. The joined mention has the
     span that most coders marked.
 
-    >>> study = Partitions.of_chains({"d": {"Ann": [[(0, 3), (7, 8)]], "Bob": [[(1, 3), (7, 8)]]}})
-    >>> print(match_mentions(study, "overlap"))
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
+    ...     {"d": {"Ann": [[(0, 3), (7, 8)]], "Bob": [[(1, 3), (7, 8)]]}}
+    ... )
+    >>> print(accord.chains.match_mentions(study, "overlap"))
     2 mentions, 2 of them marked by every coder (1 joined by overlap matching)
     """
     if matching not in MATCHINGS:
@@ -170,9 +173,9 @@ def _collapsed(document: Chains, group: IntArray) -> Chains:
 def common_mentions(study: Partitions) -> Partitions:
     """The study of the mentions that every coder who saw the document marked.
 
-    >>> from accord.model.chains.partitions import Partitions
-    >>> study = Partitions.of_chains({"d": {"A": [[1, 2, 3]], "B": [[1, 2]]}})
-    >>> common_mentions(study).documents[0].mentions
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {"A": [[1, 2, 3]], "B": [[1, 2]]}})
+    >>> accord.chains.common_mentions(study).documents[0].mentions
     Names(1, 2)
     """
     documents = tuple(
@@ -185,8 +188,9 @@ def common_mentions(study: Partitions) -> Partitions:
 def with_singletons(study: Partitions) -> Partitions:
     """The study in which a mention that a coder did not mark is a chain of one (Passonneau).
 
-    >>> study = Partitions.of_chains({"d": {"Ann": [[1, 2]], "Bob": [[1, 2], [3]]}})
-    >>> with_singletons(study).documents[0].chains("Ann")
+    >>> import accord
+    >>> study = accord.Partitions.of_chains({"d": {"Ann": [[1, 2]], "Bob": [[1, 2], [3]]}})
+    >>> accord.chains.with_singletons(study).documents[0].chains("Ann")
     ((1, 2), (3,))
     """
     documents = []

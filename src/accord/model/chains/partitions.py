@@ -142,7 +142,8 @@ class Partitions(Drawn, Frozen):
     :param about: Columns about items, by name.
     :param audit: Where the study came from, and what was changed on the way.
 
-    >>> study = Partitions.of_chains(
+    >>> import accord
+    >>> study = accord.Partitions.of_chains(
     ...     {"d1": {"Ann": [[(0, 2), (5, 6)], [(8, 9)]], "Bob": [[(0, 2)], [(5, 6), (8, 9)]]}}
     ... )
     >>> study.documents[0].chains("Bob")

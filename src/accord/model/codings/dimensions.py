@@ -26,7 +26,8 @@ class Dimensions(Frozen):
     :param studies: The codings of each dimension, by its name.
     :param audit: Where the study came from, and what was changed on the way.
 
-    >>> study = dimensions([("u1", "A", "task", "WHQ"), ("u1", "A", "turn", "GIVE"),
+    >>> import accord
+    >>> study = accord.labels.dimensions([("u1", "A", "task", "WHQ"), ("u1", "A", "turn", "GIVE"),
     ...                     ("u1", "B", "task", "WHQ"), ("u1", "B", "turn", None)])
     >>> study
     Dimensions(1 items, 2 coders, 2 dimensions)
@@ -134,8 +135,9 @@ def dimensions(
 
     :param audit: Where the study came from, and what was changed on the way.
 
+    >>> import accord
     >>> rows = [("u1", "A", "task", "inform"), ("u1", "B", "turn", "take")]
-    >>> dimensions(rows).names
+    >>> accord.labels.dimensions(rows).names
     ('task', 'turn')
     """
     rows = list(rows)

@@ -43,7 +43,8 @@ def from_labels(
     The rows of one coder about one item are one coding, the set of their labels. A row whose
     label is "{}" or "∅" says that the coder gave none. `more` goes to `from_columns`.
 
-    >>> from_labels(["s1", "s1", "s1"], ["A", "A", "B"], ["joy", "fear", "joy"])
+    >>> import accord
+    >>> accord.labels.from_labels(["s1", "s1", "s1"], ["A", "A", "B"], ["joy", "fear", "joy"])
     Codings(1 items, 2 coders, 2 categories, 2 codings)
     """
     if not len(item) == len(coder) == len(label):

@@ -31,7 +31,8 @@ def codings(
 ) -> Codings:
     """Codings from rows (item, coder, category).
 
-    >>> study = codings([("s1", "A", "Stat"), ("s1", "B", "IReq"), ("s2", "A", "Stat")])
+    >>> import accord
+    >>> study = accord.codings([("s1", "A", "Stat"), ("s1", "B", "IReq"), ("s2", "A", "Stat")])
     >>> study
     Codings(2 items, 2 coders, 2 categories, 3 codings)
     """
@@ -68,7 +69,8 @@ def from_columns(
     :param categories: All possible categories, in order.
     :param audit: Where the study came from, and what was changed on the way.
 
-    >>> from_columns(["s1", "s1", "s2", "s2"], ["A", "B", "A", "B"], ["x", "x", "y", "x"])
+    >>> import accord
+    >>> accord.from_columns(["s1", "s1", "s2", "s2"], ["A", "B", "A", "B"], ["x", "x", "y", "x"])
     Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
     if not len(item) == len(coder) == len(category):
@@ -118,7 +120,8 @@ def from_wide(
     None, NaN, NaT, NA, "" and masked cells are missing codings. The columns of a data frame
     are its coders.
 
-    >>> from_wide([[1, 1], [1, None]], coders=["A", "B"])
+    >>> import accord
+    >>> accord.from_wide([[1, 1], [1, None]], coders=["A", "B"])
     Codings(2 items, 2 coders, 1 categories, 3 codings)
     """
     if isinstance(table, Mapping):
@@ -156,7 +159,8 @@ def from_coders(
 ) -> Codings:
     """Codings from plain lists: coder → labels, one label per item in the same order.
 
-    >>> from_coders({"A": ["x", "y"], "B": ["x", "x"]})
+    >>> import accord
+    >>> accord.from_coders({"A": ["x", "y"], "B": ["x", "x"]})
     Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
     labels = {
@@ -201,7 +205,8 @@ def from_confusion(
     By default the categories are those of a data frame whose rows and columns are called alike
     (`pandas.crosstab`), else 1, 2, 3 …
 
-    >>> from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
+    >>> import accord
+    >>> accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
     Codings(100 items, 2 coders, 2 categories, 200 codings)
     """
     if categories is None:
@@ -248,7 +253,8 @@ def from_counts(
 
     Who coded what is unknown: coefficients that need to know say so.
 
-    >>> from_counts([[2, 1], [0, 3]], categories=["STAT", "IREQ"]).counts()
+    >>> import accord
+    >>> accord.from_counts([[2, 1], [0, 3]], categories=["STAT", "IREQ"]).counts()
     {'i': 2, 'c': 3, 'k': 2}
     """
     counts = _whole_counts(table, "agreement table")
@@ -288,9 +294,10 @@ def from_frame(
     for `accord.scale.count`. Where the labels are an Enum or an ordered Categorical, that type
     declares the categories and their order.
 
+    >>> import accord
     >>> import pandas
     >>> frame = pandas.DataFrame({"id": [1, 2, 3], "Ann": ["x", "y", "x"], "Bob": ["x", "y", "y"]})
-    >>> from_frame(frame, item="id", coders=["Ann", "Bob"])
+    >>> accord.from_frame(frame, item="id", coders=["Ann", "Bob"])
     Codings(3 items, 2 coders, 2 categories, 6 codings)
     """
     import narwhals as nw
@@ -330,8 +337,9 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
 
     :param study: The codings.
 
-    >>> study = from_coders({"A": ["low", "high"], "B": ["low", "low"]})
-    >>> declare(study, ["low", "mid", "high"]).categories
+    >>> import accord
+    >>> study = accord.from_coders({"A": ["low", "high"], "B": ["low", "low"]})
+    >>> accord.declare(study, ["low", "mid", "high"]).categories
     Names('low', 'mid', 'high')
     """
     names = _distinct(categories)

@@ -28,7 +28,8 @@ class Taxonomy:
     :param names: The categories.
     :param source: Where the taxonomy came from.
 
-    >>> tree = Taxonomy.from_paths(["YNQ > CHECK > POSI", "YNQ > CHECK > NEGA", "WHQ"])
+    >>> import accord
+    >>> tree = accord.Taxonomy.from_paths(["YNQ > CHECK > POSI", "YNQ > CHECK > NEGA", "WHQ"])
     >>> print(tree)
     YNQ
       CHECK
@@ -94,7 +95,8 @@ class Taxonomy:
     def from_nested(cls, nested: Any, scopes: Iterable[str] = ()) -> "Taxonomy":
         """From nested mappings and lists; the top keys in `scopes` are scopes, not categories.
 
-        >>> print(Taxonomy.from_nested({"A": {"A1": None, "A2": ["x", "y"]}, "B": None}))
+        >>> import accord
+        >>> print(accord.Taxonomy.from_nested({"A": {"A1": None, "A2": ["x", "y"]}, "B": None}))
         A
           A1
           A2

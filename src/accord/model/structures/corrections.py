@@ -31,10 +31,12 @@ def corrections(study: Trees, before: Hashable) -> Codings:
 
     References: artstein2008.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> parser = Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
-    >>> ann = Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
-    >>> found = corrections(from_coders({"P": [parser], "Ann": [ann], "Bob": [parser]}), "P")
+    >>> import accord
+    >>> parser = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"])
+    >>> ann = accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "iobj"])
+    >>> found = accord.trees.corrections(
+    ...     accord.from_coders({"P": [parser], "Ann": [ann], "Bob": [parser]}), "P"
+    ... )
     >>> found.rows()[-2:]
     [('0:3', 'Ann', '2 iobj'), ('0:3', 'Bob', 'kept')]
     """

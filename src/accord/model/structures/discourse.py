@@ -73,7 +73,10 @@ class Discourse:
     :param size: How many elementary units there are.
     :param texts: The units, for reading, and to compare other ways to divide the same text.
 
-    >>> tree = Discourse.of([(0, 0, 2, "", ""), (1, 0, 1, "S", "cause"), (1, 1, 2, "N", "span")], 2)
+    >>> import accord
+    >>> tree = accord.trees.Discourse.of(
+    ...     [(0, 0, 2, "", ""), (1, 0, 1, "S", "cause"), (1, 1, 2, "N", "span")], 2
+    ... )
     >>> [*tree.brackets()]
     [('S cause', 0, 1), ('N span', 1, 2)]
     """

@@ -22,8 +22,9 @@ _LETTER, _GAP, _ROW, _ARC = 7.5, 14.0, 30.0, 17.0
 def drawing(tree: Any, other: Any = None) -> str:
     """A tree or graph as SVG; what the `other` lacks stands out. Empty where it is too large.
 
-    >>> one = Dependencies.of([2, 0], ["subj", "root"], ["We", "read"])
-    >>> drawing(one, one).startswith('<svg'), 'subj' in drawing(one)
+    >>> import accord
+    >>> one = accord.trees.Dependencies.of([2, 0], ["subj", "root"], ["We", "read"])
+    >>> accord.trees.drawing(one, one).startswith('<svg'), 'subj' in accord.trees.drawing(one)
     (True, True)
     """
     if len(tree) > LARGEST or not len(tree):

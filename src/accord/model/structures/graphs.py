@@ -42,7 +42,10 @@ class Graph:
     :param names: The names of nodes, which are not compared.
     :param words: The sentence, which is not compared.
 
-    >>> graph = Graph.parsed("(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b))")
+    >>> import accord
+    >>> graph = accord.graphs.Graph.parsed(
+    ...     "(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b))"
+    ... )
     >>> len(graph), graph.concepts
     (7, ('boy', 'go-02', 'want-01'))
     """

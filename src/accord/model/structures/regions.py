@@ -94,7 +94,8 @@ class Regions(Drawn, Frozen):
     :param about: Columns about items, by name.
     :param audit: Where the study came from, and what was changed on the way.
 
-    >>> study = Regions.of([
+    >>> import accord
+    >>> study = accord.regions.Regions.of([
     ...     ("a.jpg", "Ann", (10, 10, 50, 40), "cat"), ("a.jpg", "Bob", (12, 10, 52, 40), "cat"),
     ...     ("a.jpg", "Ann", (60, 30, 90, 80), "dog")])
     >>> study.documents[0].regions[1][0].category

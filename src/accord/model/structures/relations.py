@@ -104,7 +104,8 @@ class Relations(Drawn, Frozen):
     :param about: Columns about items, by name.
     :param audit: Where the study came from, and what was changed on the way.
 
-    >>> study = Relations.of([
+    >>> import accord
+    >>> study = accord.relations.Relations.of([
     ...     ("d", "Ann", (0, 3), (14, 18), "for"), ("d", "Bob", (0, 3), (14, 18), "for"),
     ...     ("d", "Ann", (14, 18), (22, 26), "in"), ("d", "Bob", (0, 3), (22, 26), "in")])
     >>> study.documents[0].links[1][0]

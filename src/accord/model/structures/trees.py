@@ -69,7 +69,10 @@ class Dependencies:
     :param words: The tokens, which are not compared.
     :param tags: Their parts of speech, which are not compared.
 
-    >>> tree = Dependencies.of([2, 0, 2], ["subj", "root", "obj"], ["We", "read", "books"])
+    >>> import accord
+    >>> tree = accord.trees.Dependencies.of(
+    ...     [2, 0, 2], ["subj", "root", "obj"], ["We", "read", "books"]
+    ... )
     >>> str(tree)
     '(root subj obj)'
     """
@@ -122,7 +125,8 @@ class Dependencies:
     def nodes(self) -> Nodes:
         """Relations as labels under one empty root; dependents in the order of the words.
 
-        >>> Dependencies.of([2, 0, 2], ["subj", "root", "obj"]).nodes()
+        >>> import accord
+        >>> accord.trees.Dependencies.of([2, 0, 2], ["subj", "root", "obj"]).nodes()
         Nodes(labels=('subj', 'obj', 'root', ''), left=(0, 1, 0, 0))
         """
         below: list[list[int]] = [[] for _ in range(len(self) + 1)]
@@ -173,7 +177,10 @@ class Constituents:
     :param words: The tokens, which are not compared.
     :param tags: Their parts of speech, which are not compared.
 
-    >>> tree = Constituents.parsed("(S (NP (PRP We)) (VP (VBP read) (NP (NNS books))))")
+    >>> import accord
+    >>> tree = accord.trees.Constituents.parsed(
+    ...     "(S (NP (PRP We)) (VP (VBP read) (NP (NNS books))))"
+    ... )
     >>> [*tree.brackets()]
     [('S', 0, 3), ('NP', 0, 1), ('VP', 1, 3), ('NP', 2, 3)]
     """

@@ -22,8 +22,11 @@ def split(study: _Spans, *, blocks: int = 20) -> _Spans:
     blocks are therefore of unequal length, and fewer where such places are rare. The blocks
     are called (document, number); measures that know gaps by their length see shorter gaps.
 
-    >>> study = Unitizings.of([("d", "A", 0, 4, "x"), ("d", "B", 1, 4, "x"), ("d", "A", 6, 9, "x")])
-    >>> [(c.begin, c.end, len(c)) for c in split(study, blocks=2).continua]
+    >>> import accord
+    >>> study = accord.Unitizings.of(
+    ...     [("d", "A", 0, 4, "x"), ("d", "B", 1, 4, "x"), ("d", "A", 6, 9, "x")]
+    ... )
+    >>> [(c.begin, c.end, len(c)) for c in accord.spans.split(study, blocks=2).continua]
     [(0.0, 4.0, 2), (4.0, 9.0, 1)]
     """
     if isinstance(study, Unitizings):

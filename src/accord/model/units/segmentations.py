@@ -109,7 +109,8 @@ class Segmentations(Drawn, Frozen):
     :param about: Columns about items, by name.
     :param audit: Where the study came from, and what was changed on the way.
 
-    >>> study = Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})
+    >>> import accord
+    >>> study = accord.Segmentations.from_masses({"d": {"Alex": [3, 2, 2], "Paul": [2, 5]}})
     >>> study.documents[0].boundaries(0).tolist()
     [3, 5]
     """
@@ -204,7 +205,10 @@ class Segmentations(Drawn, Frozen):
         n characters are n places between n + 1 atoms (the convention of NLTK). Apart from
         `boundary` there is one other character only: types of boundaries come as rows (`of`).
 
-        >>> Segmentations.from_strings({"d": {"A": "001010"}}).documents[0].masses(0).tolist()
+        >>> import accord
+        >>> accord.Segmentations.from_strings({"d": {"A": "001010"}}).documents[0].masses(
+        ...     0
+        ... ).tolist()
         [3, 2, 2]
         """
         lengths: dict[Hashable, int] = {}

@@ -91,7 +91,8 @@ class Continuum(Drawn, Frozen):
     :param stop: Where each unit ends.
     :param name: The name of the document.
 
-    >>> c = Continuum.of({"A": [(0, 5, "x")], "B": [(1, 5, "x"), (7, 9, "y")]}, end=10)
+    >>> import accord
+    >>> c = accord.Continuum.of({"A": [(0, 5, "x")], "B": [(1, 5, "x"), (7, 9, "y")]}, end=10)
     >>> c.units("B")
     (Unit(begin=1, end=5, category='x'), Unit(begin=7, end=9, category='y'))
     """
@@ -238,7 +239,8 @@ class Unitizings(Drawn, Frozen):
     :param about: Columns about items, by name.
     :param audit: Where the study came from, and what was changed on the way.
 
-    >>> study = Unitizings.of([("d1", "A", 0, 5, "x"), ("d1", "B", 1, 5, "x")])
+    >>> import accord
+    >>> study = accord.Unitizings.of([("d1", "A", 0, 5, "x"), ("d1", "B", 1, 5, "x")])
     >>> len(study.items), list(study.coders)
     (1, ['A', 'B'])
     """
@@ -323,8 +325,10 @@ class Unitizings(Drawn, Frozen):
 
         `item`, `coder` and `category` are positions in the names.
 
+        >>> import accord
+        >>> import numpy as np
         >>> one = np.zeros(2, int)
-        >>> study = Unitizings.from_arrays(one, np.array([0, 1]), np.array([0.0, 1.0]),
+        >>> study = accord.Unitizings.from_arrays(one, np.array([0, 1]), np.array([0.0, 1.0]),
         ...     np.array([5.0, 5.0]), one, items=["d"], coders=["A", "B"], categories=["x"])
         >>> study.continua[0].units("B")
         (Unit(begin=1, end=5, category='x'),)
@@ -364,7 +368,8 @@ class Unitizings(Drawn, Frozen):
     def recode(self, change: Callable[[Hashable], Hashable]) -> Self:
         """The study with its categories renamed or merged by `change`.
 
-        >>> study = Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 1, 5, "y")])
+        >>> import accord
+        >>> study = accord.Unitizings.of([("d", "A", 0, 5, "x"), ("d", "B", 1, 5, "y")])
         >>> list(study.recode(str.upper).categories), len(study.recode(lambda name: "z").categories)
         (['X', 'Y'], 1)
         """

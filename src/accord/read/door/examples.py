@@ -89,9 +89,10 @@ def example(name: str) -> Study:
 
     :param name: Which one.
 
-    >>> example("dialogue_acts")
+    >>> import accord
+    >>> accord.example("dialogue_acts")
     Dimensions(114 items, 3 coders, 11 dimensions)
-    >>> example("entities").counts(), example("coreference").counts()["m"]
+    >>> accord.example("entities").counts(), accord.example("coreference").counts()["m"]
     ({'i': 8, 'c': 3, 'k': 6, 'u': 253}, 83)
     """
     with example_file(name) as path:
@@ -103,7 +104,8 @@ def example_taxonomy(name: str) -> Taxonomy:
 
     :param name: Which one.
 
-    >>> example_taxonomy("dialogue_acts")
+    >>> import accord
+    >>> accord.example_taxonomy("dialogue_acts")
     Taxonomy(45 categories, 26 trees, 9 scopes)
     """
     if name not in TAXONOMIES:

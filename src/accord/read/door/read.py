@@ -133,12 +133,13 @@ def read(
     :param limits: Limits on what is read.
     :param progress: A function that is called now and then with (done, total).
 
+    >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "acts.csv")
     ...     _ = path.write_text("item,coder,label\\n1,A,x\\n1,B,x\\n2,A,y\\n2,B,x\\n")
-    ...     study = read(path)
+    ...     study = accord.read(path)
     >>> study
     Codings(2 items, 2 coders, 2 categories, 4 codings)
     """
@@ -181,12 +182,13 @@ def contents(path: Paths, **options: Any) -> "Contents":
 
     Takes the options of `read`; `contents(path).study()` is what `read` gives.
 
+    >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "acts.csv")
     ...     _ = path.write_text("item,coder,label\\n1,A,x\\n1,B,x\\n2,A,y\\n2,B,x\\n")
-    ...     found = contents(path)
+    ...     found = accord.contents(path)
     >>> found.format.name
     'table'
     """

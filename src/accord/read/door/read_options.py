@@ -29,7 +29,8 @@ class Limits:
     times larger than packed a member may become, `archives` how deep archives may lie in
     archives, `depth` how deep JSON and XML may nest.
 
-    >>> Limits(depth=2).check("depth", 3, "a.json", "nesting")
+    >>> import accord
+    >>> accord.Limits(depth=2).check("depth", 3, "a.json", "nesting")
     Traceback (most recent call last):
     ...
     accord.errors.DataError: a.json: nesting 3 exceeds the limit of 2; if you trust the file,

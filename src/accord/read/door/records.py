@@ -42,7 +42,8 @@ def from_records(
     :param category: The column with the labels.
     :param absent: Labels that mean that there is no coding.
 
-    >>> from_records([{"id": 1, "annotator": "A", "label": ["x", "y"]},
+    >>> import accord
+    >>> accord.from_records([{"id": 1, "annotator": "A", "label": ["x", "y"]},
     ...               {"id": 1, "annotator": "B", "label": ["x"]}])
     Codings(1 items, 2 coders, 2 categories, 2 codings)
     """

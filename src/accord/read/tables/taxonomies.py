@@ -38,12 +38,13 @@ def read_taxonomy(
     :param path: The file.
     :param encoding: The encoding of the file, where it is not UTF-8.
 
+    >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "tree.csv")
     ...     _ = path.write_text("category,parent\\nanimal,\\ndog,animal\\ncat,animal\\n")
-    ...     tree = read_taxonomy(path)
+    ...     tree = accord.read_taxonomy(path)
     >>> tree.names
     ('animal', 'dog', 'cat')
     """

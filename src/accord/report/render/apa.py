@@ -52,7 +52,7 @@ def methods(report: Report, variant: str = "full") -> str:
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc" * 4, "B": "abbbbbcccccc" * 4})
-    >>> print(methods(accord.report(study, resamples=100), "short").split(" [")[0])
+    >>> print(accord.render.methods(accord.report(study, resamples=100), "short").split(" [")[0])
     α = .73
     """
     if variant not in METHODS:

@@ -32,10 +32,9 @@ def chart(report: Report, name: str, theme: str = "light") -> Any:
     :param name: Which chart.
     :param theme: light or dark.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.report.overview import report
-    >>> made = report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
-    >>> type(chart(made, "forest")).__name__
+    >>> import accord
+    >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> type(accord.render.chart(made, "forest")).__name__
     'LayerChart'
     """
     specs = figure_specs(report)
@@ -49,9 +48,12 @@ def charts(report: Report, theme: str = "light") -> dict[str, Any]:
 
     :param theme: light or dark.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.report.overview import report
-    >>> sorted(charts(report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)))
+    >>> import accord
+    >>> sorted(
+    ...     accord.render.charts(
+    ...         accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    ...     )
+    ... )
     ['categories', 'confusions', 'forest', 'items']
     """
     alt = library()

@@ -58,7 +58,7 @@ def checklist(report: Report, name: str) -> str:
 
     >>> import accord
     >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=20)
-    >>> print(checklist(made, "grras").splitlines()[0])
+    >>> print(accord.render.checklist(made, "grras").splitlines()[0])
     # Reliability and agreement study (GRRAS)
     """
     title, source, found = answered(report, name)
@@ -88,7 +88,7 @@ def card(report: Report) -> str:
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})
-    >>> card(accord.report(study, resamples=60)).splitlines()[0]
+    >>> accord.render.card(accord.report(study, resamples=60)).splitlines()[0]
     '## Annotations'
     """
     parts: list[tuple[str, Sequence[str], str]] = [

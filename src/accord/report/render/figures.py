@@ -67,13 +67,12 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
     :param path: The file; its ending says what is written.
     :param language: The language, en, de or fr; by default that of the report.
 
+    >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.report.overview import report
-    >>> made = report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
     >>> with TemporaryDirectory() as folder:
-    ...     write_report(made, Path(folder, "agreement.md"))
+    ...     accord.render.write_report(made, Path(folder, "agreement.md"))
     ...     size = Path(folder, "agreement.md").stat().st_size
     >>> size > 100
     True
@@ -105,12 +104,11 @@ def figures(
     :param formats: svg, png or pdf.
     :param theme: light or dark.
 
+    >>> import accord
     >>> from tempfile import TemporaryDirectory
-    >>> from accord.model.codings.tabular import from_coders
-    >>> from accord.report.overview import report
-    >>> made = report(from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
+    >>> made = accord.report(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}), resamples=50)
     >>> with TemporaryDirectory() as folder:
-    ...     names = {path.suffix for path in figures(made, folder, formats=("svg",))}
+    ...     names = {path.suffix for path in accord.render.figures(made, folder, formats=("svg",))}
     >>> names
     {'.svg'}
     """

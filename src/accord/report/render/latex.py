@@ -165,7 +165,8 @@ def result_latex(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     :param columns: The names of the columns.
     :param rows: The values, row by row.
 
-    >>> "Ann & 0.5" in result_latex(["coder", "value"], [["Ann", 0.5]])
+    >>> import accord
+    >>> "Ann & 0.5" in accord.render.result_latex(["coder", "value"], [["Ann", 0.5]])
     True
     """
     lines = [" & ".join(escaped(cell_text(c)) for c in row) + r" \\" for row in (columns, *rows)]

@@ -92,7 +92,8 @@ def result_markdown(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> st
     :param columns: The names of the columns.
     :param rows: The values, row by row.
 
-    >>> print(result_markdown(["coder", "value"], [["Ann", 0.5]]))
+    >>> import accord
+    >>> print(accord.render.result_markdown(["coder", "value"], [["Ann", 0.5]]))
     | coder | value |
     | --- | --- |
     | Ann | 0.5 |

@@ -36,8 +36,8 @@ def plot(thing: Any, theme: str = "light") -> Any:
     :param thing: A result or a study.
     :param theme: light or dark.
 
-    >>> from accord.model.codings.tabular import from_coders
-    >>> type(plot(from_coders({"A": "aabbbb", "B": "abbbbb"}))).__name__
+    >>> import accord
+    >>> type(accord.render.plot(accord.from_coders({"A": "aabbbb", "B": "abbbbb"}))).__name__
     'Chart'
     """
     for kind, draw in DRAWN.items():

@@ -199,9 +199,13 @@ def gold_standard(
     :param alignments: One for each document.
     :param support: The fewest coders who must have marked a unit.
 
-    >>> from accord.model.units.unitizings import Continuum
-    >>> continuum = Continuum.of({"A": [(0, 4, "x")], "B": [(0, 5, "x")]})
-    >>> list(gold_standard([best_alignment(continuum)], support=2).continua[0])
+    >>> import accord
+    >>> continuum = accord.Continuum.of({"A": [(0, 4, "x")], "B": [(0, 5, "x")]})
+    >>> list(
+    ...     accord.spans.gold_standard(
+    ...         [accord.spans.best_alignment(continuum)], support=2
+    ...     ).continua[0]
+    ... )
     [('gold', Unit(begin=0, end=5, category='x'))]
     """
     rows = [
@@ -238,9 +242,15 @@ def best_alignment(
 
     References: mathet2015.
 
-    >>> c = Continuum.of({"A": [(1, 5, "a"), (10, 14, "b")], "B": [(2, 6, "a"), (11, 15, "b")],
-    ...                   "C": [(1, 4, "a"), (9, 14, "c")]})
-    >>> found = best_alignment(c)
+    >>> import accord
+    >>> c = accord.Continuum.of(
+    ...     {
+    ...         "A": [(1, 5, "a"), (10, 14, "b")],
+    ...         "B": [(2, 6, "a"), (11, 15, "b")],
+    ...         "C": [(1, 4, "a"), (9, 14, "c")],
+    ...     }
+    ... )
+    >>> found = accord.spans.best_alignment(c)
     >>> round(found.disorder, 6), found.exact, len(found)
     (0.408756, True, 2)
     """
