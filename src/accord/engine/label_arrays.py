@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from accord.engine.tally import Tally
-from accord.model.codings.cells import unwrapped
+from accord.model.codings.cells import is_there, unwrapped
 from accord.model.codings.patterns import Counts, Patterns
 from accord.model.names import FloatArray, IntArray, Names
 from accord.native import core, run
@@ -155,7 +155,9 @@ def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
         first = indexes[0] if hasattr(indexes[0], "equals") else None
         if first is not None and not all(first.equals(index) for index in indexes[1:]):
             return None
-        columns = [unwrapped(column) for column in columns]
+        columns = [_gaps_as_nan(unwrapped(column)) for column in columns]
+        if any(isinstance(column, list) for column in columns):
+            columns = [c.tolist() if isinstance(c, np.ndarray) else c for c in columns]
     kinds = {type(column) for column in columns}
     if len(columns) < 2 or not (kinds <= {np.ndarray} or kinds <= {list, tuple}):
         return None
@@ -164,22 +166,32 @@ def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
     return columns if all(getattr(column, "ndim", 1) == 1 for column in columns) else None
 
 
+def _gaps_as_nan(column: Any) -> Any:
+    """Whole numbers of which some are missing as real ones; large ones are no labels here."""
+    if isinstance(column, np.ma.MaskedArray):
+        return column.astype(np.float64).filled(np.nan)
+    return column
+
+
 def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
     if isinstance(columns[0], np.ndarray) and {c.dtype.kind for c in columns} <= set("iuf"):
         return _coded_numbers(columns, rows)
-    if any(isinstance(column, np.ndarray) and column.dtype.kind not in "UO" for column in columns):
+    if any(isinstance(column, np.ndarray) and column.dtype.kind not in "UOb" for column in columns):
         return None
     listed = [c.tolist() if isinstance(c, np.ndarray) else c for c in columns]
     try:
         seen = set().union(*listed)
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
-    if len(seen) > WORDS or {type(label) for label in seen} != {str} or "" in seen:
+    if len(seen) > WORDS:
         return None
-    names = sorted(seen)
-    code = {name: at for at, name in enumerate(names)}.__getitem__
-    coded = [np.fromiter(map(code, labels), np.intp, len(labels)) for labels in listed]
-    return _Coded(coded, names, 0, len(names), False)
+    there = [label for label in seen if is_there(label)]
+    if {type(label) for label in there} not in ({str}, {bool}):
+        return None
+    names = sorted(there)
+    codes = dict.fromkeys(seen, len(names)) | {name: at for at, name in enumerate(names)}
+    coded = [np.fromiter(map(codes.get, labels), np.intp, len(labels)) for labels in listed]
+    return _Coded(coded, names, 0, len(names), len(there) < len(seen))
 
 
 def _coded_numbers(columns: list[Any], rows: Any = None) -> _Coded | None:

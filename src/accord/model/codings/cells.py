@@ -1,6 +1,7 @@
 """Cells of tables: which are missing, a table as one column, the columns of a frame."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,11 @@ def present(values: Column, declared: Sequence[Hashable] | None) -> BoolArray:
         return ~np.isnan(values)
     if kind == "U" and not declared:
         return np.asarray(values != "")
-    if not declared and set(map(type, values)) == {str}:
+    types = set(map(type, values))
+    if not declared and types <= {str, NoneType}:
         return np.fromiter(map(bool, values), bool, len(values))
+    if not declared and types <= {int, bool, NoneType}:
+        return np.fromiter((value is not None for value in values), bool, len(values))
     allowed = {"", None} & set(declared or ())
     return np.fromiter((is_there(value, allowed) for value in values), bool, len(values))
 
@@ -118,27 +122,70 @@ def all_columns(frame: Any) -> tuple[list[Any], list[Hashable]]:
 
 
 def unwrapped(column: Any) -> Any:
-    """What a series of pandas or Polars holds, as an array of numbers or a list; anything else as
-    it is. Its cells are the same one by one, but taking them one by one is slow."""
+    """What a series of pandas or Polars holds, as an array of numbers (masked where some are
+    missing) or a list; anything else as it is. Its cells are the same one by one, but taking them
+    one by one is slow."""
     if getattr(column, "ndim", 1) != 1:
         return column
-    if hasattr(column, "iloc"):  # pandas
-        plain = isinstance(column.values, np.ndarray) and column.dtype.kind in "iufb"
-        return column.values if plain else column.tolist()
+    if hasattr(column, "iloc"):
+        return _of_pandas(column)
     if type(column).__module__.startswith("polars."):
-        plain = column.dtype.is_numeric() and not column.null_count()
-        array = column.to_numpy() if plain else None
-        return array if array is not None and array.dtype.kind in "iuf" else column.to_list()
+        return _of_polars(column)
     return column
 
 
+def _of_pandas(column: Any) -> Any:
+    values, kind = column.values, column.dtype.kind
+    if isinstance(values, np.ndarray):
+        return values if kind in "iufb" else column.tolist()
+    if hasattr(values, "categories"):
+        return _looked_up(values.categories.tolist(), values.codes)
+    dtype = getattr(column.dtype, "numpy_dtype", None)
+    if kind not in "iufb" or dtype is None:
+        return column.tolist()
+    if kind == "f":
+        return values.to_numpy(dtype=dtype, na_value=np.nan)
+    nothing = False if kind == "b" else 0
+    return _with_gaps(values.to_numpy(dtype=dtype, na_value=nothing), np.asarray(values.isna()))
+
+
+def _of_polars(column: Any) -> Any:
+    gone = column.is_null().to_numpy()
+    if column.dtype.is_float():  # NaN where it is null
+        array = column.to_numpy()
+    elif column.dtype.is_integer() or str(column.dtype) == "Boolean":
+        array = column.fill_null(value=False if str(column.dtype) == "Boolean" else 0).to_numpy()
+    else:
+        return column.to_list()
+    if array.dtype.kind not in "iufb":
+        return column.to_list()
+    return array if array.dtype.kind == "f" else _with_gaps(array, gone)
+
+
+def _with_gaps(values: npt.NDArray[Any], gone: BoolArray) -> Any:
+    """Whole numbers as a masked array, truths as a list with None, where some are missing."""
+    if not gone.any():
+        return values
+    if values.dtype.kind == "b":
+        return _looked_up([False, True], np.where(gone, -1, values))
+    return np.ma.masked_array(values, gone)
+
+
+def _looked_up(names: list[Any], codes: npt.NDArray[Any]) -> list[Any]:
+    """The names that codes stand for; below 0 none."""
+    table = np.full(len(names) + 1, None, object)
+    for at, name in enumerate(names):
+        table[at] = name
+    listed: list[Any] = table[codes].tolist()
+    return listed
+
+
 def frame_column(series: Any) -> Column:
-    """A narwhals series as a column: numbers as an array (null → NaN), all else as a list."""
-    if series.dtype.is_numeric():
-        array = series.to_numpy()
-        if array.dtype.kind in "iuf":
-            return np.asarray(array)
-    values: list[Any] = series.to_list()
+    """A narwhals series as a column: numbers as an array, all else as a list."""
+    held = unwrapped(series.to_native())
+    if isinstance(held, np.ndarray):
+        return held
+    values: list[Any] = held if isinstance(held, list) else series.to_list()
     return [frozenset(v) if isinstance(v, (list, set, np.ndarray)) else v for v in values]
 
 

@@ -78,6 +78,29 @@ def from_columns(
         raise DataError(f"the columns item, coder, category differ in length: {lengths}")
     item_code, item_names = _coded(item, items, "item", where)
     coder_code, coder_names = _coded(coder, coders, "coder", where)
+    return from_codes(
+        (item_code, item_names),
+        (coder_code, coder_names),
+        category,
+        categories=categories,
+        where=where,
+        about=about,
+        audit=audit,
+    )
+
+
+def from_codes(
+    item: tuple[IntArray, Names],
+    coder: tuple[IntArray, Names],
+    category: Column,
+    *,
+    categories: Sequence[Hashable] | None = None,
+    where: Sequence[str] | None = None,
+    about: Mapping[str, Sequence[Any]] | None = None,
+    audit: Audit | None = None,
+) -> Codings:
+    """`from_columns` where items and coders are numbers that stand for names."""
+    (item_code, item_names), (coder_code, coder_names) = item, coder
     category = flat(category) if isinstance(category, np.ndarray) else category
     there = present(category, categories)
     rows = np.flatnonzero(there)
@@ -364,6 +387,8 @@ def _coded(
     if given is None:
         return codes, names
     wanted = _distinct(given)
+    if names == wanted:
+        return codes, wanted
     for at, name in enumerate(names):
         if name not in wanted:
             row = int(np.flatnonzero(codes == at)[0])

@@ -1,9 +1,13 @@
 """Records in memory: rows of a Hugging Face data set, Argilla records, any data frame."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from types import NoneType
 from typing import Any
 
+import numpy as np
+
 from accord.errors import DataError
+from accord.model.codings.cells import is_there, unwrapped
 from accord.model.study import Study
 from accord.read.door.building import build
 from accord.read.door.given import File
@@ -85,9 +89,21 @@ def _columns(data: Any) -> dict[str, list[Any]] | None:
         frame = nw.from_native(data, eager_only=True)
     except TypeError:
         return None
-    return {
-        str(name): [_plain(v) for v in frame.get_column(name).to_list()] for name in frame.columns
-    }
+    return {str(name): _plain_column(frame.get_column(name)) for name in frame.columns}
+
+
+def _plain_column(series: Any) -> list[Any]:
+    """The values of a column; those that repeat are looked at once."""
+    held = unwrapped(series.to_native())
+    if isinstance(held, np.ndarray):
+        held = held.tolist()
+    values: list[Any] = held if isinstance(held, list) else series.to_list()
+    types = set(map(type, values))
+    if types <= {str, int, bool, NoneType}:
+        return values
+    if types <= {str, int, bool, NoneType, float}:
+        return list(map(known, values))
+    return [_plain(value) for value in values]
 
 
 def _dicts(data: Any) -> Iterable[dict[str, Any]]:
@@ -109,4 +125,6 @@ def _dicts(data: Any) -> Iterable[dict[str, Any]]:
 def _plain(value: Any) -> Any:
     if hasattr(value, "tolist"):
         value = value.tolist()
-    return list(value) if isinstance(value, (tuple, set, frozenset)) else known(value)
+    if isinstance(value, (tuple, set, frozenset)):
+        return list(value)
+    return value if is_there(value, {""}) else None

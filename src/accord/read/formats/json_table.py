@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
+from types import NoneType
 from typing import Any
 
 from accord.errors import DataError
@@ -90,13 +91,21 @@ def table_of_columns(
             continue
         if list in types:
             lists.add(key)
-        kept[key] = values if types == {str} else list(map(_cell, values))
+        kept[key] = values if types == {str} else _cells(values, types)
     if not kept:
         raise DataError(f"{source}: its records hold no plain values, only nested ones")
     rows = list(zip(*kept.values(), strict=True))
     if nested:
         notes = (*notes, f"ignored nested values: {', '.join(sorted(nested))}")
     return Table(source, tuple(kept), rows, lines, notes, frozenset(lists))
+
+
+def _cells(values: list[Any], types: set[type]) -> list[str]:
+    """Values as texts of cells; of one simple type each different one is put into words once."""
+    if len(types - {NoneType}) > 1 or not types <= {str, int, bool, float, NoneType}:
+        return list(map(_cell, values))
+    texts = {value: _cell(value) for value in set(values)}
+    return list(map(texts.__getitem__, values))
 
 
 def _is_nested(value: Any) -> bool:

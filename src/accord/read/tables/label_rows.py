@@ -5,11 +5,14 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from accord.errors import DataError, Setting
 from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 from accord.model.codings.label_sets import from_labels, split
-from accord.model.codings.tabular import from_columns
+from accord.model.codings.tabular import from_codes, from_columns
+from accord.model.names import Names
 from accord.model.showing import counted
 from accord.read.tables.column_names import MISSING_NUMBERS, TOTALS
 from accord.read.tables.roles import LISTS, ROW, Roles, Table
@@ -38,9 +41,10 @@ def codings_from_table(
     table.used(roles.item, roles.coder, roles.category)
     if roles.coders:
         table = without_totals(table, roles.item)
-        item, coder, label, where, about = _unpivoted(table, roles)
+        names, label, where, about = _unpivoted(table, roles)
     else:
         table, item, coder, label, where, about = _long(table, roles, anonymous)
+        names = list(dict.fromkeys(item))
     spelt = {value: value.strip() for value in dict.fromkeys(label)}  # few, however many rows
     marks = [] if categories else missing_marks(dict.fromkeys(spelt.values()))
     gone = {"", *absent, *marks}
@@ -65,7 +69,6 @@ def codings_from_table(
             "every coder labelled one item only: chance by coder (κ) cannot be estimated, chance "
             "from all labels (α, π) can"
         )
-    names = list(dict.fromkeys(item))
     audit = Audit(
         table.source,
         "wide table" if roles.coders else "long table",
@@ -73,18 +76,24 @@ def codings_from_table(
         0,
         (*table.notes, *notes),
     )
-    build = from_labels if sets == "rows" else from_columns
-    return build(
-        item,
-        coder,
-        typed,
-        items=names,
-        coders=roles.coders or None,
-        categories=declared,
-        where=where,
-        about={key: [column.get(name) for name in names] for key, column in about.items()},
-        audit=audit,
-    )
+    how: dict[str, Any] = {
+        "categories": declared,
+        "where": where,
+        "about": {key: [column.get(name) for name in names] for key, column in about.items()},
+        "audit": audit,
+    }
+    if not roles.coders:
+        build = from_labels if sets == "rows" else from_columns
+        return build(item, coder, typed, items=names, **how)
+    n, m = len(names), len(roles.coders)
+    if sets == "rows":
+        spread = [name for name in names for _ in range(m)]
+        return from_labels(
+            spread, [*roles.coders] * n, typed, items=names, coders=roles.coders, **how
+        )
+    items = np.repeat(np.arange(n, dtype=np.int32), m), Names(names)
+    coders = np.tile(np.arange(m, dtype=np.int32), n), Names(roles.coders)
+    return from_codes(items, coders, typed, **how)
 
 
 def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
@@ -171,9 +180,8 @@ def _long(
     return table, item, coder, label, where, about
 
 
-def _unpivoted(
-    table: Table, roles: Roles
-) -> tuple[list[str], list[str], list[str], Sequence[str], Any]:
+def _unpivoted(table: Table, roles: Roles) -> tuple[list[str], list[str], Sequence[str], Any]:
+    """The items of a wide table, then its cells, row by row."""
     names = table.column(roles.item) if roles.item else [str(n + 1) for n in range(len(table.rows))]
     places = table.where()
     if roles.item:
@@ -190,13 +198,9 @@ def _unpivoted(
                 )
             first[name] = at
     columns = table.at(roles.coders)
-    width = len(columns)
-    item = [name for name in names for _ in range(width)]
-    coder = list(roles.coders) * len(names)
     label = [row[c] for row in table.rows for c in columns]
-    where = table.where(width)
     about = {n: dict(zip(names, table.column(n), strict=True)) for n in roles.about}
-    return item, coder, label, where, about
+    return names, label, table.where(len(columns)), about
 
 
 def typed_labels(

@@ -1,0 +1,92 @@
+"""Columns of pandas and Polars give what the same labels in lists give, whatever holds them."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import accord
+from accord.engine.label_arrays import counts_of_arrays
+from accord.model.codings.cells import unwrapped
+
+rng = np.random.default_rng(0)
+FIRST = rng.integers(0, 3, 300)
+SECOND = np.where(rng.random(300) < 0.7, FIRST, rng.integers(0, 3, 300))
+GONE = rng.random(300) < 0.1
+
+NAMES = {
+    "whole numbers": [3, 1, 2],
+    "large numbers": [2**60 + 1, 2**60, 5],
+    "real numbers": [0.5, 1.0, 2.25],
+    "truths": [True, False, True],
+    "words": ["red", "green", "blue"],
+}
+PANDAS = {
+    "whole numbers": ["Int64", "UInt8", "int64[pyarrow]", "category", "object"],
+    "large numbers": ["Int64", "int64[pyarrow]", "category"],
+    "real numbers": ["Float64", "double[pyarrow]", "category", "object"],
+    "truths": ["boolean", "bool[pyarrow]", "category", "object"],
+    "words": ["string", "string[pyarrow]", "category", "object"],
+}
+POLARS = {
+    "whole numbers": [pl.Int64, pl.UInt8],
+    "large numbers": [pl.Int64],
+    "real numbers": [pl.Float64],
+    "truths": [pl.Boolean],
+    "words": [pl.String, pl.Categorical],
+}
+
+
+def lists(kind, gaps):
+    """The labels of two coders in lists, with None where the first coder's is missing."""
+    names = NAMES[kind]
+    first = [None if gap and gaps else names[at] for at, gap in zip(FIRST, GONE, strict=True)]
+    return first, [names[at] for at in SECOND]
+
+
+CASES = [(kind, dtype) for kind, types in PANDAS.items() for dtype in types]
+CASES += [(kind, dtype) for kind, types in POLARS.items() for dtype in types]
+
+
+@pytest.mark.parametrize("gaps", [False, True], ids=["all there", "some missing"])
+@pytest.mark.parametrize(("kind", "dtype"), CASES)
+def test_a_column_is_its_labels(kind, dtype, gaps):
+    """κ, its parts, its signature and the study are those of the lists; so are those of a frame
+    that names its columns, and of one whose columns accord finds."""
+    first, second = lists(kind, gaps)
+    polars = not isinstance(dtype, str)
+    make = (
+        (lambda v: pl.Series(v, dtype=dtype)) if polars else (lambda v: pd.Series(v, dtype=dtype))
+    )
+    columns = [make(first), make(second)]
+    wanted = accord.kappa(first, second)
+    frame = (pl if polars else pd).DataFrame({"rater1": columns[0], "rater2": columns[1]})
+    found = [
+        accord.kappa(*columns),
+        accord.kappa(frame, coders=["rater1", "rater2"]),
+        accord.kappa(frame),
+    ]
+    for one in found:
+        assert (one.value, one.A_o, one.A_e) == (wanted.value, wanted.A_o, wanted.A_e)
+        assert one.signature == wanted.signature
+    study = accord.from_coders({"A": unwrapped(columns[0]), "B": unwrapped(columns[1])})
+    known = accord.from_coders({"A": first, "B": second})
+    assert sorted(study.categories) == sorted(known.categories)
+    assert (study.categories.numbers() is None) == (known.categories.numbers() is None)
+    assert (study.item == known.item).all()
+    labels = [np.array(list(one.categories), object)[one.category] for one in (study, known)]
+    assert (labels[0] == labels[1]).all()
+
+
+def test_words_and_truths_with_gaps_are_counted_as_they_are():
+    """Labels in lists with None, NaN, NA or "" are counted without a study, and rightly."""
+    for gap in (None, np.nan, pd.NA, ""):
+        first = ["a", gap, "b", "b", "a"]
+        second = ["a", "a", "b", "a", gap]
+        counts = counts_of_arrays(first, [second])
+        study = accord.from_coders({"A": first, "B": second})
+        assert counts.categories == study.categories
+        assert accord.kappa(counts).value == accord.kappa(study).value
+    truths = counts_of_arrays([True, None, False], [[True, False, True]])
+    assert [*map(type, truths.categories)] == [bool, bool]
+    assert counts_of_arrays([True, 1, "a"], [[True, 1, "a"]]) is None
