@@ -169,7 +169,7 @@ def _columns(data: Any, more: Sequence[Any]) -> list[Any] | None:
 def _gaps_as_nan(column: Any) -> Any:
     """Whole numbers of which some are missing as real ones; large ones are no labels here."""
     if isinstance(column, np.ma.MaskedArray):
-        return column.astype(np.float64).filled(np.nan)
+        return np.where(np.ma.getmaskarray(column), np.nan, column.data)
     return column
 
 
