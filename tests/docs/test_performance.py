@@ -35,6 +35,23 @@ def test_the_coverage_that_the_paper_quotes_was_simulated():
     assert [f"{min(covered):.0f}"] == said
 
 
+def test_the_paper_counts_the_published_values():
+    """ "217 values printed in the literature, 16 of which are slips" are the rows of the book."""
+    blocks = [
+        block
+        for path in (ROOT / "docs").rglob("*.md")
+        for block in re.findall(r"^```{published}\n(.*?)^```", path.read_text("utf-8"), re.M | re.S)
+    ]
+    rows = [line.split("|") for block in blocks for line in block.splitlines() if line.strip()]
+    slips = [row for row in rows if len(row) > 3 and row[3].strip().startswith("slip")]
+    said = re.search(
+        r"recomputes (\d+) values .*?, (\d+) of which",
+        (ROOT / "paper" / "paper.md").read_text("utf-8"),
+    )
+    assert said is not None
+    assert said.groups() == (str(len(rows)), str(len(slips)))
+
+
 def test_every_part_says_when_and_how_it_was_run():
     """The day, the version, the load of the machine; a part that failed is not kept."""
     for part in MEASURED["parts"]:
