@@ -197,3 +197,25 @@ def test_a_number_of_annotators_is_no_annotator(tmp_path):
     (tmp_path / "models.csv").write_text("\n".join(rows), "utf-8")
     with pytest.raises(accord.AccordError, match="a column for each coder: gpt-4o, claude-3"):
         accord.read(tmp_path / "models.csv")
+
+
+def test_dates_are_labels_where_the_user_says_so(tmp_path):
+    """Days in two coders' columns: asked about with the call, which then reads them by their text;
+    a long table and sequences need no question, for there it is clear what a label is."""
+    first = [date(2024, 1, 1 + at % 3) for at in range(8)]
+    second = [date(2024, 1, 1 + 2 * at % 3) for at in range(8)]
+    wanted = accord.kappa([*map(str, first)], [*map(str, second)]).value
+    assert accord.kappa(first, second).value == wanted
+    assert accord.kappa(np.array(first, "M8[ns]"), np.array(second, "M8[ns]")).value == wanted
+    coders = {"item": range(8), "rater1": first, "rater2": second}
+    for frame in (pd.DataFrame(coders), pl.DataFrame(coders)):
+        with pytest.raises(
+            accord.DataError, match="rater1 and rater2 hold dates or times"
+        ) as asked:
+            accord.kappa(frame)
+        assert accord.kappa(frame, coders=["rater1", "rater2"]).value == wanted
+    path = tmp_path / "days.csv"
+    pd.DataFrame(coders).to_csv(path, index=False)
+    assert accord.kappa(accord.read(path, **asked.value.readings[0])).value == wanted
+    long = pd.DataFrame({"item": [*range(8)] * 2, "coder": ["A"] * 8 + ["B"] * 8})
+    assert accord.kappa(long.assign(label=first + second)).value == wanted

@@ -42,6 +42,7 @@ def wide_readings(table: Table, columns: list[Column], options: Options) -> Iter
     chosen = coder_columns(columns, options)
     if chosen is None:
         yield from _items_or_coders(table, columns, options)
+        yield from _dates_as_labels(table, columns, options)
     if chosen is None or [row[0].strip() for row in table.rows[:99]] == list(table.header[1:]):
         return  # rows called as the columns are: counts of two coders' pairs
     coders, why, doubts, others = chosen
@@ -89,6 +90,20 @@ def survey_of(columns: list[Column]) -> tuple[known.Survey, list[Column]] | None
         ]
         return survey, rest
     return None
+
+
+def _dates_as_labels(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
+    """Columns of the same days or times: labels only where the user says so, for most dates are
+    not."""
+    gone = {*options.item_columns, *options.ignore, options.gold}
+    dates = [c for c in columns if c.kind == "dates" and c.name not in gone]
+    dates = [c for c in dates if not c.about(known.DATES)]
+    dates = [c for c in dates if any(c.meets(other) for other in dates if other is not c)]
+    if len(dates) > 1:
+        names = tuple(c.name for c in dates)
+        item = options.item_columns or _wide_item(table, columns, names, options)
+        doubt = f"{' and '.join(names[:2])} hold dates or times, which are seldom labels"
+        yield Reading("wide", item, columns=names, doubts=(doubt,))
 
 
 def _items_or_coders(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
