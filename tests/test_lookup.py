@@ -122,6 +122,22 @@ def test_commands_know_the_names_of_the_index(typed, said):
 
 
 @pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("excel", "no publication is known for the format 'excel'; "),
+        ("csv", "no publication is known for the format 'table', which 'csv' leads to; "),
+        ("sklearn", "no publication is known for the program 'scikit-learn', which 'sklearn' "),
+    ],
+)
+def test_nothing_to_cite_is_said(name, said):
+    """What accord knows and nobody published anything on: what it is, and what to cite instead."""
+    found = CliRunner().invoke(program, ["cite", name])
+    assert found.exit_code == 1
+    assert str(found.exception).startswith(said)
+    assert str(found.exception).endswith("accord cite accord")
+
+
+@pytest.mark.parametrize(
     ("options", "said"),
     [
         (["-m", "KALPHA", "--distance", "nominal"], "is called alpha here"),

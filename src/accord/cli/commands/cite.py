@@ -6,9 +6,9 @@ from typing import Any
 import rich_click as click
 
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
-from accord.errors import UnknownNameError
+from accord.errors import AccordError, UnknownNameError
 from accord.infer.advice.choose import recommended
-from accord.infer.advice.lookup import known_as
+from accord.infer.advice.lookup import lookup
 from accord.measure.catalogue import find
 from accord.report.citations import bibliography, bibtex, keys_of, own, tools
 
@@ -55,5 +55,15 @@ def _keys(text: str) -> tuple[str, ...]:
         except UnknownNameError:
             raise unknown from None
         if not keys:
-            raise known_as(text, unknown) from None
+            raise _nothing_to_cite(text) from None
         return keys
+
+
+def _nothing_to_cite(text: str) -> AccordError:
+    """The error for what accord knows, and nobody published anything on."""
+    found = lookup(text)[0]
+    called = "" if found.name == text else f", which {text!r} leads to"
+    return AccordError(
+        f"no publication is known for the {found.kind} {found.name!r}{called}; what to cite for "
+        "accord itself: accord cite accord"
+    )

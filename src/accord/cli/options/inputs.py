@@ -48,7 +48,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _option(
         "--coders",
         help="Columns of the coders, comma-separated, or a pattern like 'worker_*' (wide table); "
-        "in exports of tools, the coders to keep.",
+        "elsewhere the names of the coders to keep.",
     ),
     _option("--gold", help="Column of a reference beside the coders, which is not a coder."),
     _option("--ignore", help="Columns to leave out, comma-separated or a pattern."),

@@ -1,6 +1,6 @@
 """Marks of several files into one: whose they are, of which document, and in the same words."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -199,8 +199,8 @@ def _part(of: Sequence[Hashable], at: int) -> str:
 
 def _drop_pseudo(into: Marks, options: Options) -> None:
     """What tools file beside the coders is no coder, unless the user names it."""
-    wanted = None if options.coders is None else set(options.coders)
     coders = dict.fromkeys(coder for _, coder in into.seen)
+    wanted = None if options.coders is None else _named(into, options.coders, coders)
     gone = {c for c in coders if c is not None and _unwanted(c, wanted)}
     if wanted is not None:
         order = {coder: at for at, coder in enumerate(options.coders or ())}
@@ -233,11 +233,14 @@ def _drop_pseudo(into: Marks, options: Options) -> None:
     into.seen = {(d, c): None for d, c in into.seen if c not in gone}
     for layer, seen in into.seen_in.items():
         into.seen_in[layer] = {(d, c): None for d, c in seen if c not in gone}
-    if wanted and not into.seen:
-        raise DataError(
-            f"{into.source}: none of the coders {', '.join(sorted(wanted))}; there are "
-            + ", ".join(repr(c) for c in coders)
-        )
+
+
+def _named(into: Marks, wanted: Sequence[str], coders: Iterable[Hashable]) -> set[str]:
+    """The coders whose names, or patterns, are given."""
+    from accord.read.tables.chosen_coders import positions
+
+    names = [str(coder) for coder in coders if coder is not None]
+    return {names[at] for at in positions(names, wanted, into.source)}
 
 
 def _unwanted(coder: str, wanted: set[str] | None) -> bool:

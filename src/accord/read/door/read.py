@@ -103,7 +103,8 @@ def read(
     :param item: The column of the item, several that make it together, or "row".
     :param coder: The column of the coder in a long table.
     :param category: The column of the label in a long table.
-    :param coders: The columns of the coders in a wide table; patterns like "worker_*" are allowed.
+    :param coders: The columns of the coders in a wide table; elsewhere the names of the coders to
+        keep. Patterns like "worker_*" are allowed.
     :param gold: The column of a reference beside the coders.
     :param ignore: Columns to leave out.
     :param categories: All possible categories, in order.
@@ -260,6 +261,10 @@ class Contents:
                 study = study_from_tables(self.tables, self.table_coders, self.options)
         else:
             study = self.whole
+            if self.options.coders:
+                from accord.read.tables.chosen_coders import only_coders
+
+                study = only_coders(study, self.options.coders, ", ".join(self.names[:3]))
         if self.options.kind == "coreference" and study.kind != "partitions":
             raise self._no_chains(study.kind)
         wanted = self.options.kind

@@ -48,6 +48,22 @@ def study_from_tables(
     tables: Sequence[Table], coders: Sequence[str] | None, options: Options
 ) -> Study:
     """The study of one table, or of several, where `coders` names the coder of each."""
+    if not _are_names(tables, options):
+        return _study(tables, coders, options)
+    from accord.read.tables.chosen_coders import only_coders
+
+    wanted = options.coders or ()
+    try:
+        whole = _study(tables, coders, replace(options, coders=None))
+    except DataError:
+        if not any(one in row for table in tables for row in table.rows for one in wanted):
+            named_columns(tables[0].source, tables[0].header, wanted)  # neither of the two
+        raise
+    chosen: Study = only_coders(whole, wanted, tables[0].source)
+    return chosen
+
+
+def _study(tables: Sequence[Table], coders: Sequence[str] | None, options: Options) -> Study:
     table, options = _one_table(tables, coders, options)
     if table.twice and (options.dimensions or not are_labels(table.header, options)):
         from accord.read.tables.asking import twice_called
@@ -103,10 +119,21 @@ def readings_of_tables(
     tables: Sequence[Table], coders: Sequence[str] | None, options: Options
 ) -> tuple[Table, list[Reading]] | None:
     """The one table of labels, and the ways to read it; None where it holds something else."""
+    if _are_names(tables, options):
+        options = replace(options, coders=None)
     table, options = _one_table(tables, coders, options)
     if not table.rows or options.dimensions or not are_labels(table.header, options):
         return None
     return table, readings(table, options)
+
+
+def _are_names(tables: Sequence[Table], options: Options) -> bool:
+    """Whether coders are asked for by their names in the cells: no column is called so."""
+    if not options.coders or options.shape == "wide":
+        return False
+    from accord.read.tables.chosen_coders import are_columns
+
+    return not are_columns([table.header for table in tables], options.coders)
 
 
 def _one_table(
