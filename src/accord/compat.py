@@ -54,6 +54,7 @@ def cohen_kappa_score(
 
     :param y1: The labels of the first coder.
     :param y2: The labels of the second coder.
+    :param labels: The labels that count, in their order.
     :param weights: None, linear or quadratic.
     :param sample_weight: How much each item counts.
 
@@ -105,6 +106,10 @@ def krippendorff_alpha(
     and not needed. With one value only α is undefined, nan, where the package raises.
 
     :param reliability_data: The labels, a row for each coder; nan where one is missing.
+    :param value_counts: Instead of the labels: units × values, how often each was given.
+    :param value_domain: All possible values, in order.
+    :param level_of_measurement: nominal, ordinal, interval, ratio, or a function of two values.
+    :param dtype: Accepted and not needed.
 
     >>> import accord
     >>> data = [[1, 2, 3, 3, 2, 1, 4, 1, 2, None], [1, 2, 3, 3, 2, 2, 4, 1, 2, 5]]
@@ -250,6 +255,7 @@ def window_diff(hypothesis: Any, reference: Any) -> float:
     so that the order of arguments does not matter; segeval takes the second as the reference.
 
     :param hypothesis: The segmentation that is judged.
+    :param reference: The segmentation that it is compared with.
 
     >>> import accord
     >>> round(accord.compat.window_diff([2, 3, 6], [5, 6]), 4)
@@ -265,6 +271,7 @@ def pk(hypothesis: Any, reference: Any) -> float:
     so that the order of arguments does not matter; segeval takes the second as the reference.
 
     :param hypothesis: The segmentation that is judged.
+    :param reference: The segmentation that it is compared with.
 
     >>> import accord
     >>> round(accord.compat.pk([2, 3, 6], [5, 6]), 4)
@@ -341,6 +348,10 @@ def compute_gamma(
     by the rule for chance (`accord.spans.gamma` says which).
 
     :param continuum: The units: a pygamma Continuum, or anything that is a study of spans.
+    :param alpha: The weight of position.
+    :param beta: The weight of category.
+    :param precision_level: The relative error of the expected disorder: a number, high, medium or
+        low.
     :param n_samples: The fewest random annotations.
     :param seed: The seed of the random draws.
 

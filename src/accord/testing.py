@@ -30,8 +30,11 @@ def assert_agreement(
 
     :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
     :param measured: A measure by name, or one bound to its settings.
+    :param min: The value to reach.
+    :param max: The value not to exceed.
     :param distance: The distance between categories.
     :param missing: The rule for missing codings.
+    :param interval: Whether the limits of the interval must keep to these.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 
     >>> import accord

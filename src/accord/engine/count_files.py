@@ -56,12 +56,18 @@ def count(
 
     Items must be whole: all codings of one item in one table.
 
+    :param data: A table of an engine, a data frame, or paths of Parquet and CSV files.
+    :param item: The column that names the items.
+    :param coder: The column that names the coders.
     :param category: The column with the labels.
+    :param coders: The columns of the coders, of a wide table.
+    :param categories: All possible categories, in order.
     :param absent: Labels that mean that there is no coding.
     :param shape: long or wide, where the table could be either.
     :param gold: A column that is no coder's but the right answer.
     :param ignore: Columns to leave out.
     :param fold: Whether labels that differ only in case, spaces or form are merged.
+    :param memory: How much memory the embedded DuckDB may take.
 
     >>> import accord
     >>> import pandas

@@ -126,6 +126,10 @@ def bound(measure: Asked, **settings: Any) -> Bound:
     `measure` is a name, a function of the catalogue (or any function from a study to an
     `Agreement`), an entry, or what `bound` returned, to which the settings are added.
 
+    :param measure: A name, a function from a study to an `Agreement`, an entry, or what `bound`
+        returned.
+    :param settings: Keywords of the measure.
+
     >>> import accord
     >>> accord.bound("alpha", distance="ordinal").signature
     'alpha|distance:ordinal'

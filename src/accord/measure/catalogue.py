@@ -87,6 +87,9 @@ def find(name: str, kind: str | None = None) -> Measure:
 
     Where measures of several kinds of study share a name, the one for `kind` is meant.
 
+    :param name: A name or symbol of the measure.
+    :param kind: The kind of study, where several measures share the name.
+
     >>> import accord
     >>> accord.find("fleiss kappa").name
     'pi'

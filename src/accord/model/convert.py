@@ -44,6 +44,10 @@ def units_to_codings(
     document → (begin, end) of each atom. Items are called (document, begin, end).
     Overlapping units of one coder are refused: use `units_to_sets`.
 
+    :param study: A study of units.
+    :param atom: A length, character, token, sentence, or document → (begin, end) of each atom.
+    :param blank: The category of atoms outside all units.
+
     >>> import accord
     >>> study = accord.Unitizings.of([("d", "A", 0, 2, "x"), ("d", "B", 1, 3, "x")])
     >>> accord.convert.units_to_codings(study).rows()[:2]
@@ -76,6 +80,9 @@ def units_to_sets(study: Unitizings, *, atom: Atoms | None = None) -> Codings:
     For distances between sets (MASI, Jaccard); overlap is kept, borders between units of
     the same category are lost. `atom` as in
     `units_to_codings`.
+
+    :param study: A study of units.
+    :param atom: As in `units_to_codings`.
 
     >>> import accord
     >>> study = accord.Unitizings.of(
@@ -157,6 +164,9 @@ def codings_to_units(study: Codings, *, blank: Hashable = BLANK) -> Unitizings:
 
     Items are called (document, begin, end), as `units_to_codings` calls them.
 
+    :param study: Codings of atoms.
+    :param blank: The category of atoms outside all units.
+
     >>> import accord
     >>> study = accord.Unitizings.of([("d", "A", 0, 2, "x"), ("d", "B", 1, 3, "x")])
     >>> accord.convert.codings_to_units(accord.convert.units_to_codings(study)) == study
@@ -201,6 +211,8 @@ def segmentations_to_units(study: Segmentations) -> Unitizings:
 
     Typed boundaries have no place in units; take one level first.
 
+    :param study: A study of boundaries.
+
     >>> import accord
     >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
     >>> accord.convert.segmentations_to_units(study).continua[0].units("A")
@@ -235,6 +247,8 @@ def units_to_segmentations(study: Unitizings) -> Segmentations:
     """Units that cover everything without overlap, as boundaries; categories are dropped.
 
     Lossless where units have no category. Positions are whole numbers.
+
+    :param study: A study of units.
 
     >>> import accord
     >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})
@@ -273,6 +287,7 @@ def segmentations_to_codings(study: Segmentations, *, edges: bool = False) -> Co
     Poesio's Table 8). Items are called (document, place).
 
     :param study: A study of boundaries.
+    :param edges: Whether the two ends of a document are items, too.
 
     >>> import accord
     >>> study = accord.Segmentations.from_masses({"d": {"A": [1, 2], "B": [2, 1]}})
@@ -331,6 +346,8 @@ def _boundary_categories(study: Segmentations) -> tuple[Any, IntArray]:
 
 def codings_to_segmentations(study: Codings) -> Segmentations:
     """Codings of places as boundaries: the inverse of `segmentations_to_codings`.
+
+    :param study: Codings of places.
 
     >>> import accord
     >>> study = accord.Segmentations.from_masses({"d": {"A": [2, 3], "B": [5]}})

@@ -28,6 +28,8 @@ def fold(study: Any) -> Any:
     The most frequent spelling stays, of equally frequent ones the first in sorted order. Where two
     spellings of a coder are of the same item they are two people, or one coded it twice: DataError.
 
+    :param study: Any study.
+
     >>> import accord
     >>> study = accord.convert.fold(
     ...     accord.from_coders({"A": ["yes", "no", "yes"], "B": ["Yes", "no", "yes"]})

@@ -92,6 +92,8 @@ class Properties(Result):
 def properties(study: Study) -> Properties:
     """The properties of a study.
 
+    :param study: Any study.
+
     >>> import accord
     >>> study = accord.Unitizings.of(
     ...     [("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")]

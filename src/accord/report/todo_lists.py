@@ -37,6 +37,7 @@ def adjudicate(
     prediction) or a folder (brat, its name without a suffix). `accord.gold` reads it back.
 
     :param data: A study, or data that accord can read as one: a path, a data frame, arrays.
+    :param path: The file or folder to write; without it nothing is written.
     :param progress: A function that is called with the progress of the work.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.
 

@@ -35,7 +35,9 @@ def write(
     `format` is "brat", "webanno", "conllu" (folders), "label-studio", "prodigy" or "refi"
     (REFI-QDA, a .qdpx). Returns a list of what the format cannot hold.
 
+    :param study: The study.
     :param path: The file or folder.
+    :param format: A tool's format; by default the ending of the path decides.
 
     >>> import accord
     >>> from pathlib import Path

@@ -26,6 +26,12 @@ def simulated_chains(
     probability `nearest`, else any earlier one: two coders may mark different antecedents and
     mean the same chain. The same seed gives the same study.
 
+    :param coders: How many coders.
+    :param entities: How many entities.
+    :param mentions: How many mentions.
+    :param missed: The probability of missing a mention.
+    :param confused: The probability of taking it for another entity.
+    :param nearest: The probability of marking the nearest antecedent.
     :param rng: The seed, or a NumPy generator.
 
     >>> import accord

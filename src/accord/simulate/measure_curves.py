@@ -143,8 +143,14 @@ def curves(
     nominal; γ takes 10 samples by default. The seed of a set depends on `rng`, the
     mistake, the magnitude and the set only, so the numbers are the same on any number of jobs.
 
+    :param measures: Names or bound measures.
+    :param mistakes: Which mistakes, by their names in `MISTAKES`.
+    :param reference: A model to draw references from, or a study of one coder.
+    :param magnitudes: How large the mistakes are, from 0 to 1.
+    :param sets: How many sets of coders are simulated at each magnitude.
     :param coders: How many coders make mistakes.
     :param confusion: Which categories are taken for one another first.
+    :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
 

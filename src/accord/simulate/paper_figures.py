@@ -76,6 +76,9 @@ def figure(
     The paper does not print its references' parameters: ours are in `FIGURES`.
 
     :param name: Which figure.
+    :param measures: Which measures; by default those of the figure.
+    :param magnitudes: How large the mistakes are, from 0 to 1.
+    :param sets: How many sets of coders are simulated at each magnitude.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.

@@ -225,6 +225,9 @@ class Fixed:
 def reference_of(study: Study, coder: Hashable | None = None) -> Study:
     """One coder of a study as a reference; with one coder only, that one.
 
+    :param study: The study.
+    :param coder: Whose annotation it is.
+
     >>> import accord
     >>> list(accord.simulate.reference_of(accord.from_coders({"A": "xy", "B": "xx"}), "B").coders)
     ['B']

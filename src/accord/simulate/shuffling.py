@@ -117,6 +117,10 @@ def shuffle(
     draw one). `confusion` says which categories are taken for one another first: rows of
     relative frequencies. Mistakes: see `MISTAKES`.
 
+    :param reference: A study with one coder.
+    :param mistakes: Mistake → magnitude.
+    :param coders: How many coders.
+    :param confusion: Which categories are taken for one another first.
     :param rng: The seed, or a NumPy generator.
 
     >>> import accord

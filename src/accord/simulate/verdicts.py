@@ -76,6 +76,8 @@ class Verdict(Result):
 def desiderata(curves: Curves) -> list[Verdict]:
     """A verdict for each curve.
 
+    :param curves: What `curves` gave.
+
     >>> import accord
     >>> found = accord.simulate.curves(
     ...     ["kappa", "percent"], ["noise"], magnitudes=[0, 0.5, 1], sets=5

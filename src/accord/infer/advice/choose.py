@@ -104,18 +104,18 @@ def choose(
 ) -> Results[Choice]:
     """The measures that suit this study, with reasons; the one to report comes first.
 
-    `weighted`: whether some categories differ more than others; by default where they are
-    numbers or sets. `purpose` is what the number is for: "reliability" (could others code so?) or
-    "validity" (do these coders agree?).
-
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param weighted: Whether some categories differ more than others; by default numbers and sets.
+    :param purpose: What the number is for: "reliability" (would others code in the same way?) or
+        "validity" (do these coders agree?).
     :param distance: The distance between categories, where one is asked for.
 
     >>> import accord
-    >>> study = accord.Unitizings.of(
-    ...     [("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")]
-    ... )
-    >>> [choice.measure.name for choice in accord.choose(study) if choice.verdict == "recommended"]
-    ['gamma']
+    >>> accord.choose({"A": ["yes", "no", "no"], "B": ["yes", "yes", "no"]})[0].measure.name
+    'alpha'
+    >>> rows = [("d", "A", 0, 9, "x"), ("d", "A", 2, 4, "y"), ("d", "B", 0, 9, "x")]
+    >>> accord.choose(accord.Unitizings.of(rows))[0].measure.name
+    'gamma'
     """
     study = expanded(study)
     wanted = _wanted(study, weighted)

@@ -82,6 +82,8 @@ def explain(
     "kappaetc" (Stata), "desctools", "recal", "k-alpha-calculator", "agreestat", "label-studio" and
     "inception"; `source` of each row says which page, and what could be checked.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param vs: The other program.
     :param distance: The distance for measures that need one.
     :param intervals: Whether to compute the 95% intervals that the program prints, too: of KALPHA,
         irrCAC, kappaetc, AgreeStat and DescTools' CohenKappa.

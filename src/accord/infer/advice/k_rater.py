@@ -174,6 +174,7 @@ def k_rater(
 
     :param study: A study, or data that accord can read as one: a path, a data frame, arrays.
     :param k: The number of coders, or several.
+    :param method: split or bootstrap.
     :param distance: The distance between aggregates; by default interval for numbers, nominal
         for labels.
     :param resamples: How many times groups are drawn.

@@ -135,7 +135,13 @@ def next_steps(
     were made for. `width` is the desired width of the interval. `found` and `matched` are what
     `disagreements` and `matched_units` found.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param estimate: The measure, and its value with an interval.
+    :param enough: The level that the study must reach.
+    :param width: The desired width of the interval.
+    :param level: The level of the tests.
+    :param found: What `disagreements` found, where it is known.
+    :param matched: What `matched_units` found, where it is known.
 
     >>> import accord
     >>> from accord.infer.advice.choose import Estimate

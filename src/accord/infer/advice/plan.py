@@ -126,6 +126,17 @@ def plan_items(
 
     :param measure: A measure by name, or one bound to its settings; unless named, the one that is
         recommended for names (α, nominal).
+    :param expected: The value that is expected.
+    :param width: The width that the interval should have.
+    :param threshold: The level to be shown, one-sided.
+    :param power: The probability of showing it.
+    :param assurance: The probability of reaching the width.
+    :param coders: How many coders an item has.
+    :param shares: How frequent the categories are expected to be.
+    :param confidence: The confidence level.
+    :param document_size: How many items a document has.
+    :param design_effect: How many times larger the variance is because items come in documents.
+    :param samples: How many studies are simulated.
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is called with the progress of the work.
 
@@ -203,11 +214,15 @@ def plan(
     names a column), it is documents that are planned. A `width` is reached with probability
     `assurance` (0.5: on average).
 
+    :param study: The pilot study, or data that accord can read as one.
     :param measure: A measure by name, or one bound to its settings; unless named, the one that
         `choose` recommends, or the next where that takes long (γ).
+    :param width: The width that the interval should have.
     :param threshold: The level to be shown, one-sided.
     :param power: The probability of showing it.
+    :param assurance: The probability of reaching it.
     :param confidence: The confidence level.
+    :param over: The column of documents or other clusters to plan.
 
     >>> import accord
     >>> pilot = accord.from_confusion([[23, 3], [0, 24]], categories=["STAT", "IREQ"])
@@ -431,6 +446,8 @@ def krippendorff_minimum(smallest: float, share: float, confidence: float = 0.95
     N = z² ((1+α)(3−α) / (4 p (1−p) (1−α)) − α), after Bloch & Kraemer (Krippendorff 2004, p.
     239); take the rarest category. References: krippendorff2004, bloch1989.
 
+    :param smallest: The smallest acceptable α.
+    :param share: How frequent the category is.
     :param confidence: The confidence level.
 
     >>> import accord
@@ -500,6 +517,7 @@ def chance_agreements(study: Codings | Tally, *, at_least: float = 5.0) -> Break
     By chance, P(k)² of all pairs of codings of an item agree on category k. `items needed` is
     how many items like these it would take. References: krippendorff2004.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param at_least: How many agreements by chance a category must have.
 
     >>> import accord

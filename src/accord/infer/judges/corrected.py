@@ -316,6 +316,7 @@ def score_difference(
 
     :param first: The judge's and people's scores of the first system's outputs.
     :param second: The same of the second system's.
+    :param paired: Whether the two are of the same items, place by place.
     :param groups: With `paired`, the group of every item.
     :param confidence: The confidence level.
 

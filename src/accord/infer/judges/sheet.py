@@ -212,6 +212,9 @@ def judge(
     :param judge: The judge, or several: names of coders, or a pattern like "model_*".
     :param people: Who the people are; by default everybody else.
     :param distance: Distance between categories; by default chosen by what they are.
+    :param use: What the judge is for: labels (it labels instead of people) or score (its mean is
+        reported).
+    :param margin: How much worse than people the judge may be.
     :param floor: α among people below which there is nothing yet to agree with.
     :param epsilon: The bonus of the judge in the alternative annotator test.
     :param passes: The label or labels that count as a pass in the score.
@@ -229,6 +232,7 @@ def judge(
     :param missing_as: The label that counts where the judge gave none and people did.
     :param min_items: People who share fewer items are not tested.
     :param confidence: The confidence level.
+    :param resamples: How many resamples.
     :param rng: The seed.
     :param progress: A function that is called with the progress of the work.
     :param reading: How to read data that are not yet a study: item=, coder=, category= and so on.

@@ -83,7 +83,7 @@ def interval(
 ) -> Interval:
     """A confidence interval for any measure on any study.
 
-    `method`, by default the one that suits the study:
+    Methods:
 
     - "bca": the bias-corrected and accelerated bootstrap, the usual default;
     - "score": the values that a score test does not reject; the default where a category is rare
@@ -104,6 +104,7 @@ def interval(
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
+    :param method: One of these; by default the one that suits the study.
     :param over: What is drawn or left out: "items", "coders", "both", a column about items
         (clusters), or one cluster label per item; by default documents where the study has them,
         because items of one document are not independent, which a note says.

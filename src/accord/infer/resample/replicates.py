@@ -144,16 +144,16 @@ def replicates(
 ) -> Replicates:
     """The measure on resamples of the study, drawn with replacement.
 
-    `over` says what is drawn: "items", "coders", "both", a column about items (whose values are
-    clusters, e.g. documents) or one cluster label per item; by default documents where the study
-    has them, else items. A coder who is drawn twice is not compared with itself.
+    A coder who is drawn twice is not compared with itself. By default there are 2,000 resamples of
+    a measure that is a function of sums over items, documents or pairs of coders. Where a measure
+    must be computed anew for each, there are as many as make 50,000 units (items, mentions …), from
+    200 to 2,000, but never more than make 1,000,000 units, and 50 at least.
 
-    By default there are 2,000 `resamples` of a measure that is a function of sums over items
-    (the cube) or documents (γ, F1, uα, scores of chains …), or is put together from pairs of
-    coders. Where a measure must be
-    computed anew for each, there are as many as make 50,000 units (items, mentions …), at least
-    200 and at most 2,000, but never more than make 1,000,000 units, and 50 at least.
-
+    :param study: The study.
+    :param measure: A measure by name, or one bound to its settings.
+    :param over: What is drawn: "items", "coders", "both", a column about items (clusters, such as
+        documents) or one cluster label per item; by default documents, or items without them.
+    :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.

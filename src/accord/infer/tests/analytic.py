@@ -90,7 +90,11 @@ def standard_error(
     other coders. nan where there is none (constant codings, one unit). References: fleiss1969,
     fleiss1979, siegel1988, gwet2008, gwet2014, scott1955, vanbelle2017.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
+    :param null: Whether to take the formula for chance agreement.
+    :param method: Whose formula: linear, scott or siegel.
+    :param over: What varies: a column about items, coders, or both.
     :param population: How many items there are in all, or (items, coders), where they are not very
         many: the variance is then smaller by the share that was coded.
 

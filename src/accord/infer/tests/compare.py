@@ -172,10 +172,16 @@ def compare(
     resamples)). Where a side has no disagreement, or a category is rare, the limits of both
     sides' own intervals are put together instead (squared and added). References: efron1993.
 
+    :param study: The first study, or data that accord can read as one.
     :param other: The second study, or anything that is one.
     :param measure: A measure by name, or one bound to its settings; unless named, the one that
         `choose` recommends for both, or the next where that takes long (γ).
+    :param other_measure: The measure for the second study, where it is another one.
+    :param method: log t or basic.
+    :param over: What varies from study to study: items, coders, both, or a column about items.
     :param confidence: The confidence level.
+    :param resamples: How many resamples (basic).
+    :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
 

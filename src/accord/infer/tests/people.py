@@ -95,8 +95,10 @@ def ceiling(
     has a basic bootstrap interval over items, drawn for all pairs together.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param system: The coder that is the system.
     :param measure: A measure by name, or one bound to its settings.
     :param confidence: The confidence level.
+    :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
     :param progress: A function that is called with the progress of the work.
 
@@ -282,7 +284,12 @@ def alternative_annotator_test(
     `min_items` such items are skipped, as by the authors, because t needs about 30; they are in
     `skipped` and in the notes, and do not count in ω.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param system: The coder that is the system.
+    :param epsilon: The bonus of the system for being cheap.
     :param level: The level of the tests, which is corrected for their number.
+    :param distance: The distance between categories.
+    :param min_items: Humans with fewer items in common are skipped.
 
     References: calderon2025, benjamini2001.
 

@@ -65,7 +65,10 @@ def permutation_test(
     documents are, unless over="items". p = (1 + number at least as good) / (1 + resamples),
     one-sided.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
+    :param over: Whole documents or other clusters are permuted: a column about items, or items.
+    :param resamples: How many permutations.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.

@@ -90,7 +90,13 @@ def probability_below(
     the probability of failing to reach α_min, which is not calibrated so. nan where the
     coefficient is undefined or has no interval. References: hayes2007, efron1993.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
+    :param threshold: The level.
+    :param method: The method of the interval.
+    :param over: What the interval is over.
+    :param resamples: How many resamples.
+    :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes work at once.
     :param progress: A function that is called with the progress of the work.
 
@@ -136,7 +142,11 @@ def z_test(
     Against chance (null=0) the null variance is used where there is one: κ and κ_w of two
     coders, multi-π (Fleiss, Nee & Landis; method="siegel" for Siegel & Castellan).
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
+    :param null: The value under the null hypothesis.
+    :param method: siegel for Siegel & Castellan's variance.
+    :param over: The column of documents or other clusters.
 
     References: fleiss1969, fleiss1979, siegel1988.
 
@@ -182,8 +192,11 @@ def level_test(
     the level, as `probability_below` says. Where the study has documents (or `over` names a
     column), always so, over documents. References: donner1987, donner1992.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
+    :param level: The level of agreement.
     :param alternative: greater, less or two-sided.
+    :param over: The column of documents or other clusters.
 
     >>> import accord
     >>> study = accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
@@ -284,6 +297,7 @@ def adjusted(p: Sequence[float], method: str = "holm", *, among: int | None = No
     among all rejections (Benjamini & Hochberg 1995). Reject where the adjusted p is at most the
     level.
 
+    :param p: The p-values.
     :param method: holm or bh.
     :param among: How many tests there were, where those not given have p = 1.
 

@@ -31,6 +31,8 @@ def compare_slices(
     Documents that two slices share are taken as the same documents. "p (Holm)" controls the
     probability of any false difference, "p (BH)" the share of false ones.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param column: The column about items whose values are compared.
     :param measure: A measure by name, or one bound to its settings.
     :param over: What is resampled: items, coders, or a column about items.
     :param confidence: The confidence level.

@@ -161,6 +161,7 @@ def anatomy(study: Study, *, matched: MatchedUnits | None = None) -> Anatomy:
 
     Segmentations are taken as units that cover everything.
 
+    :param study: A study of units, or of boundaries.
     :param matched: What `matched_units` found, where it is known.
 
     >>> import accord

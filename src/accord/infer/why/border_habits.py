@@ -76,6 +76,7 @@ def border_habits(
     `matched_units` found.
 
     :param study: A study of units.
+    :param matched: What `matched_units` found, where it is known.
 
     >>> import accord
     >>> rows = [("d", who, 10 * k + 4 - 4 * (who == "B"), 10 * k + 9, "x")

@@ -113,8 +113,12 @@ def breakdown(
     `top` keeps the first rows, of the groups of a column the worst; `intervals` adds the intervals
     of such groups.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param by: category, item, pattern, coder, pair, or a column about items.
     :param measure: A measure by name, or one bound to its settings; unless named, the one that
         `choose` recommends, or the next where that takes long (γ).
+    :param top: How many rows to keep.
+    :param intervals: Whether to add intervals for the groups of a column.
     :param resamples: How many resamples.
     :param rng: The seed, or a NumPy generator.
     :param n_jobs: How many processes, or `Tasks`.

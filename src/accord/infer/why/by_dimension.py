@@ -78,6 +78,8 @@ def by_dimension(
     computed the value is nan and says why. Presence is multi-κ of "yes" and "no".
 
     :param study: A study with dimensions.
+    :param distance: The distance between categories.
+    :param measures: Names, functions or bound measures.
 
     References: geertzen2006.
 
@@ -148,6 +150,7 @@ def dimension_correlations(
     a category. nan where a dimension has no variation.
 
     :param study: A study with dimensions.
+    :param distance: The distance between categories.
 
     >>> import accord
     >>> rows = [(u, c, d, l) for u, d, labels in (

@@ -98,7 +98,9 @@ def chain_anatomy(
 
     `limit` is how many disputed mentions to list (all without it).
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param matching: When two spans are the same mention: exact, head or overlap.
+    :param limit: How many disputed mentions to list.
 
     >>> import accord
     >>> study = accord.Partitions.of_chains(

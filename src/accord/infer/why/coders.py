@@ -56,6 +56,8 @@ def by_pair(
 ) -> Results[PairAgreement]:
     """The measure for every two coders of the study.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param measure: A measure by name, or one bound to its settings.
     :param progress: A function that is called with the progress of the work.
 
     >>> import accord
@@ -186,6 +188,9 @@ def pair_matrix(
     The order is that of average linkage on 1 − value, leaves arranged optimally. All pairs share
     half the time budget of a measure that has one; what it did not suffice for is nan.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param measure: A measure by name, or one bound to its settings.
+    :param ordered: Whether to put similar coders side by side.
     :param progress: A function that is called with the progress of the work.
 
     >>> import accord

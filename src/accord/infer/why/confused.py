@@ -60,7 +60,9 @@ def decompose(study: Codings | Countable, by: str, measure: Asked) -> Breakdown:
     half each one's. `share` is the part of the whole. Counts have categories, and coders where
     patterns say who chose what, but no items.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param by: What the disagreement is added up over.
+    :param measure: A measure by name, or one bound to its settings.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabb", "B": "abbb", "C": "aabc"})
@@ -274,6 +276,9 @@ def confused(
     would give. On an ordered scale neighbours are confused most by nature: nothing is tested
     there.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param measure: A measure, to say what merging two categories would give.
+    :param level: The level of the test below which that is computed.
     :param matched: What `matched_units` found, where it is known.
 
     >>> import accord

@@ -82,8 +82,7 @@ class Disagreements(Result):
     are listed. `places`: for each document of units, the place of each unit and the kind of each.
 
     :param noun: What a row is: an item, a unit and so on.
-    :param items: The names of items or documents.
-    :param coders: The names of the coders.
+    :param items: The names of items or documents; `coders` are those of the coders.
 
     >>> import accord
     >>> found = accord.infer.disagreements({"A": "aabb", "B": "abbb", "C": "abab"})
@@ -188,14 +187,15 @@ def disagreements(
 ) -> Disagreements:
     """Every disagreement of a study, the heaviest first.
 
-    Codings: the items on which coders differ; `measure` brings the distance (by default the
-    recommended one). Units: places, which are units of different coders that go together (see
-    `anatomy`); two coders differ by 1 where one marked nothing or the categories differ, else by
-    the part of what either covers that they do not share. Chains: mentions, by the Jaccard distance
-    between their chains. Boundaries: those at most two places from another. Relations: pairs of
-    entities that not all coders linked with the same types. Regions: groups matched by overlap
-    (IoU .5) that not all coders marked with the same category. `limit`: the most items to list;
-    `matched`: what `matched_units` found.
+    Items of codings; places of units, where coders differ by 1 if one marked nothing or categories
+    differ, else by the part of what either covers that they do not share; mentions, by the Jaccard
+    distance of their chains; boundaries at most two places from another; entities that not all
+    linked in the same way; regions matched by overlap (IoU .5) that not all marked alike.
+
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param measure: A measure whose distance counts; by default the recommended one.
+    :param limit: The most items to list.
+    :param matched: What `matched_units` found, where it is known.
 
     >>> import accord
     >>> found = accord.infer.disagreements({"A": "aabb", "B": "abbb", "C": "abab"})

@@ -184,6 +184,7 @@ def generalizability(
     and by leaving out items (t) otherwise; those of the parts are by leaving out items, so they are
     for other items and these coders. References: brennan2001, henderson1953, mcgraw1996.
 
+    :param study: A study of numbers, or data that accord can read as one.
     :param again: Studies of the same items by the same coders, at other times.
     :param confidence: The confidence level.
 

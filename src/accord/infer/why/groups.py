@@ -66,6 +66,7 @@ def worse_groups(
     documents), or all but four, are not tested. Welch's t test over items, or over documents
     where there are enough and the column does not divide them.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure whose distance counts; by default the recommended one.
     :param found: What `disagreements` found, where it is known.
 
@@ -169,6 +170,8 @@ def trend(
 
     `column` holds numbers or ISO dates; unless named, the first called time, date, round ….
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param column: The column that says when.
     :param measure: A measure whose distance counts; by default the recommended one.
     :param found: What `disagreements` found, where it is known.
 

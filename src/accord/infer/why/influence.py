@@ -40,6 +40,7 @@ def influence(
     A positive change means that the number is higher because of it. Leaving out a category
     drops its codings. Largest changes first.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param by: What is left out: item, coder or category.
     :param measure: A measure by name, or one bound to its settings.
     :param progress: A function that is called with the progress of the work.
@@ -105,6 +106,7 @@ def worth_settling(study: Codings | Countable, measure: Asked, *, top: int = 20)
     codings were its commonest category. `gain`: settled − value. `all so far`: the value if
     this item and all above it were settled.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
     :param top: How many items to list.
 
@@ -158,7 +160,9 @@ def collapse(study: Codings | Countable, measure: Asked, *, top: int = 50) -> Br
     confused most. Counts are enough: a pattern is the codings of an item. The note holds the
     survey's warning. References: artstein2008.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure by name, or one bound to its settings.
+    :param top: The most merges that are tried.
 
     >>> import accord
     >>> study = accord.from_coders({"A": "aabbbbbccccc", "B": "abbbbbcccccc"})

@@ -34,6 +34,10 @@ class LemmaAgreement(Result):
 def by_lemma(study: Codings, measure: Asked, *, lemma: Lemmas = "lemma") -> Results[LemmaAgreement]:
     """The measure for the items of each lemma, whose categories are its own senses.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param measure: A measure by name, or one bound to its settings.
+    :param lemma: The lemma of each item, or the column that has it.
+
     >>> import accord
     >>> study = accord.from_coders({"A": ["bank1", "bank2", "bank1", "bank2", "call1", "call2"],
     ...                      "B": ["bank1", "bank2", "bank1", "bank2", "call2", "call1"]})

@@ -64,6 +64,7 @@ def confusion_matrix(study: Codings | Tally, first: Hashable, second: Hashable) 
     """The contingency table of two coders: rows are the first coder's categories.
 
     :param study: The study.
+    :param first: The coder of the rows.
     :param second: The coder of the columns.
 
     >>> import accord

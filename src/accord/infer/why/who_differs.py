@@ -89,7 +89,9 @@ def who_differs(
     `found` is what `disagreements` found. Empty where there are fewer than three coders, or too
     many items to list every disagreement.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param measure: A measure whose distance counts; by default the recommended one.
+    :param found: What `disagreements` found, where it is known.
 
     >>> import accord
     >>> study = accord.from_coders(

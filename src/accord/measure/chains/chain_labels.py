@@ -208,6 +208,7 @@ def chain_conditions(
 
     :param study: A study of coreference.
     :param distances: Set distances for α, α′ and β.
+    :param labels: Which labels; by default all that the study can have.
     :param itself: Whether a mention counts as part of its own label.
     :param mentions: How to treat mentions that only one coder marked.
     :param matching: When two spans are the same mention: exact, head or overlap.

@@ -106,6 +106,8 @@ def link_table(study: Partitions, **given: Any) -> LinkTable:
     For N mentions, |K| and |R| chains and `cells` non-empty intersections of them:
     a = N − cells, b = cells − |R|, c = cells − |K|, d = |K| + |R| − cells − 1.
 
+    :param study: A study of coreference by two coders.
+    :param mentions: How to treat mentions that only one coder marked: marked, common or singletons.
     :param matching: When two spans are the same mention: exact, head or overlap.
 
     >>> import accord

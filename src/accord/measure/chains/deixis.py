@@ -83,6 +83,7 @@ def antecedents(
 ) -> Antecedents:
     """Antecedents from rows (anaphor, coder, begin, end) and the place of each anaphor.
 
+    :param rows: (anaphor, coder, begin, end), one for each span.
     :param anaphors: The place of each anaphor's first word.
     :param documents: The dialogue of each anaphor, where there are several.
 
@@ -104,6 +105,8 @@ def antecedents(
 
 def deixis_readings(marked: Antecedents) -> Keyed[str, Agreement]:
     """α of the same antecedents read as words, as positions, and relative to the anaphor.
+
+    :param marked: The antecedents that coders marked.
 
     >>> import accord
     >>> that = {"that1": 20, "that2": 220, "that3": 480}

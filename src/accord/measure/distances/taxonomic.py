@@ -38,6 +38,10 @@ def taxonomic(taxonomy: Taxonomy, name: str = "geertzen-bunt", **options: Any) -
 
     Its name says all options and, after @, which taxonomy it is.
 
+    :param taxonomy: The taxonomy.
+    :param name: The distance: geertzen-bunt, path, wu-palmer …
+    :param options: The parameters of that distance.
+
     >>> import accord
     >>> import numpy as np
     >>> tree = accord.Taxonomy.from_paths(

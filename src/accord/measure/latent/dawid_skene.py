@@ -50,11 +50,14 @@ def dawid_skene(
     another labelling of the items fits as well, and which categories were never used. A coder
     without codings has no confusion matrix and no accuracy (nan). References: dawid1979.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param coin: "one" gives each coder one probability of being right.
     :param smoothing: How many codings are added to each cell of a confusion matrix.
     :param gold: Items whose true category is known: {item: category}, or the name of a column
         about the items. They are fixed, count in P(t), and teach the coders' error rates.
     :param max_iter: The most iterations of EM.
     :param tolerance: How little the likelihood may change in the last step.
+    :param restarts: How many random starts to try besides the votes.
     :param rng: The seed, or a NumPy generator.
 
     >>> import accord

@@ -167,6 +167,10 @@ def latent_classes(
     `notes` says in words what is not identifiable (two coders only, more parameters than
     the table has cells, several different maxima) and what did not converge.
 
+    :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
+    :param classes: How many classes, or several numbers to try.
+    :param criterion: bic, aic, lr or chi2.
+    :param restarts: How often EM starts.
     :param max_iter: The most iterations of EM.
     :param tolerance: How little the likelihood may change in the last step.
     :param rng: The seed, or a NumPy generator.

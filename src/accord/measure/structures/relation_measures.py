@@ -116,6 +116,8 @@ def relation_f1(study: Relations, **given: Any) -> Agreement:
     one to one. `detail["types"]` has F1 for each type, where types are the same or not.
     Undefined where no pair has relations. References: hripcsak2005, verspoor2013.
 
+    :param types: A distance between types of relations, such as that of a taxonomy.
+
     >>> import accord
     >>> study = accord.relations.Relations.of(
     ...     [
@@ -166,6 +168,8 @@ def corrected_relation_f1(study: Relations, **given: Any) -> Agreement:
     for coders who link at random. Entities are what coders marked; where a file does not have
     them, what they linked. Undefined where no pair has relations, and where no relation could go
     elsewhere. References: hripcsak2005, verspoor2013.
+
+    :param types: A distance between types of relations, such as that of a taxonomy.
 
     >>> import accord
     >>> study = accord.relations.Relations.of(

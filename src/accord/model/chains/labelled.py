@@ -48,6 +48,10 @@ def label_chains(
     `mentions` says what a mention is that some coders did not mark: "marked", no coding by
     them; "common", left out for all; "singletons", for them a chain of one.
 
+    :param study: A study of coreference.
+    :param label: antecedent, partial or full.
+    :param itself: Whether a mention is part of its own label.
+    :param mentions: How to treat mentions that only one coder marked: marked, common or singletons.
     :param matching: When two spans are the same mention: exact, head or overlap.
 
     >>> import accord

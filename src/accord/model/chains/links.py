@@ -30,6 +30,7 @@ def from_links(
     two things are one; the label of an ambiguous mention (`label_chains`) is the union of its
     readings. An antecedent is itself a mention, whether or not it has a row.
 
+    :param links: Rows (document, coder, mention, antecedents).
     :param coders: The names of the coders.
     :param order: The mentions of each document, in the order of the text.
     :param texts: The text of each document.

@@ -65,6 +65,10 @@ def match_mentions(study: Partitions, matching: str = "exact", *, shared: float 
     overlap equally; a coder's own mentions are never joined. The joined mention has the
     span that most coders marked.
 
+    :param study: A study of coreference.
+    :param matching: exact, head or overlap.
+    :param shared: The least overlap (Dice) of spans that match.
+
     >>> import accord
     >>> study = accord.Partitions.of_chains(
     ...     {"d": {"Ann": [[(0, 3), (7, 8)]], "Bob": [[(1, 3), (7, 8)]]}}
@@ -173,6 +177,8 @@ def _collapsed(document: Chains, group: IntArray) -> Chains:
 def common_mentions(study: Partitions) -> Partitions:
     """The study of the mentions that every coder who saw the document marked.
 
+    :param study: A study of coreference.
+
     >>> import accord
     >>> study = accord.Partitions.of_chains({"d": {"A": [[1, 2, 3]], "B": [[1, 2]]}})
     >>> accord.chains.common_mentions(study).documents[0].mentions
@@ -187,6 +193,8 @@ def common_mentions(study: Partitions) -> Partitions:
 
 def with_singletons(study: Partitions) -> Partitions:
     """The study in which a mention that a coder did not mark is a chain of one (Passonneau).
+
+    :param study: A study of coreference.
 
     >>> import accord
     >>> study = accord.Partitions.of_chains({"d": {"Ann": [[1, 2]], "Bob": [[1, 2], [3]]}})

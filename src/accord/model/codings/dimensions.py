@@ -133,6 +133,7 @@ def dimensions(
 
     A coder has seen every item that some row of theirs is about.
 
+    :param rows: (item, coder, dimension, category); None for nothing in that dimension.
     :param audit: Where the study came from, and what was changed on the way.
 
     >>> import accord

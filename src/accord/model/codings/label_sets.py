@@ -43,6 +43,12 @@ def from_labels(
     The rows of one coder about one item are one coding, the set of their labels. A row whose
     label is "{}" or "∅" says that the coder gave none. `more` goes to `from_columns`.
 
+    :param item: The item of each row.
+    :param coder: Its coder.
+    :param label: The label.
+    :param categories: All possible categories, in order.
+    :param more: Keywords of `from_columns`.
+
     >>> import accord
     >>> accord.labels.from_labels(["s1", "s1", "s1"], ["A", "A", "B"], ["joy", "fear", "joy"])
     Codings(1 items, 2 coders, 2 categories, 2 codings)

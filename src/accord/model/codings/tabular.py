@@ -31,6 +31,9 @@ def codings(
 ) -> Codings:
     """Codings from rows (item, coder, category).
 
+    :param rows: (item, coder, category), one for each coding.
+    :param categories: All possible categories, in order.
+
     >>> import accord
     >>> study = accord.codings([("s1", "A", "Stat"), ("s1", "B", "IReq"), ("s2", "A", "Stat")])
     >>> study
@@ -66,7 +69,12 @@ def from_columns(
 
     :param item: The item of each coding.
     :param coder: Its coder.
+    :param category: Its category; None where the coding is missing.
+    :param items: All items, in order.
+    :param coders: All coders, in order.
     :param categories: All possible categories, in order.
+    :param where: The place of each row, for error messages.
+    :param about: Columns about items, in the order of `items`.
     :param audit: Where the study came from, and what was changed on the way.
 
     >>> import accord
@@ -143,6 +151,11 @@ def from_wide(
     None, NaN, NaT, NA, "" and masked cells are missing codings. The columns of a data frame
     are its coders.
 
+    :param table: One row for each item, one column for each coder; or a data frame.
+    :param items: The names of the items.
+    :param coders: The names of the coders.
+    :param categories: All possible categories, in order.
+
     >>> import accord
     >>> accord.from_wide([[1, 1], [1, None]], coders=["A", "B"])
     Codings(2 items, 2 coders, 1 categories, 3 codings)
@@ -181,6 +194,10 @@ def from_coders(
     categories: Sequence[Hashable] | None = None,
 ) -> Codings:
     """Codings from plain lists: coder → labels, one label per item in the same order.
+
+    :param labels: Coder → labels, None for a missing one.
+    :param items: The names of the items.
+    :param categories: All possible categories, in order.
 
     >>> import accord
     >>> accord.from_coders({"A": ["x", "y"], "B": ["x", "x"]})
@@ -227,6 +244,11 @@ def from_confusion(
 
     By default the categories are those of a data frame whose rows and columns are called alike
     (`pandas.crosstab`), else 1, 2, 3 …
+
+    :param table: How many items the first coder put into the row's category and the second into the
+        column's.
+    :param categories: The categories of rows and columns.
+    :param coders: The names of the two coders.
 
     >>> import accord
     >>> accord.from_confusion([[46, 6], [0, 48]], categories=["STAT", "IREQ"])
@@ -276,6 +298,10 @@ def from_counts(
 
     Who coded what is unknown: coefficients that need to know say so.
 
+    :param table: Items × categories: how many coders chose each.
+    :param categories: The categories of the columns.
+    :param items: The names of the items.
+
     >>> import accord
     >>> accord.from_counts([[2, 1], [0, 3]], categories=["STAT", "IREQ"]).counts()
     {'i': 2, 'c': 3, 'k': 2}
@@ -316,6 +342,13 @@ def from_frame(
     `coders` (and optionally the `item` column). A lazy frame (DuckDB, Polars, Dask, Spark) is
     for `accord.scale.count`. Where the labels are an Enum or an ordered Categorical, that type
     declares the categories and their order.
+
+    :param frame: The data frame.
+    :param item: The column that names the items.
+    :param coder: The column that names the coders, of a long frame.
+    :param category: The column of the labels, of a long frame.
+    :param coders: The columns of the coders, of a wide frame.
+    :param categories: All possible categories, in order.
 
     >>> import accord
     >>> import pandas
@@ -359,6 +392,7 @@ def declare(study: Codings, categories: Sequence[Hashable]) -> Codings:
     """The same codings with a declared list of all possible categories, in order.
 
     :param study: The codings.
+    :param categories: All possible categories, in order.
 
     >>> import accord
     >>> study = accord.from_coders({"A": ["low", "high"], "B": ["low", "low"]})

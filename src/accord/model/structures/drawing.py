@@ -22,6 +22,9 @@ _LETTER, _GAP, _ROW, _ARC = 7.5, 14.0, 30.0, 17.0
 def drawing(tree: Any, other: Any = None) -> str:
     """A tree or graph as SVG; what the `other` lacks stands out. Empty where it is too large.
 
+    :param tree: The tree or graph to draw.
+    :param other: The one to compare it with.
+
     >>> import accord
     >>> one = accord.trees.Dependencies.of([2, 0], ["subj", "root"], ["We", "read"])
     >>> accord.trees.drawing(one, one).startswith('<svg'), 'subj' in accord.trees.drawing(one)

@@ -381,6 +381,8 @@ def _resampled(shape: Raster, height: int, width: int) -> Raster:
 def raster(mask: npt.ArrayLike) -> Raster:
     """The shape of a mask, rows of pixels that are true where something is.
 
+    :param mask: Rows of pixels, true where something is.
+
     >>> import accord
     >>> accord.regions.raster([[0, 1], [1, 1]])
     Raster(height=2, width=2, runs=((1, 4),))

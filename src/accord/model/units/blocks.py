@@ -22,6 +22,9 @@ def split(study: _Spans, *, blocks: int = 20) -> _Spans:
     blocks are therefore of unequal length, and fewer where such places are rare. The blocks
     are called (document, number); measures that know gaps by their length see shorter gaps.
 
+    :param study: A study of units or boundaries.
+    :param blocks: How many blocks a document is cut into.
+
     >>> import accord
     >>> study = accord.Unitizings.of(
     ...     [("d", "A", 0, 4, "x"), ("d", "B", 1, 4, "x"), ("d", "A", 6, 9, "x")]

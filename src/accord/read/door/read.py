@@ -183,6 +183,9 @@ def contents(path: Paths, **options: Any) -> "Contents":
 
     Takes the options of `read`; `contents(path).study()` is what `read` gives.
 
+    :param path: A file, a folder, a pattern, or several of these.
+    :param options: The keywords of `accord.read`.
+
     >>> import accord
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory

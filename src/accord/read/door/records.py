@@ -41,10 +41,16 @@ def from_records(
     guessed as in a file and can be named. Lists in cells are sets of labels. `fold` merges names
     that differ only in spelling, as in `read`.
 
+    :param data: Dicts, or a data frame.
+    :param layer: The question, of Argilla's records.
     :param item: The column with the items.
     :param coder: The column with the coders.
     :param category: The column with the labels.
+    :param coders: The columns of the coders, of a wide table.
+    :param categories: All possible categories, in order.
     :param absent: Labels that mean that there is no coding.
+    :param sets: What separates the labels of a cell, or "rows" where each label has its own row.
+    :param fold: Whether to merge names that differ only in spelling.
 
     >>> import accord
     >>> accord.from_records([{"id": 1, "annotator": "A", "label": ["x", "y"]},

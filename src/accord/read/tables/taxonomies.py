@@ -36,6 +36,9 @@ def read_taxonomy(
     """Read a taxonomy; `category`, `parent` and `scope` name the columns of a table.
 
     :param path: The file.
+    :param category: The column of the category, in a table.
+    :param parent: The column of its parent.
+    :param scope: The column of its scope.
     :param encoding: The encoding of the file, where it is not UTF-8.
 
     >>> import accord

@@ -29,6 +29,7 @@ _SPACE = 0.6
 def chart(report: Report, name: str, theme: str = "light") -> Any:
     """One chart of a report as an Altair chart; `charts(report)` says which there are.
 
+    :param report: A report, as `accord.report` makes it.
     :param name: Which chart.
     :param theme: light or dark.
 
@@ -46,6 +47,7 @@ def chart(report: Report, name: str, theme: str = "light") -> Any:
 def charts(report: Report, theme: str = "light") -> dict[str, Any]:
     """All charts that this report has, by name, as Altair charts.
 
+    :param report: A report, as `accord.report` makes it.
     :param theme: light or dark.
 
     >>> import accord

@@ -64,6 +64,7 @@ def write_report(report: Report, path: str | PathLike[str], *, language: str | N
 
     Where a page cannot hold all disagreements, a CSV file beside it does.
 
+    :param report: A report, as `accord.report` makes it.
     :param path: The file; its ending says what is written.
     :param language: The language, en, de or fr; by default that of the report.
 
@@ -101,6 +102,8 @@ def figures(
 ) -> list[Path]:
     """Write every chart of the report into a folder; gives the files written.
 
+    :param report: A report, as `accord.report` makes it.
+    :param folder: The folder to write to.
     :param formats: svg, png or pdf.
     :param theme: light or dark.
 

@@ -198,6 +198,7 @@ def gold_standard(
 
     :param alignments: One for each document.
     :param support: The fewest coders who must have marked a unit.
+    :param coder: What the coder of the gold standard is called.
 
     >>> import accord
     >>> continuum = accord.Continuum.of({"A": [(0, 4, "x")], "B": [(0, 5, "x")]})
@@ -239,6 +240,7 @@ def best_alignment(
 
     :param continuum: The units of one document.
     :param dissimilarity: How different two units are.
+    :param budget: How much work to spend: a `Budget`, or seconds.
 
     References: mathet2015.
 
