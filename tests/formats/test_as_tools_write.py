@@ -355,3 +355,48 @@ def test_members_of_a_tagtog_export(tmp_path):
     left = "ignored 1 file of the version that merges the members (master)"
     assert left in study.audit.notes
     assert not any("who saw what" in note for note in study.audit.notes)
+
+
+def bioc(begin, form):
+    """A document of two coders whose passage begins at an offset, in XML or JSON."""
+    text = "Aspirin helps pain and fever in most of the patients who took it."
+    places = {"ann": [(0, 7), (14, 4), (23, 5)], "bob": [(0, 7), (14, 8), (44, 8)]}
+    if form == "json":
+        marked = [
+            {
+                "id": f"{who}{at}",
+                "infons": {"type": "x", "annotator": who},
+                "text": text[at : at + length],
+                "locations": [{"offset": begin + at, "length": length}],
+            }
+            for who, own in places.items()
+            for at, length in own
+        ]
+        passage = {"infons": {}, "offset": begin, "text": text, "annotations": marked}
+        return json.dumps({"documents": [{"id": "d", "passages": [passage]}]})
+    marked = "".join(
+        f'<annotation id="{who}{at}"><infon key="type">x</infon><infon key="annotator">{who}'
+        f'</infon><location offset="{begin + at}" length="{length}"/>'
+        f"<text>{text[at : at + length]}</text></annotation>"
+        for who, own in places.items()
+        for at, length in own
+    )
+    passage = f"<passage><offset>{begin}</offset><text>{text}</text>{marked}</passage>"
+    return f"<collection><document><id>d</id>{passage}</document></collection>"
+
+
+@pytest.mark.parametrize("form", ["xml", "json"])
+def test_bioc_begins_where_its_first_passage_does(form, tmp_path):
+    """A passage that begins later in its article has the same α_u and γ: what lies before it was
+    not there to be marked. Far beginnings, before which no text is kept, as well."""
+    values = []
+    for begin in (0, 700, 250_000):
+        path = tmp_path / f"d{begin}.{form}"
+        path.write_text(bioc(begin, form), encoding="utf-8")
+        study = accord.read(path)
+        document = study.continua[0]
+        assert (document.begin, document.end) == (begin, begin + 65)
+        measures = [accord.spans.u_alpha, accord.spans.alpha_u_1995, accord.spans.gamma]
+        values.append([one(study).value for one in measures])
+    assert values[1] == pytest.approx(values[0], abs=1e-12)
+    assert values[2] == pytest.approx(values[0], abs=1e-12)

@@ -48,12 +48,17 @@ class _Entity:
     text: str
 
 
-def _join(pieces: list[tuple[int, str]]) -> str:
-    """The text of a document from its passages, at their offsets."""
+def _join(document: str, pieces: list[tuple[int, str]], marks: Marks) -> str:
+    """The text of a document from its passages, at their offsets; it begins with the first."""
     text = ""
     for offset, piece in sorted(pieces):
         if 0 <= offset - len(text) <= 100_000:
             text += " " * (offset - len(text)) + piece
+    if pieces:
+        last = None if text else max(offset + len(piece) for offset, piece in pieces)
+        marks.extents[document] = (min(pieces)[0], last)
+    if text:
+        marks.texts[document] = text
     return text
 
 
@@ -111,6 +116,7 @@ def read_bioc(file: File, options: Options) -> Marks:
         name = content(document.find("id")).strip() or str(at)
         marks.saw(name, None)
         text = _join(
+            name,
             [
                 (
                     whole(content(part.find("offset")) or "0", "offset", place(part, file.name)),
@@ -118,9 +124,9 @@ def read_bioc(file: File, options: Options) -> Marks:
                 )
                 for part in [*document.iter("passage"), *document.iter("sentence")]
                 if part.find("text") is not None
-            ]
+            ],
+            marks,
         )
-        marks.texts[name] = text
         spans: dict[str, tuple[int, int]] = {}
         marks.each(
             document.iter("annotation"),
@@ -182,6 +188,7 @@ def read_bioc_json(file: File, options: Options) -> Marks:
             *(s for p in passages for s in optional(p, "sentences", file.name, list, [])),
         ]
         whole_text = _join(
+            name,
             [
                 (
                     whole(optional(p, "offset", file.name, (int, str), 0), "offset", file.name),
@@ -189,9 +196,9 @@ def read_bioc_json(file: File, options: Options) -> Marks:
                 )
                 for p in holders
                 if isinstance(p.get("text"), str)
-            ]
+            ],
+            marks,
         )
-        marks.texts[name] = whole_text
         spans: dict[str, tuple[int, int]] = {}
         listed = [
             one
