@@ -14,9 +14,11 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def process(app, what, name, obj, options, lines):
-    """The hook that autodoc calls for each docstring; what can be set is listed at its end."""
+    """The hook that autodoc calls for each docstring; what it does not explain itself is added."""
     settings = options_of(obj) if what == "function" else ()
-    lines[:] = convert([*lines, "", *(f"- `{option.name}`: {option.help}" for option in settings)])
+    said = {line.split(":")[1] for line in lines if line.startswith(":param ")}
+    more = [one for one in settings if f"param {one.name}" not in said]
+    lines[:] = convert([*lines, "", *(f"- `{option.name}`: {option.help}" for option in more)])
 
 
 def signature(app, what, name, obj, options, given, returned):
@@ -69,7 +71,7 @@ def _paragraph(lines: list[str]) -> list[str]:
     if first.startswith(">>>"):
         return [".. code-block:: pycon", "", *("   " + line for line in lines)]
     indents = [len(line) - len(line.lstrip()) for line in lines]
-    if first.startswith("- "):
+    if first.startswith(("- ", ":param ", ":returns:")):  # their second lines are indented
         return [_text(line) for line in lines]
     if min(indents) > 0 or max(indents) > 0:  # a formula, a drawing, a table in plain text
         return ["::", "", *("   " + line for line in lines)]

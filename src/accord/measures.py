@@ -148,6 +148,8 @@ def _documented(entry: Measure) -> str:
     """What the measure is, then every parameter in the words of its own annotation."""
     said = {option.name: option.help for option in options_of(entry.compute)}
     said |= {name: text for name, text in MEANING.items() if name not in said}
+    if entry.kind != "codings":
+        said["data"] = "The annotations: a study, records (dicts), a data frame or a path."
     lines = [
         f":param {name}: {said[name]}" for name in _signature(entry).parameters if name in said
     ]

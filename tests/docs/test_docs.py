@@ -368,6 +368,14 @@ def test_a_page_of_the_reference_is_one_room(site):
         assert len(page.anchors & offered) <= 45, path.name
 
 
+def test_parameters_are_explained_once(site):
+    """Each is an entry of the list of parameters: no line of source, none said again below."""
+    for path in sorted((site / "api").glob("*.html")):
+        assert ":param" not in path.read_text("utf-8"), path.name
+    shown = _text(site / "api" / "spans.html")
+    assert shown.count("γ: weight of position.") == len(["gamma", "gamma_cat", "gamma_k"])
+
+
 def test_every_page_is_in_the_sidebar_and_marked(site):
     """The list of pages is made once for all: on every page its links lead there, and the page
     itself is the current one."""
