@@ -164,3 +164,19 @@ def test_settings_of_the_measure_are_keywords():
         accord.compare(study, study, distance="ordinal")
     with pytest.raises(TypeError, match="no keyword 'distanse'"):
         accord.interval(study, "alpha", distanse="ordinal")
+
+
+def test_a_report_takes_a_measure_with_settings():
+    """By keywords, as a bound measure or as a function; the call it prints gives it again."""
+    rows = [[1, 2, 1], [2, 2, 3], [3, 3, 3], [1, 1, None], [5, 4, 5], [2, None, None]]
+    study = accord.from_wide(rows)
+    found = accord.report(study, measure="kappa", missing="complete", resamples=20)
+    assert found["answer"]["value"] == accord.kappa(study, missing="complete").value
+    again = eval(found["methods"]["command"], {"accord": accord, "study": study})
+    assert again["answer"] == found["answer"]
+    ordinal = accord.bound("alpha", distance="ordinal")
+    found = accord.report(study, measure=ordinal, resamples=20)
+    named = accord.report(study, measure="alpha", distance="ordinal", resamples=20)
+    assert found.data == named.data
+    function = accord.report(study, measure=accord.kappa, resamples=20)
+    assert function.data == accord.report(study, measure="kappa", resamples=20).data

@@ -24,7 +24,7 @@ from accord.infer.resample.replicates import Over
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
-from accord.measure.bound import Bound, bound
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.distances.metric import AnyDistance
@@ -117,7 +117,7 @@ def report(
     *,
     title: str | None = None,
     purpose: Purpose = "reliability",
-    measure: str | None = None,
+    measure: Asked | None = None,
     distance: AnyDistance | None = None,
     taxonomy: Taxonomy | None = None,
     confidence: float = 0.95,
@@ -178,6 +178,10 @@ def report(
     def measuring(what: str, share: float) -> None:
         tell(what, 0.8 * share)
 
+    name, given = measure, {}
+    if not (measure is None or isinstance(measure, str)):
+        name, given = bound(measure).name, dict(bound(measure).settings)
+        distance = given.pop("distance", distance) if distance is None else distance
     lead = recommended(study, purpose=purpose, measure=measure, distance=distance, budget=budget)
     d, _ = chosen_distance(study, distance)
     how = {
@@ -195,9 +199,9 @@ def report(
     sections = _sections(study, lead, first, d, taxonomy, _Asked(worst, enough, width, both))
     if against is not None and lead is not None:
         before = study_of(against)
-        name = _source_name(before) or "the round before"
+        earlier = _source_name(before) or "the round before"
         rounds = two_rounds(study, before, _in_time(lead.measure, study, both))
-        sections["against"] = round_section(rounds, name)
+        sections["against"] = round_section(rounds, earlier)
     table = _coefficients(found, left, confidence)
     answer = answer_section(study, lead, first, sections) if lead and first else None
     settings = {
@@ -209,7 +213,8 @@ def report(
         "seed": rng,
     }
     again = call_again(
-        {"purpose": purpose, "measure": measure, "distance": distance, "taxonomy": taxonomy, **how}
+        {"purpose": purpose, "measure": name, **given}
+        | {"distance": distance, "taxonomy": taxonomy, **how}
         | {"n_jobs": None, "enough": enough, "width": width, "against": against, "budget": budget}
         | {"task": task}
     )

@@ -28,7 +28,7 @@ from accord.infer.resample.replicates import (
     named,
     unit_drawn,
 )
-from accord.measure.bound import Bound, bound, distance_setting, no_hierarchy, taking
+from accord.measure.bound import Asked, Bound, bound, distance_setting, no_hierarchy, taking
 from accord.measure.catalogue import MEASURES, applicable, find
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
@@ -413,7 +413,7 @@ def recommended(
     study: Study | Countable,
     *,
     purpose: Purpose = "reliability",
-    measure: str | None = None,
+    measure: Asked | None = None,
     distance: AnyDistance | None = None,
     repeated: bool = False,
     other: Study | None = None,
@@ -421,26 +421,33 @@ def recommended(
 ) -> Recommended | None:
     """The measure to lead with; None where no measure of the catalogue applies.
 
-    A measure or a distance that the user names is taken as it is. Where a measure is computed many
-    times (`repeated`: without each coder, for each pair), no costly one leads, and that is said.
-    Where it is compared with that of an `other` study, the distance is one that both can have.
+    A measure, its settings or a distance that the user names are taken as they are. Where a
+    measure is computed many times (`repeated`: without each coder, for each pair), no costly one
+    leads, and that is said. Where it is compared with that of an `other` study, the distance is
+    one that both can have.
     `budget` is for γ.
     """
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
+    asked = measure if measure is None or isinstance(measure, str) else bound(measure)
+    if isinstance(asked, Bound) and distance is None:
+        distance = asked.settings.get("distance")
     chosen, reason = chosen_distance(study, distance)
     both = () if other is None else levels(other)
     if both and distance is None and chosen not in both:
         chosen = next((level for level in levels(study) if level in both), "nominal")
         reason = f"Categories are compared by the distance {chosen}, which both studies can have."
-    entry = find(measure, study.kind) if measure else preferred(study, purpose, chosen, repeated)
+    if isinstance(asked, Bound):
+        entry: Measure | None = asked.measure
+    else:
+        entry = find(asked, study.kind) if asked else preferred(study, purpose, chosen, repeated)
     if entry is None:
         return None
     if objection := entry.objection(study) or no_hierarchy(entry, study, distance):
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
     why = [f"{entry.symbol} was requested." if measure else usual]
-    lead = taking(bound(entry), {"budget": budget})
+    lead = taking(asked if isinstance(asked, Bound) else entry, {"budget": budget})
     if entry.distance == "required" or distance is not None:
         lead = taking(lead, distance_setting(study, chosen))
         why.append(reason)
