@@ -125,10 +125,10 @@ $(VENV)/.browser: $(VENV)/.test
 	touch $@
 
 test: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
-	$(BIN)/python -m pytest -n 2 -rs
+	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
 full: $(VENV)/.test $(VENV)/.native $(VENV)/.browser
-	$(BIN)/python -m pytest -n 2 -rs -m "full or not full" --hypothesis-profile=full
+	$(BIN)/python -m pytest -n 2 --dist worksteal -rs -m "full or not full" --hypothesis-profile=full
 	ACCORD_NATIVE=0 $(BIN)/python -m pytest -n 2 -rs tests/published tests/native tests/engines/test_counting.py
 
 lint: $(VENV)/.test

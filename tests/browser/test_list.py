@@ -88,7 +88,7 @@ def _first(row):
     return row.locator("th a").inner_text()
 
 
-SMALL = ("ratings", "chains", "boundaries")
+SMALL = ("boundaries",)
 """What is opened in every run; the others are large."""
 
 

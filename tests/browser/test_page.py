@@ -238,7 +238,13 @@ def test_print_hides_what_paper_cannot_do(opened):
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core: run tools/install_browser.sh")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        kind if kind in ("codings", "units") else pytest.param(kind, marks=pytest.mark.full)
+        for kind in KINDS
+    ],
+)
 def test_accessibility(browser, files, kind):
     """axe-core finds no serious or critical problem, by light and in the dark."""
     with Seen(browser, files(kind), color_scheme="light", bypass_csp=True) as seen:

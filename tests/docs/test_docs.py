@@ -448,7 +448,15 @@ def _targets(path):
 
 
 @pytest.mark.parametrize(
-    "page", ["index", "guides/report", "guides/entities", "guides/migrate", "differences"]
+    "page",
+    [
+        "index",
+        "guides/report",
+        *(
+            pytest.param(page, marks=pytest.mark.full)
+            for page in ("guides/entities", "guides/migrate", "differences")
+        ),
+    ],
 )
 def test_a_browser_opens_it_in_silence(site, page):
     """A real browser shows the page without a console message, an error or a request outside."""

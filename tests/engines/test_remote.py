@@ -64,6 +64,7 @@ def test_sums_in_the_engine_are_those_of_memory(engine, slow):
     agree(accord.from_frame(frame, **COLUMNS), held(engine(frame)), every)
 
 
+@pytest.mark.full
 def test_sums_in_spark_are_those_of_memory(spark):
     """The same in Spark, and an interval around the value."""
     frame = real_values(2)
@@ -89,10 +90,10 @@ def test_many_values_stay_where_they_are(engine):
     assert two.value == pytest.approx(one.value, rel=1e-12)
 
 
-def test_intervals_over_groups_agree_with_those_over_items(every_engine, slow):
+def test_intervals_over_groups_agree_with_those_over_items(engine, slow):
     """The width of the interval from groups in the engine is that of memory."""
     frame = real_values(4, items=3000, decimals=0)
-    memory, there = accord.from_frame(frame, **COLUMNS), held(every_engine(frame))
+    memory, there = accord.from_frame(frame, **COLUMNS), held(engine(frame))
     calls = [
         ("alpha", {"distance": "interval"}),
         ("alpha", {"distance": "nominal"}),

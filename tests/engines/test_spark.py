@@ -94,12 +94,15 @@ def test_patterns_from_spark_break_down_as_memory_does(memory, counted, by):
     same(breakdown(memory, by, "kappa"), breakdown(counted, by, "kappa"))
 
 
-@pytest.mark.parametrize("by", ["category", "pair", "document"])
+@pytest.mark.parametrize(
+    "by", ["pair", *(pytest.param(by, marks=pytest.mark.full) for by in ("category", "document"))]
+)
 def test_codings_in_spark_break_down_as_memory_does(memory, there, by):
     """Breakdowns of codings that stay in Spark, for κ, which needs most."""
     same(breakdown(memory, by, "kappa"), breakdown(there, by, "kappa"))
 
 
+@pytest.mark.full
 def test_points_in_spark(memory, there):
     """A category's part of D_o under a distance."""
     given = {"distance": "ordinal"}
@@ -109,6 +112,7 @@ def test_points_in_spark(memory, there):
     )
 
 
+@pytest.mark.full
 def test_pair_tables_of_many_coders(spark):
     """Where patterns do not say who met whom, Spark joins."""
     frame = codings(2, 40, 70, 0.95)
@@ -134,7 +138,7 @@ def test_what_is_wrong_is_found_in_spark(spark, frame, table):
         count_frame(table, **COLUMNS, categories=[0.0, 1.0, 2.0, 3.0])
 
 
-@pytest.mark.parametrize("held", ["counted", "there"])
+@pytest.mark.parametrize("held", ["counted", pytest.param("there", marks=pytest.mark.full)])
 def test_clusters_in_spark_are_those_of_memory(memory, held, request):
     """A column of clusters: draw for draw the interval of memory."""
     study = request.getfixturevalue(held)
@@ -144,6 +148,7 @@ def test_clusters_in_spark_are_those_of_memory(memory, held, request):
     assert (two.low, two.high) == pytest.approx((one.low, one.high), rel=1e-9)
 
 
+@pytest.mark.full
 def test_poisson_weights_in_spark(memory, there):
     """Spark's own resamples have memory's width."""
     given = {"distance": "interval"}

@@ -110,7 +110,12 @@ def test_a_report_with_two_rounds_has_two_budgets(monkeypatch):
 
     monkeypatch.setattr(gamma, "_budget", watched)
     made = accord.report(
-        several(3, 1), measure="gamma", budget=9e6, resamples=20, against=several(3, 2)
+        several(3, 1),
+        measure="gamma",
+        precision=0.2,
+        budget=9e6,
+        resamples=20,
+        against=several(3, 2),
     )
     assert made["answer"]["measure"] == "gamma"
     assert made["against"]["coders"]

@@ -159,7 +159,11 @@ def _chains(folder):
     return "chains.jsonl"
 
 
-@pytest.mark.parametrize("made", [_excel, _brat, _chains], ids=["Excel", "brat", "chains"])
+@pytest.mark.parametrize(
+    "made",
+    [_excel, _brat, pytest.param(_chains, marks=pytest.mark.full)],
+    ids=["Excel", "brat", "chains"],
+)
 def test_other_files(browser, page, tmp_path, capsys, made):
     """An Excel file, a zip of brat and a file of chains: the numbers of the command line."""
     name = made(tmp_path)
