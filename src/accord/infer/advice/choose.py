@@ -424,30 +424,26 @@ def recommended(
     A measure, its settings or a distance that the user names are taken as they are. Where a
     measure is computed many times (`repeated`: without each coder, for each pair), no costly one
     leads, and that is said. Where it is compared with that of an `other` study, the distance is
-    one that both can have.
-    `budget` is for γ.
+    one that both can have. `budget` is for γ.
     """
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
-    asked = measure if measure is None or isinstance(measure, str) else bound(measure)
-    if isinstance(asked, Bound) and distance is None:
-        distance = asked.settings.get("distance")
+    named = find(measure, study.kind) if isinstance(measure, str) else measure
+    asked = bound(named) if named else None
+    distance = asked.settings.get("distance") if asked and distance is None else distance
     chosen, reason = chosen_distance(study, distance)
     both = () if other is None else levels(other)
     if both and distance is None and chosen not in both:
         chosen = next((level for level in levels(study) if level in both), "nominal")
         reason = f"Categories are compared by the distance {chosen}, which both studies can have."
-    if isinstance(asked, Bound):
-        entry: Measure | None = asked.measure
-    else:
-        entry = find(asked, study.kind) if asked else preferred(study, purpose, chosen, repeated)
+    entry = asked.measure if asked else preferred(study, purpose, chosen, repeated)
     if entry is None:
         return None
     if objection := entry.objection(study) or no_hierarchy(entry, study, distance):
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
     why = [f"{entry.symbol} was requested." if measure else usual]
-    lead = taking(asked if isinstance(asked, Bound) else entry, {"budget": budget})
+    lead = taking(asked or entry, {"budget": budget})
     if entry.distance == "required" or distance is not None:
         lead = taking(lead, distance_setting(study, chosen))
         why.append(reason)
