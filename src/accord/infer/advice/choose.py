@@ -428,8 +428,8 @@ def recommended(
     """
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
-    named = find(measure, study.kind) if isinstance(measure, str) else measure
-    asked = bound(named) if named else None
+    known = find(measure, study.kind) if isinstance(measure, str) else measure
+    asked = bound(known) if known else None
     distance = asked.settings.get("distance") if asked and distance is None else distance
     chosen, reason = chosen_distance(study, distance)
     both = () if other is None else levels(other)
@@ -470,8 +470,7 @@ WORK = 40_000_000
 CELLS = 1_000_000
 """Kinds of items × sums of each up to which they have."""
 COMPARED = 500
-"""Categories up to which they have, where every two are compared in each resample, or the measure
-is computed anew."""
+"""Categories up to which they have where each resample compares every two, or is computed anew."""
 PAIRED = 1000
 """Categories up to which measures that do not lead compare every two of them at all."""
 
@@ -571,14 +570,12 @@ def _quick(study: Study, measure: Bound, agreement: Agreement, leads: bool, over
     """Whether an interval is made without being asked for."""
     if measure.measure.own_interval:
         return True
-    drawn = unit_drawn(study) if over is None else over
-    long = measure.measure.costly and named(drawn) != "items"
+    long = measure.measure.costly and named(unit_drawn(study) if over is None else over) != "items"
     if long or (not leads and _many_categories(study, measure)):
         return False
     sums = sums_of(study, measure, agreement)
     if sums is not None:
-        few = len(sums.rows) <= WORK // RESAMPLES and sums.rows.size <= CELLS
-        return leads or few
+        return leads or (len(sums.rows) <= WORK // RESAMPLES and sums.rows.size <= CELLS)
     if measure.measure.documents is not None:
         return True
     return not measure.measure.costly and most_units(study) >= FEWEST
