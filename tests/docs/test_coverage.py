@@ -65,7 +65,7 @@ def test_chance_of_the_whole_corpus_is_said():
     """γ's chance comes from all documents and stays in every resample, which makes its interval
     wider; with a chance of each document nothing is said."""
     rows = [
-        (d, c, 10 * u + (d * u + c) % 3, 10 * u + 6, "xy"[(d + u + c // 2) % 2])
+        (d, c, 10 * u + d * c, 10 * u + 9, "xy"[(d + u + c // 2) % 2])
         for d in range(4)
         for c in range(3)
         for u in range(2 + d)

@@ -56,7 +56,8 @@ def test_every_measure_is_resampled_over_coders(measure, over):
             rng=2,
         )
         assert found.method == f"percentile over {over}"
-        assert found.low <= found.high
+        varies = np.ptp(drawn.values) > 1e-9
+        assert found.low <= found.high if varies else np.isnan(found.low)
 
 
 def told_apart(study, measure):

@@ -100,7 +100,10 @@ def test_resamples_are_the_measure_of_the_documents_taken(name):
             some = entry.documents(study).only(coders).parts(np.ones((1, 6)))[0, 2]
             assert some == pytest.approx(value(name, study.only(coders)))
     found = accord.interval(study, name, resamples=200)
-    assert found.low <= value(name, study) <= found.high
+    if name == "entity_f1":  # all coders have the same entities, whichever documents are drawn
+        assert np.isnan(found.low)
+    else:
+        assert found.low <= value(name, study) <= found.high
 
 
 def test_arguments_that_overlap_are_aligned_one_to_one():

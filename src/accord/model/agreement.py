@@ -13,6 +13,9 @@ from accord.version import __version__
 SAME = 1e-9
 """Limits and values nearer than this differ by rounding only."""
 
+WHOLE = "whole population"
+"""The end of the name of a method where all that there is was coded, so that nothing can vary."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval(Result):
@@ -51,7 +54,7 @@ class Interval(Result):
     design_effect: float | None = None
 
     def __post_init__(self) -> None:
-        if not self.high - self.low <= SAME:
+        if self.method.endswith(WHOLE) or not self.high - self.low <= SAME:
             return
         varies = self.se is None or self.se > SAME
         why = "both limits are the same value" if varies else "the standard error is 0"

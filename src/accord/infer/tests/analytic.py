@@ -35,7 +35,7 @@ from accord.infer.resample.replicates import (
 from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, expanded, item_count
 from accord.measure.distances.distance import distance
-from accord.model.agreement import Agreement, Interval
+from accord.model.agreement import WHOLE, Agreement, Interval
 from accord.model.codings.codings import Codings
 from accord.model.codings.patterns import Counts
 from accord.model.names import FloatArray
@@ -277,6 +277,13 @@ def _uncoded(coded: int, there: int | None, what: str) -> float:
     return 1 - coded / there
 
 
+def _all_coded(study: Study | Countable, population: Population, over: str) -> bool:
+    """Whether the study has all items, all coders or both, as far as they are drawn."""
+    items, coders = population if isinstance(population, tuple) else (population, None)
+    every_item, every_coder = items == item_count(study), coders == len(study.coders)
+    return {"coders": every_coder, "both": every_item and every_coder}.get(over, every_item)
+
+
 def finite_interval(
     study: Study | Countable,
     agreement: Agreement,
@@ -293,7 +300,8 @@ def finite_interval(
             "interval method for a finite population", method, ("analytic", "jackknife")
         )
     drawn = unit_drawn(study) if over is None else over
-    result = Interval(nan, nan, confidence, f"{method}, finite population", over=named(drawn))
+    size = WHOLE if _all_coded(study, population, named(drawn)) else "finite population"
+    result = Interval(nan, nan, confidence, f"{method}, {size}", over=named(drawn))
     if isnan(agreement.value):
         why = f"no interval, because the value is undefined: {agreement.undefined}"
         return replace(result, notes=(why,)), None
