@@ -91,10 +91,11 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
-    """`rows`: what one unit of each kind adds; `multiplicity`: how many units are of that kind;
-    `value`: sums (resamples × columns) → coefficients (nan where undefined).
+    """What each kind of item adds to the sums from which coefficients are computed.
 
-    A unit is an item or, after `by_cluster`, a cluster of items.
+    `rows`: what one unit of each kind adds; `multiplicity`: how many units are of that kind;
+    `value`: sums (resamples × columns) → coefficients (nan where undefined). A unit is an item or,
+    after `by_cluster`, a cluster of items; units are of one kind where they were coded alike.
 
     :param of_item: The kind of each item.
 

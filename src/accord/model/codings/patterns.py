@@ -30,8 +30,9 @@ DENSE = 20_000_000
 
 @dataclass(frozen=True, eq=False)
 class Counts(Frozen):
-    """A table of counts, rows × categories, held sparsely: row r has the entries
-    bounds[r]:bounds[r+1] of `category` and `count`.
+    """A sparse table of counts, rows × categories.
+
+    Row r has the entries bounds[r]:bounds[r+1] of `category` and `count`.
 
     :param width: How many categories.
 
