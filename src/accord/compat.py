@@ -48,8 +48,8 @@ def cohen_kappa_score(
 ) -> float:
     """Cohen's κ with the arguments of scikit-learn.
 
-    Weights count ranks of the sorted labels (or of `labels`, in their order), as there. Items
-    with a label that is not among `labels` are left out. It differs where κ is undefined (one
+    As in scikit-learn, weights count ranks of the sorted labels (or of `labels`, in their order).
+    Items with a label that is not among `labels` are left out. It differs where κ is undefined (one
     label only): nan, as in scikit-learn, but without a warning.
 
     :param y1: The labels of the first coder.
@@ -153,9 +153,9 @@ def fleiss_kappa(table: Any, method: Literal["fleiss", "rand", "unif"] = "fleiss
 class AnnotationTask:
     """NLTK's task: rows (coder, item, label), and the coefficients by NLTK's names.
 
-    `distance` is a function of two labels, as there (`nltk.metrics.distance.masi_distance`).
-    `kappa` is the mean over pairs of coders, `multi_kappa` the one of Davies & Fleiss, as there.
-    Missing codings are missing, where NLTK counts some as disagreement.
+    As in NLTK, `distance` is a function of two labels (`nltk.metrics.distance.masi_distance`),
+    `kappa` is the mean over pairs of coders, and `multi_kappa` is that of Davies & Fleiss. Missing
+    codings are missing, where NLTK counts some as disagreement.
 
     :param data: Rows (coder, item, label).
 

@@ -185,7 +185,7 @@ def kendall_w(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Kendall's W: do the coders rank the items alike? Corrected for ties."""
+    """Kendall's W: do the coders rank the items in the same order? Corrected for ties."""
 
 def spearman(
     data: Data,
@@ -203,7 +203,7 @@ def tau_b(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """Mean of Kendall's τ-b over coder pairs: how often do they order two items alike?"""
+    """Mean of Kendall's τ-b over coder pairs: how often do they put two items in the same order?"""
 
 def ccc(
     data: Data,
@@ -596,7 +596,7 @@ def ceaf_e(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄)."""
+    """CEAF-e: how similar chains are when they are matched one to one (Luo 2005, φ₄)."""
 
 def blanc(
     data: Data,
@@ -987,7 +987,7 @@ def rhetorical_f1(
     p: bool = ...,
     **reading: Unpack[DataKeywords],
 ) -> Agreement:
-    """F1 of rhetorical relations: of those of two coders, how many answer a question alike."""
+    """F1 of rhetorical relations: how many relations of two coders agree on a question."""
 
 def graph_alpha(
     data: Data,

@@ -44,12 +44,12 @@ def count(
 ) -> Tally | EngineTable:
     """Count the codings in a table, however large, and bring back only their patterns.
 
-    `data` is a table of any engine that narwhals speaks (a DuckDB relation, a lazy frame of
-    Polars, a table of Ibis, a data frame of Dask or Spark, or one in memory), or a path, a
-    directory or a pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files
-    of counts are merged. Every coefficient of the cube takes the result. `memory` bounds what the
-    embedded DuckDB takes ("3GB"); what is above goes to disk. The columns are told, or found, as
-    in `accord.read`.
+    `data` is a table of any engine that narwhals speaks (a DuckDB relation, a lazy frame of Polars,
+    a table of Ibis, a data frame of Dask or Spark, or one in memory), or a path, a directory or a
+    pattern ("parts/*.parquet") of Parquet or CSV files, which DuckDB reads; files of counts are
+    merged. Every coefficient of the cube takes the result. `memory` bounds what the embedded DuckDB
+    takes ("3GB"); what is above goes to disk. Columns are named, or recognised, as in
+    `accord.read`.
 
     Where patterns do not merge (real values, very many categories) nothing is brought back:
     the result is an EngineTable, and the engine adds up what each coefficient needs.
@@ -64,7 +64,7 @@ def count(
     :param categories: All possible categories, in order.
     :param absent: Labels that mean that there is no coding.
     :param shape: long or wide, where the table could be either.
-    :param gold: A column that is no coder's but the right answer.
+    :param gold: A column that holds the right answer, not a coder's.
     :param ignore: Columns to leave out.
     :param fold: Whether labels that differ only in case, spaces or form are merged.
     :param memory: How much memory the embedded DuckDB may take.

@@ -62,8 +62,8 @@ class Bound:
 
     @property
     def function(self) -> Callable[[Any], Agreement]:
-        """What computes it: nothing of the catalogue goes along to another process, and nobody
-        watches it there."""
+        """The function that computes it, without its catalogue entry and without progress, so that
+        it can be sent to another process."""
         settings = {key: value for key, value in self.settings.items() if key != "progress"}
         return partial(self.measure.compute, **settings)
 
@@ -84,7 +84,7 @@ class Bound:
         return Bound(self.measure, {**self.settings, **more})
 
     def sharing(self, number: int, units: int = 0) -> "Bound":
-        """The same for so many computations that together may take the time budget of one.
+        """The same measure for several computations that share the time budget of one.
 
         `units` is how many units a study has: unless it is said, the budget follows from them.
         """

@@ -109,7 +109,7 @@ class Anatomy(Result):
 
     @property
     def confusions(self) -> dict[tuple[Hashable, Hashable], int]:
-        """How often one category stands against another, the most frequent first."""
+        """How often one category is aligned with another, the most frequent first."""
         tally = Counter(
             (place.first[0].category, place.second[0].category)
             for place in self.places

@@ -37,7 +37,7 @@ class BorderHabit(Result):
     `begin` and `end` are how much earlier (below 0) or later the coder's borders are on average;
     `longer` and `shorter` how many of the `pairs` of units are that; `length` how much longer on
     average. `p` is two-sided, adjusted for the number of coders. `word` is what the longer unit
-    takes in most often, so many times (`often`), at its `side`; `determiner` whether it is one.
+    most often includes at its `side`, and how `often`; `determiner` whether it is one.
 
     >>> import accord
     >>> rows = [("d", who, 10 * k + 4 - 4 * (who == "B"), 10 * k + 9, "x")

@@ -33,7 +33,7 @@ LEFT_OUT = 200
 
 @dataclass(frozen=True, slots=True)
 class Decision(Result):
-    """How reliable the mean of so many coders is, with the limits of an interval.
+    """How reliable the mean of a number of coders is, with the limits of an interval.
 
     :param coders: How many coders code an item.
     :param relative: Eρ²: are the items in the same order with other coders?
@@ -105,14 +105,14 @@ class Generalizability(Result):
         return self.residual + (0.0 if isnan(self.interaction) else self.interaction)
 
     def relative(self, coders: int) -> float:
-        """Eρ² of the mean of so many coders: is the order of items the same with other coders?
+        """Eρ² of the mean of this many coders: is the order of items the same with other coders?
 
         :param coders: How many coders code an item.
         """
         return stepped(self.single[0][0], coders)
 
     def absolute(self, coders: int) -> float:
-        """Φ of the mean of so many coders: are the numbers the same with other coders?
+        """Φ of the mean of this many coders: are the numbers the same with other coders?
 
         :param coders: How many coders code an item.
         """

@@ -120,10 +120,10 @@ def tree_anatomy(study: Study, *, before: Hashable = None, top: int = 10) -> Tre
 
     :param study: A study of trees, or of graphs, whose relations are compared by the concepts (or
         tokens) at both ends.
-    :param before: The coder who is no coder: whose trees the others began from (a parser). It is
-        left out, and `changes` says what the others changed: how many tokens (or brackets) each
-        changed, how many both, how many to the same, F1 of the same changes, and κ of which tokens
-        were changed.
+    :param before: The name under which the trees that the coders began from (a parser's) are in the
+        study. It is left out, and `changes` says what the others changed: how many tokens (or
+        brackets) each changed, how many both, how many to the same, F1 of the same changes, and κ
+        of which tokens were changed.
     :param top: How many pairs of trees are kept, those that differ most.
 
     References: artstein2008.

@@ -103,7 +103,7 @@ def ceaf_m(study: Partitions, **given: Any) -> Agreement:
 
 @keywords(Compared)
 def ceaf_e(study: Partitions, **given: Any) -> Agreement:
-    """CEAF-e: how alike chains are when chains are matched one to one (Luo 2005, φ₄).
+    """CEAF-e: how similar chains are when they are matched one to one (Luo 2005, φ₄).
 
     The matching maximises Σ 2|K ∩ R| / (|K| + |R|); recall divides by the number of chains of the
     key, precision by that of the response. Not corrected for chance. Undefined where neither coder

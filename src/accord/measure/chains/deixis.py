@@ -30,8 +30,8 @@ SET_DISTANCES = ("passonneau", "jaccard", "dice", "masi")
 class Antecedents(Result):
     """Spans [begin, end) of words that coders marked as antecedents of anaphors.
 
-    `anaphors` is the place of each anaphor's first word; `documents` the dialogue that it
-    stands in, where there are several: words of different dialogues are different words.
+    `anaphors` is the place of each anaphor's first word; `documents` the dialogue that it is in,
+    where there are several: words of different dialogues are different words.
 
     :param rows: (anaphor, coder, begin, end), one for each span.
 

@@ -23,7 +23,7 @@ from accord.model.names import FloatArray
 
 
 def kendall_w(study: Codings) -> Agreement:
-    """Kendall's W: do the coders rank the items alike? Corrected for ties.
+    """Kendall's W: do the coders rank the items in the same order? Corrected for ties.
 
     W = 12 S / (m² (n³ − n) − m Σ_c T_c), S the squared deviations of the items' rank sums from
     their mean, T_c = Σ (t³ − t) over the ties of coder c. 1 where all rank alike, 1/m on average
@@ -65,7 +65,7 @@ def spearman(study: Codings) -> Agreement:
 
 
 def tau_b(study: Codings) -> Agreement:
-    """Mean of Kendall's τ-b over coder pairs: how often do they order two items alike?
+    """Mean of Kendall's τ-b over coder pairs: how often do they put two items in the same order?
 
     τ_b = (concordant − discordant pairs of items) / √((pairs that the one coder does not tie)
     (pairs that the other does not tie)), averaged over the coder pairs for which it is defined.

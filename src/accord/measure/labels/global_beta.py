@@ -32,7 +32,7 @@ def global_beta(
 
     `dimension_weights` is a mapping, or text like "task=2,turn=0.5"; dimensions that are not
     named weigh 1. This makes precise what the paper proposes at its end.
-    Undefined where nobody varies in any dimension. References: geertzen2006.
+    Undefined where codings do not vary in any dimension. References: geertzen2006.
 
     >>> import accord
     >>> rows = [("u1", "A", "task", "WHQ"), ("u1", "B", "task", "WHQ"),

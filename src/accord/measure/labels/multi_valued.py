@@ -19,7 +19,7 @@ def mv_alpha(study: Codings) -> Agreement:
     nothing; the empty set is 1 from every other. By chance, sizes of sets come as often as they
     do, and values fill them as often as they were used in all: sets C and K of two sizes count by
     Π n_c over the values of either, times Π (n_c − 1) over those of both. With one label each it is
-    α. Unlike α with Dice's distance, chance knows sets that nobody happened to choose.
+    α. Unlike in α with Dice's distance, chance includes sets that nobody happened to choose.
 
     Items with one coding are left out. Undefined where no item has two codings, or D_e = 0.
     References: krippendorff2016mv.

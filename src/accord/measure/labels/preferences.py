@@ -33,7 +33,7 @@ class Preferences(Result):
     1 − triads / the most there can be; only where the coder judged every pair and tied none.
 
     :param u: Kendall and Babington Smith's coefficient of agreement; 1 where all prefer alike.
-    :param least: The least value that u can have with so many judges.
+    :param least: The least value that u can have with this many judges.
     :param chi_square: The test of u against judges who guess; nan unless all judged all, no ties.
     :param df: Its degrees of freedom.
     :param p: Its probability.

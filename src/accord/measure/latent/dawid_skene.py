@@ -45,10 +45,10 @@ def dawid_skene(
     factor. coin="one" gives each coder one probability of being right, with errors spread
     evenly over the other categories: far fewer parameters, for coders with few codings.
 
-    Labels are None where nobody coded the item; `notes` tells when the model is not
-    identifiable (two coders only, coders who share no items), when EM did not converge, when
-    another labelling of the items fits as well, and which categories were never used. A coder
-    without codings has no confusion matrix and no accuracy (nan). References: dawid1979.
+    Labels are None where nobody coded the item; `notes` say when the model is not identifiable (two
+    coders only, coders who share no items), when EM did not converge, when another labelling of the
+    items fits as well, and which categories were never used. A coder without codings has no
+    confusion matrix and no accuracy (nan). References: dawid1979.
 
     :param study: The study, or data that accord can read as one: a path, a data frame, arrays.
     :param coin: "one" gives each coder one probability of being right.

@@ -37,7 +37,7 @@ def ordinal_model(
     likelihood, with `smoothing` codings added to each cell of each coder's table so that a coder
     who never errs has finite parameters (the posterior mode, as DeCarlo; the prior is in
     `log_likelihood`), from the votes and from `restarts` departures from them. The same scale
-    upside down fits alike, and is left out. Needs an order: numbers, or declared categories.
+    upside down fits equally well, and is left out. Needs an order: numbers, or declared categories.
     Missing codings have no factor; a coder without codings has no parameters (nan).
     References: decarlo2011, uebersax1991.
 

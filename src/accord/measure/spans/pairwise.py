@@ -38,7 +38,7 @@ def slot_error_rate(study: Unitizings) -> Agreement:
     Units are aligned one to one so that the errors cost least: wrong category .5, wrong
     borders .5, both 1, a unit too many 1, a unit missing 1; only units that intersect can be
     aligned. The mean over ordered pairs of coders; 0 is perfect, and it can exceed 1.
-    A coder without units is no reference; undefined where nobody is one.
+    A coder without units cannot be the reference; undefined where no coder has units.
     References: galibert2010, makhoul1999.
 
     >>> import accord

@@ -31,9 +31,9 @@ def graph_alpha(
     Chance: two graphs drawn from all items, D_e the mean share of triples that they do not share
     under the best mapping of their nodes. Graphs of different sentences share little, and their
     mapping is not always proven to be the best: D_e may be too high by one or two in a hundred.
-    Of more than 1,000 different graphs about 50,000 pairs, drawn at random, stand for all pairs in
-    D_e, and the signature says how many; D_o is exact.
-    Undefined where no item has two analyses. References: cai2013, krippendorff2004.
+    With more than 1,000 different graphs D_e is estimated from about 50,000 random pairs, whose
+    number is in the signature; D_o is exact. Undefined where no item has two analyses.
+    References: cai2013, krippendorff2004.
 
     >>> import accord
     >>> a = [

@@ -98,13 +98,13 @@ def region_alpha(study: Regions, **given: Any) -> Agreement:
 
         D = sum of costs / number of regions of both coders
 
-    D_o is over coders of the same image, D_e over sets of regions of different images, laid on
-    each other (scaled to the same size where sizes are known). Coders who mark things where they
-    always are, such as in the middle, gain nothing by it. Each image counts by its regions, and
-    pairs of its m coders by 1 / (m − 1). With `localisation=0` it is F1 of regions with their
-    categories, corrected for chance. Of more than 20,000 pairs of images some are drawn.
-    Undefined where fewer than two images were marked by two coders, or D_e = 0.
-    References: krippendorff2004, braylan2022, tschirschwitz2026.
+    D_o is over coders of the same image, D_e over sets of regions of different images, laid on each
+    other (scaled to the same size where sizes are known). Coders who mark things where they always
+    are, such as in the middle, gain nothing by it. Each image counts by its regions, and pairs of
+    its m coders by 1 / (m − 1). With `localisation=0` it is F1 of regions with their categories,
+    corrected for chance. With more than 20,000 pairs of images a sample of them is drawn. Undefined
+    where fewer than two images were marked by two coders, or D_e = 0. References: krippendorff2004,
+    braylan2022, tschirschwitz2026.
 
     >>> import accord
     >>> cats = [("a", (0, 0, 10, 10)), ("b", (20, 20, 30, 30)), ("c", (5, 40, 25, 50))]
@@ -417,13 +417,13 @@ def _mean(sums: FloatArray) -> FloatArray:
 def region_label_alpha(study: Regions, **given: Any) -> Agreement:
     """α of the categories of matched regions, of any number of coders.
 
-    Every group of matched regions is an item, and the category that each coder gave it is a
-    coding; α is nominal, chance two categories drawn from all. Two coders' regions are matched
-    with the most overlap in all; those of more coders are joined pair by pair, the largest
-    overlap first, never two of one coder. A region that a coder lacks is missing: agreement on
-    categories given that something was found. With `unmatched="category"` it is a category of
-    its own, as in KαLOS and kalphacv. That makes regions somebody marked all there could be: nobody
-    can agree that there is none, and where most regions have one category the value is far too low.
+    Every group of matched regions is an item, and the category that each coder gave it is a coding;
+    α is nominal, chance two categories drawn from all. Two coders' regions are matched with the
+    most overlap in all; those of more coders are joined pair by pair, the largest overlap first,
+    never two of one coder. A region that a coder lacks is missing: agreement on categories given
+    that something was found. With `unmatched="category"` it is a category of its own, as in KαLOS
+    and kalphacv. That treats the regions somebody marked as all there could be: nobody can agree
+    that there is none, and where most regions have one category the value is far too low.
 
     Undefined where nothing is matched, or all categories are the same.
     References: krippendorff2004, tschirschwitz2022, tschirschwitz2026.

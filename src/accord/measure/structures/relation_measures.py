@@ -384,12 +384,12 @@ def relation_kappa(study: Relations, **given: Any) -> Agreement:
     """κ over candidate pairs: every two entities that both coders have, linked or not.
 
     Items are all ordered pairs of entities of a document within the `window` ("document": all of
-    them; "sentence": in the same one; a number: with at most so many characters or tokens
-    between them), with `directed=False` unordered ones; the label is the set of types of the
-    relations from one to the other, or none. Entities are those that both coders have: agreement
-    on relations given entities. By chance, each coder links candidates of the document at random,
-    as often as they did. D_o and D_e are means over documents, which count by their candidates,
-    and over pairs of coders; what was linked beyond the window is left out (`detail["outside"]`).
+    them; "sentence": in the same one; a number: with at most that many characters or tokens between
+    them), with `directed=False` unordered ones; the label is the set of types of the relations from
+    one to the other, or none. Entities are those that both coders have: agreement on relations
+    given entities. By chance, each coder links candidates of the document at random, as often as
+    they did. D_o and D_e are means over documents, which count by their candidates, and over pairs
+    of coders; what was linked beyond the window is left out (`detail["outside"]`).
 
     Undefined where there are no candidates or nobody linked one. References: cohen1960,
     verspoor2013.

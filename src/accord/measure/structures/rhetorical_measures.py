@@ -43,7 +43,7 @@ class Asked:
 
 @keywords(Asked)
 def rhetorical_f1(study: Trees, **given: Any) -> Agreement:
-    """F1 of rhetorical relations: of those of two coders, how many answer a question alike.
+    """F1 of rhetorical relations: how many relations of two coders agree on a question.
 
     Relations are matched one to one: best those whose constituents have the same centre (their
     most nuclear units), then those that join the same two spans, either way round, then those of

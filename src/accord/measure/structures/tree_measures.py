@@ -40,9 +40,9 @@ def tree_alpha(
 
     Chance: two analyses drawn from all items, D_e their mean edit distance. `distance` "tree-edit"
     is the number of edits, "tree-edit-diff" leaves out what sizes alone make of it,
-    "tree-edit-norm" divides by the sizes. Of more than 1,000 different trees about 500,000 pairs,
-    drawn at random, stand for all pairs in D_e, and the signature says how many; D_o is exact.
-    Undefined where no item has two analyses. References: skjaerholt2014, krippendorff2004.
+    "tree-edit-norm" divides by the sizes. With more than 1,000 different trees D_e is estimated
+    from about 500,000 random pairs, whose number is in the signature; D_o is exact. Undefined where
+    no item has two analyses. References: skjaerholt2014, krippendorff2004.
 
     >>> import accord
     >>> a = [
@@ -199,7 +199,7 @@ def bracket_kappa(study: Trees, **given: Any) -> Agreement:
     as often as they did; trees do not, since short spans are in each of them, so that coders who
     draw trees at random score above 0. D_o and D_e are means over items, which count by their
     spans, and over pairs of coders. Most spans are nobody's, so values are high for long texts:
-    compare them only between texts of like length. Where coders divided the same text into other
+    compare them only between texts of similar length. Where coders divided the same text into other
     units, spans are those between the borders of either.
 
     Undefined where no item has two analyses, or nobody has a bracket.

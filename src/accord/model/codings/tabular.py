@@ -242,7 +242,7 @@ def from_confusion(
 ) -> Codings:
     """Codings from a contingency table of two coders: rows are the first coder's categories.
 
-    By default the categories are those of a data frame whose rows and columns are called alike
+    By default the categories are those of a data frame whose rows and columns have the same names
     (`pandas.crosstab`), else 1, 2, 3 …
 
     :param table: How many items the first coder put into the row's category and the second into the

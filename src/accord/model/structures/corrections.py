@@ -27,7 +27,7 @@ def corrections(study: Trees, before: Hashable) -> Codings:
     that everybody left alone are there, too: two coders may agree that nothing was wrong.
 
     :param study: Dependency trees of the coders, and those that they began from.
-    :param before: The name under which the latter are in the study (a parser); it is no coder.
+    :param before: The name under which the latter are in the study (a parser); it is not a coder.
 
     References: artstein2008.
 

@@ -78,7 +78,7 @@ class Points(NamedTuple):
     """Points in an order that all coders share, such as the joints of a body.
 
     :param places: The place (x, y) of each, None where it was not marked.
-    :param area: The area of the thing on which they lie, None where nobody said it.
+    :param area: The area of the thing on which they lie, None where it is not known.
 
     >>> import accord
     >>> joints = accord.regions.Points(((3, 4), None, (5, 9)), area=120)

@@ -138,7 +138,7 @@ class Relations(Drawn, Frozen):
         """Build a study from rows (document, coder, source, target, type).
 
         `entities` has rows (document, coder, entity, type or None) of all that coders marked, also
-        of what they did not link; sources and targets need not be told again. `seen` lists the
+        of what they did not link; sources and targets need not be repeated. `seen` lists the
         (document, coder) pairs that saw the document; without it every coder saw every document.
         `where` names the source of each row for error messages.
         """

@@ -25,8 +25,8 @@ from accord.model.showing import Drawn, counted
 class Segmentation(Frozen):
     """The boundaries that coders placed in one document of `length` atoms.
 
-    Parallel arrays sorted by coder, place and type: a boundary at place p stands between
-    atoms p − 1 and p, 0 < p < length. `seen[c]` says whether coder c saw the document.
+    Parallel arrays sorted by coder, place and type: a boundary at place p is between atoms p − 1
+    and p, 0 < p < length. `seen[c]` says whether coder c saw the document.
 
     :param types: The names of the types of boundaries.
     :param name: The name of the document.

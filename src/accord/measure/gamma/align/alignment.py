@@ -99,7 +99,7 @@ class Alignment(Result):
 
     @property
     def sizes(self) -> IntArray:
-        """How many coders stand in each unitary alignment."""
+        """How many coders take part in each unitary alignment."""
         return np.asarray((self.members >= 0).sum(axis=1))
 
     def gold(self, support: int = 1) -> list[Proposal]:
@@ -234,9 +234,9 @@ def best_alignment(
 ) -> Alignment:
     """The alignment of least disorder, exactly, for any number of coders.
 
-    Only coders who saw the document take part. Where the budget does not suffice to prove
-    the alignment best, `lower` is below `disorder` and `exact` is False. Equally good
-    alignments are told apart in a fixed way that does not depend on the order of coders.
+    Only coders who saw the document take part. Where the budget does not suffice to prove the
+    alignment best, `lower` is below `disorder` and `exact` is False. Of equally good alignments one
+    is chosen by a fixed rule that does not depend on the order of coders.
 
     :param continuum: The units of one document.
     :param dissimilarity: How different two units are.
