@@ -165,6 +165,9 @@ PRIVATE = {
     r"\bis no (file|measure|number|label)\b": "is not a …",
     r"\bwould else be\b|\binfinite else\b": "would otherwise be",
     r"\bone label an item\b|\bone a (line|coder)\b": "for each item, on each line",
+    r"\b[Uu]nless (said|told)\b": "by default",
+    r"\banything that is one\b": "data that accord can read as one",
+    r"\bas the module says\b|\bsee the module\b": "what it says",
 }
 """Words that nobody outside the project understands at once, and what is written instead."""
 

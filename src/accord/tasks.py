@@ -121,8 +121,8 @@ class Tasks:
 
         To be kept, a result must be plain data (numbers, texts, lists), or `pack` makes it plain
         and `unpack` makes it whole again; a file is named after the function, the version of
-        accord and `key(*given)`, all that the result depends on (the arguments themselves,
-        unless said).
+        accord and `key(*given)`, all that the result depends on (by default the
+        arguments themselves).
         """
         if self.resume is None:
             yield from self._computed(function, arguments, "generator")

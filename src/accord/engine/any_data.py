@@ -12,7 +12,7 @@ from accord.model.codings.codings import Codings
 from accord.model.study import Study
 
 Data = Any
-"""A study, or anything that is one: `accord.read.door.in_memory` says what."""
+"""A study, or data that can be read as one: `accord.read.door.in_memory` says what."""
 
 COLUMNS = ("item", "coder", "category", "coders", "categories", "items")
 """How columns of data that are no study yet are named."""

@@ -16,7 +16,7 @@ from typing import Any
 from accord.machine import end_group, memory, safe_children
 
 SECONDS = 900.0
-"""How long one job may take unless said."""
+"""How long one job may take by default."""
 
 LONG = frozenset({"report", "judge", "disputes", "gold", "take"})
 """Calls that run beside those that answer each change."""

@@ -180,7 +180,7 @@ def gwet_rules(call: Calls) -> Callable[[Study, Any], Iterator[Rule]]:
     def rules(study: Study, d: Any) -> Iterator[Rule]:
         assert isinstance(study, Codings)
         used = _seen(study)
-        seen = "it counts the categories that occur unless told; ours those that were declared"
+        seen = "by default it counts the categories that occur; ours those that were declared"
         if call.observed:
             percent = coding.percent(study)
             yield _rule(call.observed, percent, percent, "")
@@ -356,7 +356,7 @@ ABOUT: Mapping[str, About] = MappingProxyType(
     {
         "kalpha": About(
             "the page of the macro for SPSS and SAS and Hayes & Krippendorff (2007)",
-            "KALPHA takes level 1 (nominal) unless told and leaves out units with one judgment; "
+            "by default KALPHA takes level 1 (nominal) and leaves out units with one judgment; "
             "its interval draws pairs of values, not items",
             "α is checked with Krippendorff's published values, its interval with limits quoted of "
             "the paper's example; the output of the macro was not at hand",

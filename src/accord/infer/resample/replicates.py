@@ -52,7 +52,7 @@ FEW, FEW_CODERS = 30, 10
 """With fewer units the true coverage of an interval is below its nominal level."""
 
 RESAMPLES = 2000
-"""How many resamples, unless said, where one is a product of weights and sums."""
+"""How many resamples by default, where one is a product of weights and sums."""
 
 SLOW, FEWEST = 200, 50
 """At least so many where the measure is computed anew for each; the second, in large studies."""
@@ -250,7 +250,7 @@ def _check_distances(study: Study | Countable, measure: Bound, n: int) -> None:
 
 
 def how_many(study: Study | Countable) -> int:
-    """Resamples, unless said, of a measure that is computed anew for each."""
+    """Resamples, by default, of a measure that is computed anew for each."""
     return max(FEWEST, min(RESAMPLES, max(SLOW, UNITS // size_of(study)), most_units(study)))
 
 
@@ -287,7 +287,7 @@ def named(over: Over) -> str:
 
 
 def unit_drawn(study: Study | Countable) -> str:
-    """What is drawn unless said: the column that groups items (document …), else "items".
+    """What is drawn by default: the column that groups items (document …), else "items".
 
     A column groups items where it has two values or more, and fewer than there are items.
     """

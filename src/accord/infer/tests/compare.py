@@ -173,7 +173,7 @@ def compare(
     sides' own intervals are put together instead (squared and added). References: efron1993.
 
     :param study: The first study, or data that accord can read as one.
-    :param other: The second study, or anything that is one.
+    :param other: The second study, or data that accord can read as one.
     :param measure: A measure by name, or one bound to its settings; unless named, the one that
         `choose` recommends for both, or the next where that takes long (γ).
     :param other_measure: The measure for the second study, where it is another one.
@@ -243,7 +243,7 @@ def compare(
 
 
 def _column(first: Study, second: Study) -> str:
-    """What varies unless said: documents where both sides know them, or items."""
+    """What varies by default: documents where both sides have them, or items."""
     one, two = unit_drawn(first), unit_drawn(second)
     if one == two:
         return one

@@ -168,7 +168,7 @@ def _codings(study: Study | Countable, what: str) -> Codings | Tally:
 
 
 def metric_for(study: Codings | Tally, measure: Bound) -> Metric:
-    """The distance of the measure (nominal unless said), fitted to the codings that count."""
+    """The distance of the measure (by default nominal), fitted to the codings that count."""
     counts, multiplicity = counted(study)
     rows = Rows(counts, multiplicity, measure.missing, int(study.counts()["c"]))
     return distance(measure.distance).fit(study.categories, rows.used, study.declared)

@@ -506,7 +506,7 @@ def _entities(
     rows: Iterable[Any], marks: Marks, saw: set[tuple[str, str]]
 ) -> tuple[list[tuple[str, str, tuple[float, float], str | None]], list[str]]:
     """The spans that could be linked, as the coders marked them: those of the layer that has most
-    ends of relations; of several the one that is read unless told, then the smallest."""
+    ends of relations; of several the one that is read by default, then the smallest."""
     ends = {(document, coder, end) for document, coder, *both, _ in rows for end in both}
     layers: dict[str, dict[Any, set[str]]] = {}
     for mark in marks.marks:
