@@ -72,8 +72,15 @@ def test_python_says_the_same(folder):
     assert report["answer"]["value"] == pytest.approx(lead.value)
 
 
-@pytest.mark.parametrize("name", ["relation_alpha", "relation_kappa", "event_f1"])
-def test_what_takes_no_hierarchy_says_so(capsys, folder, name):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("relation_alpha", "F1_rel takes a hierarchy"),
+        ("relation_kappa", "F1_rel takes a hierarchy"),
+        ("event_f1", "F1_event is for events"),
+    ],
+)
+def test_what_takes_no_hierarchy_says_so(capsys, folder, name, why):
     """Nothing is measured without it in silence."""
     for command in (
         ("measure", "-m", name),
@@ -81,7 +88,7 @@ def test_what_takes_no_hierarchy_says_so(capsys, folder, name):
         ("check", "--min", f"{name}:0"),
     ):
         said = called(capsys, command[0], "data", *HOW, *command[1:], code=1).err
-        assert "F1_rel takes a hierarchy" in said
+        assert why in said
 
 
 def test_a_distance_without_a_largest_value_is_refused(capsys, folder):

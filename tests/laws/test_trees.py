@@ -12,6 +12,7 @@ from hypothesis import given, strategies as st
 import accord
 from accord.measure.distances import edit_tables, metric, tree_distances
 from accord.measure.distances.edit_tables import text_edits, tree_edits
+from accord.model.structures.trees import same_tokens
 from accord.trees import Constituents, Dependencies
 
 
@@ -254,3 +255,43 @@ def test_damaged_trees_are_refused(tmp_path, tree):
     )
     with pytest.raises(accord.DataError, match=r"t\.jsonl:2"):
         accord.read(path)
+
+
+def test_sentences_with_other_tokens_are_named_and_left_out_on_request(tmp_path):
+    """Other words in a sentence: the file is refused with the sentence's name; with `same_tokens`
+    LAS is that of the others, which the audit says. Labels have no tokens: refused."""
+    line = "{}\tw\tw\tNOUN\t_\t_\t{}\t{}\t_\t_"
+
+    def sentence(name, heads):
+        rows = [
+            line.format(at, head, "obj" if head else "root") for at, head in enumerate(heads, 1)
+        ]
+        return "\n".join([f"# sent_id = {name}", *rows, ""])
+
+    own = {
+        "ann": {"s1": [2, 0, 2], "s2": [0, 1], "s3": [2, 0]},
+        "bob": {"s1": [2, 0, 1], "s2": [0, 1, 1], "s3": [2, 0]},
+    }
+    for coder, sentences in own.items():
+        text = "\n".join(sentence(name, heads) for name, heads in sentences.items())
+        (tmp_path / f"{coder}.conllu").write_text(text + "\n")
+    paths = [tmp_path / f"{coder}.conllu" for coder in own]
+    with pytest.raises(
+        accord.DataError, match=r"the tokens of 1 of 3 sentences are not .* 's2'; use"
+    ):
+        accord.read(paths, layer="tree")
+    study = accord.read(paths, layer="tree", same_tokens=True)
+    assert accord.trees.las(study).value == 4 / 5
+    assert any("left out because coders have other tokens" in note for note in study.audit.notes)
+    one, two = Dependencies.of([0, 1], ["root", "obj"]), Dependencies.of([0], ["root"])
+    unlike = accord.from_coders({"A": [one, one], "B": [two, one]})
+    with pytest.raises(
+        accord.DataError, match=r"in 1 of 2 items: 0 \(1 and 2\); use the same tokens"
+    ):
+        accord.trees.las(unlike)
+    assert "in 1 of 2 items" in accord.find("las").objection(unlike)
+    assert accord.trees.las(same_tokens(unlike)).value == 1
+    assert same_tokens(study) is study
+    (tmp_path / "t.csv").write_text("item,coder,label\n1,A,x\n1,B,x\n")
+    with pytest.raises(accord.DataError, match="is for trees, not for codings"):
+        accord.read(tmp_path / "t.csv", same_tokens=True)

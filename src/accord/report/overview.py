@@ -24,7 +24,7 @@ from accord.infer.resample.replicates import Over
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
-from accord.measure.bound import Asked, Bound, bound
+from accord.measure.bound import Asked, Bound, aligning, bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.distances.metric import AnyDistance
@@ -130,6 +130,7 @@ def report(
     width: float = 0.1,
     against: Any = None,
     budget: float | None = None,
+    arguments: str | None = None,
     task: str | None = None,
     language: str = "en",
     progress: Watched | None = None,
@@ -154,6 +155,8 @@ def report(
     :param against: The study of an earlier round, with which this one is compared.
     :param budget: The time for γ in seconds: the value may take so long, and all pairs of coders,
         with the comparison of two rounds, as long again.
+    :param arguments: When arguments of relations are the same: "exact" spans, "labelled",
+        "overlap", "head" or "gamma"; in all measures that compare them.
     :param task: The task, by its name in `accord choose --task`, whose published values are shown;
         by default those of all tasks.
     :param language: The language of everything that people read: en, de or fr; numbers, names and
@@ -183,6 +186,8 @@ def report(
         name, given = bound(measure).name, dict(bound(measure).settings)
         distance = given.pop("distance", distance) if distance is None else distance
     lead = recommended(study, purpose=purpose, measure=measure, distance=distance, budget=budget)
+    if lead is not None:
+        lead = replace(lead, measure=aligning(lead.measure, arguments))
     d, _ = chosen_distance(study, distance)
     how = {
         "confidence": confidence,
@@ -192,7 +197,9 @@ def report(
         "n_jobs": n_jobs,
     }
     asked = None if lead is None else lead.measure
-    found, left = all_measures(study, asked, d, how, measuring, said=distance is not None)
+    found, left = all_measures(
+        study, asked, d, how, measuring, said=distance is not None, arguments=arguments
+    )
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.8)
     both = 1 if against is None else 2  # the pairs of coders, and the comparison of two rounds
@@ -216,7 +223,7 @@ def report(
         {"purpose": purpose, "measure": name, **given}
         | {"distance": distance, "taxonomy": taxonomy, **how}
         | {"n_jobs": None, "enough": enough, "width": width, "against": against, "budget": budget}
-        | {"task": task}
+        | {"task": task} | ({} if arguments is None else {"arguments": arguments})
     )
     data = {
         **_head(study, title),

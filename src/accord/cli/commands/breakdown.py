@@ -7,7 +7,12 @@ import rich_click as click
 
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import reading_counts, refuse
-from accord.cli.options.measure_settings import JOBS, asked_or_recommended, distances
+from accord.cli.options.measure_settings import (
+    ARGUMENTS,
+    JOBS,
+    asked_or_recommended,
+    distances,
+)
 from accord.engine.tally import Tally
 from accord.errors import DataError, NotApplicableError
 from accord.infer.why.breakdown import Breakdown
@@ -26,6 +31,7 @@ from accord.tasks import Progress
 )
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distances
+@ARGUMENTS
 @click.option(
     "--what",
     type=click.Choice(
@@ -56,6 +62,7 @@ def command(
     by: str,
     name: str | None,
     distance: Any,
+    arguments: str | None,
     what: str,
     again: tuple[str, ...],
     top: int,
@@ -74,13 +81,15 @@ def command(
         accord breakdown ratings.csv --what variance
     """
     if what == "variance":
-        refuse(["by", "top", "name", "distance", "taxonomy"], "is not for --what variance")
+        refuse(
+            ["by", "top", "name", "distance", "taxonomy", "arguments"], "is not for --what variance"
+        )
         _variance(study, again, as_json)
         return
     refuse(["again"], "is for --what variance")
     if by == "document" and by not in getattr(study, "about", {}) and study.kind != "codings":
         by = "item"  # the items of units, chains and boundaries are documents
-    measure, reasons = asked_or_recommended(study, name, distance)
+    measure, reasons = asked_or_recommended(study, name, distance, arguments=arguments)
     if not all(takes(measure.measure, name) for name in distance_setting(study, distance)):
         raise NotApplicableError(f"--distance: {measure.symbol} takes no distance; leave it out")
     if what in ("adjudicate", "collapse", *_TESTS):

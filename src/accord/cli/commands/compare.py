@@ -7,6 +7,7 @@ import rich_click as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, comparable, read_study, reading_options, refuse
 from accord.cli.options.measure_settings import (
+    ARGUMENTS,
     JOBS,
     LEVEL,
     OVER,
@@ -27,6 +28,7 @@ from accord.model.study import Study
 @click.argument("second", metavar="[B]", required=False)
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distances
+@ARGUMENTS
 @click.option("--other", help="Another measure for the second side.")
 @click.option("--other-distance", help="Another distance for the second side.")
 @click.option("--groups", help="Two groups of coders of one file, e.g. A,B/C,D.")
@@ -92,7 +94,7 @@ def _check_question(second: str | None, given: dict[str, Any]) -> None:
     refuse(asked[1:], f"and --{asked[0]} are two questions; leave out one" if asked else "")
     if given["cross"]:
         refuse(
-            ["name", "other", "other_distance", "over", "by", "system", "jobs"],
+            ["name", "other", "other_distance", "over", "by", "system", "jobs", "arguments"],
             "is not for --cross, which compares codings of two pools by α and κ_x",
         )
         if second is None and given["groups"] is None:
@@ -113,7 +115,7 @@ def _asked(
     study: Study, name: str | None, distance: Any, given: dict[str, Any], other: Study | None = None
 ) -> tuple[Bound, list[str]]:
     """The measure, the recommended one where it is not named, and why it was taken."""
-    measure, reasons = asked_or_recommended(study, name, distance, other)
+    measure, reasons = asked_or_recommended(study, name, distance, other, given["arguments"])
     return taking(measure, {"rng": given["seed"], "n_jobs": given["jobs"]}), reasons
 
 

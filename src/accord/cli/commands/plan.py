@@ -8,6 +8,7 @@ import rich_click as click
 from accord.cli.console import in_options, json_text, progress_bar
 from accord.cli.options.inputs import NAMES, read_counts, reading_options, refuse
 from accord.cli.options.measure_settings import (
+    ARGUMENTS,
     LEVEL,
     OVER,
     SEED,
@@ -25,6 +26,7 @@ from accord.tasks import Progress, within
 @click.argument("pilot", required=False, metavar="[PILOT]")
 @click.option("-m", "--measure", "name", help="The measure (default: the recommended one).")
 @distances
+@ARGUMENTS
 @click.option("--expect", type=float, help="The coefficient you expect (without a pilot study).")
 @click.option("--width", type=float, help="Plan for an interval of this total width.")
 @click.option("--threshold", type=float, help="Plan to show at least this value.")
@@ -161,7 +163,9 @@ def _from_pilot(
     if path != "-" and not Path(path).exists():
         raise AccordError(f"{path}: no such file")
     study = read_counts((path,), {name: given[name] for name in NAMES}, quiet or as_json)
-    measure, reasons = asked_or_recommended(study, given["name"], given["distance"])
+    measure, reasons = asked_or_recommended(
+        study, given["name"], given["distance"], arguments=given["arguments"]
+    )
     with progress_bar("planning"):
         found = plan(
             study,

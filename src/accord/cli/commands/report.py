@@ -20,7 +20,7 @@ from accord.cli.options.inputs import (
     reading,
     refuse,
 )
-from accord.cli.options.measure_settings import JOBS, OVER, SEED, over
+from accord.cli.options.measure_settings import ARGUMENTS, JOBS, OVER, SEED, over
 from accord.infer.advice.choose import PURPOSES
 from accord.model.study import Study
 from accord.report.citations import used
@@ -118,6 +118,7 @@ _SHOWING = (
 )
 @click.option("-m", "--measure", help="Coefficient to lead with, instead of the recommended one.")
 @click.option("--distance", help="Distance between categories: nominal, ordinal, interval, masi …")
+@ARGUMENTS
 @click.option(
     "--taxonomy",
     metavar="FILE",

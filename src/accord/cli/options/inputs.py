@@ -120,6 +120,11 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         type=float,
         help="With --grid: shift each coder by at most this much to fit the first.",
     ),
+    _option(
+        "--same-tokens",
+        is_flag=True,
+        help="Trees: leave out sentences in which coders have other tokens.",
+    ),
     _option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     _option(
         "--limit",
@@ -163,6 +168,7 @@ NAMES = (
     "strict",
     "unfinished",
     "anonymise",
+    "same_tokens",
     "anonymous",
     "fold",
     "codes",

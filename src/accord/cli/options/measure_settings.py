@@ -14,18 +14,27 @@ from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import METHODS
-from accord.measure.bound import Bound, taking
+from accord.measure.bound import Bound, aligning, taking
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
 from accord.measure.distances.metric import Told
 from accord.measure.distances.own_function import is_function
 from accord.measure.distances.taxonomic import TAXONOMIC, taxonomic
 from accord.measure.settings import Option
+from accord.measure.structures.arguments import RULES, Arguments
 from accord.model.agreement import Agreement
 from accord.model.codings.taxonomy import Taxonomy
 from accord.model.names import FloatArray, IntArray, Names
 from accord.model.study import Study
 from accord.tasks import Tasks
+
+ARGUMENTS = click.option(
+    "--arguments",
+    type=click.Choice(RULES),
+    help=f"Of relations. {Arguments.__metadata__[0]}",
+    panel=OF_MEASURES,
+)
+"""The option of commands that compute one measure."""
 
 FLAGS = {"category": ("--value", "of_category")}
 """Settings that have another option here, and its name: --category is a column of a table."""
@@ -39,7 +48,11 @@ def _number_or_word(text: str) -> float | str:
 
 
 def asked_or_recommended(
-    study: Study | Countable, name: str | None, distance: Any, other: Study | None = None
+    study: Study | Countable,
+    name: str | None,
+    distance: Any,
+    other: Study | None = None,
+    arguments: str | None = None,
 ) -> tuple[Bound, list[str]]:
     """The measure of a command that computes it many times, and why it was not the user's choice.
 
@@ -51,10 +64,11 @@ def asked_or_recommended(
     lead = recommended(study, measure=name, distance=distance, repeated=True, other=other)
     if lead is None:
         raise NotApplicableError("no measure applies to this study; see 'accord choose'")
+    measure = aligning(lead.measure, arguments)
     if name is None:
-        return lead.measure, [f"Recommended: {lead.why[0]}", *lead.why[1:]]
+        return measure, [f"Recommended: {lead.why[0]}", *lead.why[1:]]
     chosen = lead.measure.measure.distance == "required" and distance is None
-    return lead.measure, list(lead.why[1:2]) if chosen else []
+    return measure, list(lead.why[1:2]) if chosen else []
 
 
 def with_distance(asked: Bound) -> Bound:

@@ -504,6 +504,7 @@ def all_measures(
     watched: Watched,
     *,
     said: bool = False,
+    arguments: str | None = None,
 ) -> tuple[list[Estimate], list[LeftOut]]:
     """All measures of the study's kind: those computed (the lead first), and the others.
 
@@ -518,7 +519,7 @@ def all_measures(
         entries = [lead.measure, *(m for m in entries if m.name != lead.name)]
     found: list[Estimate] = []
     left: list[LeftOut] = []
-    own = {"rng": how["rng"], "n_jobs": how["n_jobs"]}
+    own = {"rng": how["rng"], "n_jobs": how["n_jobs"], "arguments": arguments}
     for at, entry in enumerate(entries):
         leads = lead is not None and entry.name == lead.name
         reason = _reason(entry, study, distance, leads)

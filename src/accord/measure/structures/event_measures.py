@@ -82,6 +82,14 @@ def _events(part: Linked, coders: tuple[int, int], rules: WholeEvents) -> list[f
     return made
 
 
+def _no_events(study: Any) -> str | None:
+    """What speaks against it where there are relations and nobody marked an event."""
+    types = {link.type for part in study.documents for own in part.links for link in own}
+    if not types or any(":" in name for name in types):
+        return None
+    return "F1_event is for events: no relation has a type like 'Event:Role'"
+
+
 ENTRIES: tuple[Measure, ...] = (
     Measure(
         event_f1,
@@ -91,5 +99,6 @@ ENTRIES: tuple[Measure, ...] = (
         also=named("event F1; event extraction; trigger and arguments; slot filling F1; frames"),
         bounds=(0.0, 1.0),
         documents=common_events,
+        objections=(_no_events,),
     ),
 )

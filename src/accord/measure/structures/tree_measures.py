@@ -17,7 +17,7 @@ from functools import partial
 from math import isfinite, nan
 from typing import Annotated, Any, Literal, TypeVar, cast, get_args
 
-from accord.errors import DataError, NotApplicableError, UnknownNameError
+from accord.errors import DataError, NotApplicableError, Setting, UnknownNameError
 from accord.measure.by_document import PairSums
 from accord.measure.cube.kernel import coefficient
 from accord.measure.entry import Leads, Measure, named
@@ -26,8 +26,9 @@ from accord.measure.structures.candidate_pairs import apart, of_candidates
 from accord.measure.structures.tree_pairs import over_all_pairs, two_of_an_item
 from accord.model.agreement import Agreement
 from accord.model.names import FloatArray
+from accord.model.showing import counted
 from accord.model.structures.discourse import Discourse
-from accord.model.structures.trees import Dependencies, Tree, Trees
+from accord.model.structures.trees import Dependencies, Tree, Trees, other_tokens
 
 Kind = TypeVar("Kind", bound=Tree)
 _TREE: Any = Tree  # any tree will do
@@ -339,21 +340,31 @@ def _checked(
     study: Trees, kind: type[Kind], parts: str, *, sizes: bool = True
 ) -> Iterator[tuple[int, int, int, int, int]]:
     """Every two analyses of an item, which are of this kind and have the same tokens."""
-    trees = list(study.categories)
-    for at, i, j, k, l in two_of_an_item(study):
-        a, b = trees[k], trees[l]
-        if not isinstance(a, kind) or not isinstance(b, kind):
-            raise NotApplicableError(f"it needs trees with {parts}")
-        if sizes:
-            _same_size(study.items[at], len(a), len(b))
-        yield at, i, j, k, l
+    if not all(isinstance(tree, kind) for tree in study.categories):
+        raise NotApplicableError(f"it needs trees with {parts}")
+    if sizes and (other := other_tokens(study)):
+        raise _unlike(study, other)
+    yield from two_of_an_item(study)
+
+
+def _unlike(study: Trees, other: dict[int, tuple[int, int]]) -> DataError:
+    """The error that names the items whose tokens differ, and what to do."""
+    shown = [f"{study.items[at]!r} ({a} and {b})" for at, (a, b) in list(other.items())[:5]]
+    more = ", …" if len(other) > 5 else ""
+    items = counted(len(study.items), "item")
+    return DataError(
+        f"coders have other numbers of tokens in {len(other)} of {items}: "
+        f"{', '.join(shown)}{more}; use the same tokens, leave these items out with "
+        f"{Setting('same_tokens', True)}, or use tree_alpha, which compares trees of any size"
+    )
 
 
 def _same_size(item: Any, one: int, other: int) -> None:
     if one != other:
         raise DataError(
             f"item {item!r} has {one} tokens by one coder and {other} by another; use the same "
-            "tokens, or tree_alpha, which compares trees of any size"
+            f"tokens, leave such items out with {Setting('same_tokens', True)}, or use tree_alpha, "
+            "which compares trees of any size"
         )
 
 

@@ -10,11 +10,14 @@ compares.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import total_ordering
 from typing import ClassVar, NamedTuple, Protocol, runtime_checkable
 
+import numpy as np
+
 from accord.errors import DataError
+from accord.model.audit import Audit
 from accord.model.codings.codings import Codings
 
 DEEPEST = 250
@@ -399,6 +402,30 @@ class Trees(Codings):
             f"Trees({counts['i']} items, {counts['c']} coders, {len(self)} trees, "
             f"{counts['k']} different)"
         )
+
+
+def other_tokens(study: Trees) -> dict[int, tuple[int, int]]:
+    """Items whose analyses do not all have the same number of tokens, with the least and the
+    largest number."""
+    size = np.array([len(tree) for tree in study.categories])[study.category]  # type: ignore[arg-type]
+    if not len(size):
+        return {}
+    begins = study.bounds[:-1][np.diff(study.bounds) > 0]
+    least, most = np.minimum.reduceat(size, begins), np.maximum.reduceat(size, begins)
+    at = study.item[begins]
+    return {int(at[n]): (int(least[n]), int(most[n])) for n in np.flatnonzero(least < most)}
+
+
+def same_tokens(study: Trees) -> Trees:
+    """The study without the items whose analyses have other tokens; its audit counts them."""
+    other = other_tokens(study)
+    if not other:
+        return study
+    names = [repr(study.items[at]) for at in list(other)[:5]]
+    more = f", … {len(other)} in all" if len(other) > 5 else ""
+    note = f"left out because coders have other tokens: {', '.join(names)}{more}"
+    kept = study.take([at for at in range(len(study.items)) if at not in other])
+    return replace(kept, audit=(study.audit or Audit()).noting(note))
 
 
 def as_trees(study: Codings) -> Codings:

@@ -1,6 +1,7 @@
 """Marks of several files into one: whose they are, of which document, and in the same words."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -22,13 +23,20 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
     files = [file for file, _ in read]
     places = {} if way in ("field", "layer") else placed(files, way, told=told)
     into = Marks(", ".join(_sources(read)))
+    left: set[tuple[str | None, str | None]] = set()
     apart = len(read) == 1 or by_layer or (way == "field" and _are_documents(read, into))
     for file, marks in read:
         coder, document = places.get(file.name, (file.stem, None))
         if document is None:  # unnamed: the file where there is one, else what all share
             document = file.stem if apart else "document"
         forced = options.coder_from is not None and not by_layer and way != "field"
+        if other := _other_sentences(into, marks, document, options):
+            left |= other
+            marks = replace(marks, words={})  # noqa: PLW2901 - they are not those of the others
         _add(into, marks, coder, document, by_layer, forced)
+    if left:
+        into.marks = [m for m in into.marks if (m.document, m.item) not in left]
+        into.notes.append(f"left out because coders have other tokens: {_some(left)}")
     _check_broken(into, options)
     _check_quotes(into, options)
     if format.unsure:
@@ -177,6 +185,39 @@ def _check_quotes(into: Marks, options: Options) -> None:
 
 def _outer(a: float | None, b: float | None, choose: Any) -> float | None:
     return None if a is None or b is None else choose(a, b)
+
+
+def _other_sentences(
+    into: Marks, marks: Marks, document: str | None, options: Options
+) -> set[tuple[str | None, str | None]]:
+    """Sentences whose trees have other tokens than those of the coders before: an error that names
+    them, unless the user leaves them out."""
+    if all(into.words.get(name or document, words) == words for name, words in marks.words.items()):
+        return set()
+    known = _sentences(into.marks, document)
+    mine = _sentences(marks.marks, document)
+    other = {key for key, words in mine.items() if known.get(key, words) != words}
+    if other and not options.same_tokens:
+        number = f"{len(other)} of {counted(len(mine), 'sentence')}"
+        raise DataError(
+            f"{marks.source}: the tokens of {number} are not "
+            f"those of the other coders: {_some(other)}; use the same tokens, or leave these "
+            f"sentences out with {Setting('same_tokens', True)} and {Setting('layer', 'tree')}"
+        )
+    return other
+
+
+def _sentences(
+    marks: Sequence[Mark], document: str | None
+) -> dict[tuple[str | None, str | None], Any]:
+    """The tokens of every tree, by document and sentence."""
+    trees = [m for m in marks if m.layer == "tree" and getattr(m.value, "words", ())]
+    return {(m.document or document, m.item): m.value.words for m in trees}  # type: ignore[attr-defined]
+
+
+def _some(sentences: set[tuple[str | None, str | None]]) -> str:
+    names = sorted(str(item) for _, item in sentences)
+    return ", ".join(map(repr, names[:5])) + (f", … {len(names)} in all" if len(names) > 5 else "")
 
 
 def _same(known: dict[str | None, Any], name: str | None, new: Any, source: str, what: str) -> None:

@@ -75,6 +75,7 @@ def read(
     strict: bool = False,
     unfinished: str = "drop",
     anonymise: bool = False,
+    same_tokens: bool = False,
     fold: bool = False,
     codes: bool = False,
     anonymous: str | None = None,
@@ -126,6 +127,7 @@ def read(
     :param strict: Whether a record that cannot be read is an error; else it is left out and noted.
     :param unfinished: "keep" keeps documents that the tool says are not finished.
     :param anonymise: Whether to rename the coders.
+    :param same_tokens: Whether to leave out trees of items in which coders have other tokens.
     :param fold: Whether to merge names of labels, coders and items that differ only in case,
         spaces, invisible characters or Unicode form (`accord.convert.fold`).
     :param codes: Whether to read the codes of SPSS and Stata instead of their value labels.
@@ -167,6 +169,7 @@ def read(
         limits=limits,
         progress=progress,
         anonymise=anonymise,
+        same_tokens=same_tokens,
         fold=fold,
         codes=codes,
         anonymous=anonymous,
@@ -263,16 +266,13 @@ class Contents:
             if self._declared and study.kind != "codings":
                 study = study_from_tables(self.tables, self.table_coders, self.options)
         else:
-            study = self.whole
-            if self.options.coders:
-                from accord.read.tables.chosen_coders import only_coders
-
-                study = only_coders(study, self.options.coders, ", ".join(self.names[:3]))
+            study = self._whole()
         if self.options.kind == "coreference" and study.kind != "partitions":
             raise self._no_chains(study.kind)
         wanted = self.options.kind
         if wanted in ("relations", "regions") and study.kind != wanted:
             raise DataError(f"{', '.join(self.names[:3])}: holds {study.kind}, not {wanted}")
+        study = _same_tokens(study, self.names) if self.options.same_tokens else study
         if self.notes:
             study = replace(study, audit=(study.audit or Audit()).noting(*self.notes))
         done = spelt(study, self.options)
@@ -281,6 +281,14 @@ class Contents:
         from accord.read.door.anonymity import anonymous
 
         return anonymous(done)
+
+    def _whole(self) -> Any:
+        """The study of a file that is one, of the coders who are asked for."""
+        if not self.options.coders:
+            return self.whole
+        from accord.read.tables.chosen_coders import only_coders
+
+        return only_coders(self.whole, self.options.coders, ", ".join(self.names[:3]))
 
     def _refuse_columns(self) -> None:
         """Options that name columns mean nothing where there are none; they are not ignored."""
@@ -317,6 +325,15 @@ class Contents:
         from accord.read.door.building import layers
 
         return layers(self.marks)
+
+
+def _same_tokens(study: Any, names: Sequence[str]) -> Any:
+    from accord.model.structures.trees import Trees, same_tokens
+
+    if not isinstance(study, Trees):
+        told = ", ".join(names[:3])
+        raise DataError(f"{told}: {Setting('same_tokens')} is for trees, not for {study.kind}")
+    return same_tokens(study)
 
 
 def spelt(study: Any, options: Options) -> Study:

@@ -136,6 +136,7 @@ class Options:
     trust_offsets: bool = False
     offsets: str | None = None
     anonymise: bool = False
+    same_tokens: bool = False
     limits: Limits = default(default_factory=Limits)
     progress: Callable[[int, int], None] | None = None
     sets: str | None = None
