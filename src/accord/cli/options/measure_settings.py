@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from math import isfinite
-from typing import Any
+from typing import Any, get_args
 
 import rich_click as click
 
@@ -31,7 +31,7 @@ from accord.tasks import Tasks
 ARGUMENTS = click.option(
     "--arguments",
     type=click.Choice(RULES),
-    help=f"Of relations. {Arguments.__metadata__[0]}",
+    help=f"Of relations. {get_args(Arguments)[1]}",
     panel=OF_MEASURES,
 )
 """The option of commands that compute one measure."""

@@ -211,7 +211,7 @@ def _sentences(
     marks: Sequence[Mark], document: str | None
 ) -> dict[tuple[str | None, str | None], Any]:
     """The tokens of every tree, by document and sentence."""
-    trees = [m for m in marks if m.layer == "tree" and getattr(m.value, "words", ())]
+    trees = [m for m in marks if m.layer == "tree" and getattr(m.value, "words", None)]
     return {(m.document or document, m.item): m.value.words for m in trees}  # type: ignore[attr-defined]
 
 
