@@ -65,7 +65,7 @@ def test_it_is_refused_where_nothing_is_aligned(capsys, tmp_path):
     path.write_text("item,coder,label\n1,A,x\n1,B,x\n2,A,y\n2,B,x\n")
     for command in (["report"], ["breakdown"], ["plan", "--width", "0.2"], ["compare", path]):
         said = called(capsys, *command, path, *OVERLAP, code=1).err
-        assert "--arguments: α does not compare the arguments of relations" in said
+        assert "alpha has no setting 'arguments'" in said
 
 
 def test_events_are_measured_where_there_are_events(capsys, folder):

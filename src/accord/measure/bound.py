@@ -150,16 +150,6 @@ def taking(measure: Asked, given: Mapping[str, Any]) -> Bound:
     return found.with_(**{k: v for k, v in given.items() if k in known and v is not None})
 
 
-def aligning(measure: Bound, arguments: str | None) -> Bound:
-    """The measure of relations whose arguments are aligned so; an error for any other measure."""
-    if arguments is not None and not takes(measure.measure, "arguments"):
-        raise NotApplicableError(
-            f"{Setting('arguments')}: {measure.symbol} does not compare the arguments of "
-            "relations; leave it out"
-        )
-    return taking(measure, {"arguments": arguments})
-
-
 def distance_setting(study: Study | Countable, distance: Any) -> dict[str, Any]:
     """Which setting a distance is: of relations a taxonomy is one of their types, since any other
     distance would be one of sets of links; nothing where none is given."""

@@ -24,7 +24,7 @@ from accord.infer.resample.replicates import Over
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.disagreements import Disagreements, disagreements
 from accord.infer.why.two_rounds import two_rounds
-from accord.measure.bound import Asked, Bound, aligning, bound
+from accord.measure.bound import Asked, Bound, bound
 from accord.measure.cube.kernel import Countable, expanded
 from accord.measure.distances.distance import distance as distance_of
 from accord.measure.distances.metric import AnyDistance
@@ -185,9 +185,8 @@ def report(
     if not (measure is None or isinstance(measure, str)):
         name, given = bound(measure).name, dict(bound(measure).settings)
         distance = given.pop("distance", distance) if distance is None else distance
-    lead = recommended(study, purpose=purpose, measure=measure, distance=distance, budget=budget)
-    if lead is not None:
-        lead = replace(lead, measure=aligning(lead.measure, arguments))
+    asked_for: Any = {"purpose": purpose, "measure": measure, "distance": distance}
+    lead = recommended(study, budget=budget, arguments=arguments, **asked_for)
     d, _ = chosen_distance(study, distance)
     how = {
         "confidence": confidence,
@@ -197,9 +196,7 @@ def report(
         "n_jobs": n_jobs,
     }
     asked = None if lead is None else lead.measure
-    found, left = all_measures(
-        study, asked, d, how, measuring, said=distance is not None, arguments=arguments
-    )
+    found, left = all_measures(study, asked, d, how, measuring, said=distance is not None)
     first = found[0] if asked and found and found[0].measure.name == asked.name else None
     tell("breaking down", 0.8)
     both = 1 if against is None else 2  # the pairs of coders, and the comparison of two rounds
@@ -223,7 +220,8 @@ def report(
         {"purpose": purpose, "measure": name, **given}
         | {"distance": distance, "taxonomy": taxonomy, **how}
         | {"n_jobs": None, "enough": enough, "width": width, "against": against, "budget": budget}
-        | {"task": task} | ({} if arguments is None else {"arguments": arguments})
+        | {"task": task}
+        | ({} if arguments is None else {"arguments": arguments})
     )
     data = {
         **_head(study, title),

@@ -14,7 +14,7 @@ from accord.cli.console import progress_bar
 from accord.cli.options.inputs import OF_MEASURES
 from accord.errors import AccordError, NotApplicableError, UnknownNameError
 from accord.infer.resample.interval import METHODS
-from accord.measure.bound import Bound, aligning, taking
+from accord.measure.bound import Bound, taking
 from accord.measure.cube.kernel import Countable
 from accord.measure.distances.distance import DISTANCES, Distance, Metric, distance, parsed
 from accord.measure.distances.metric import Told
@@ -32,7 +32,6 @@ ARGUMENTS = click.option(
     "--arguments",
     type=click.Choice(RULES),
     help=f"Of relations. {get_args(Arguments)[1]}",
-    panel=OF_MEASURES,
 )
 """The option of commands that compute one measure."""
 
@@ -61,14 +60,14 @@ def asked_or_recommended(
     """
     from accord.infer.advice.choose import recommended
 
-    lead = recommended(study, measure=name, distance=distance, repeated=True, other=other)
+    asked: Any = {"measure": name, "distance": distance, "other": other, "arguments": arguments}
+    lead = recommended(study, repeated=True, **asked)
     if lead is None:
         raise NotApplicableError("no measure applies to this study; see 'accord choose'")
-    measure = aligning(lead.measure, arguments)
     if name is None:
-        return measure, [f"Recommended: {lead.why[0]}", *lead.why[1:]]
+        return lead.measure, [f"Recommended: {lead.why[0]}", *lead.why[1:]]
     chosen = lead.measure.measure.distance == "required" and distance is None
-    return measure, list(lead.why[1:2]) if chosen else []
+    return lead.measure, list(lead.why[1:2]) if chosen else []
 
 
 def with_distance(asked: Bound) -> Bound:

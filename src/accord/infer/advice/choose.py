@@ -394,8 +394,7 @@ def default_measures(study: Study | Countable, distance: Any = None) -> list[Bou
     if distance is not None:
         rest = [m for m in MEASURES.values() if m.listed and not m.objection(study)]
     rest = [entry for entry in rest if entry is not lead and not too_costly(study, entry)]
-    rest = [entry for entry in rest if no_hierarchy(entry, study, distance) is None]
-    return found + [bound(entry) for entry in rest]
+    return found + [bound(one) for one in rest if no_hierarchy(one, study, distance) is None]
 
 
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
@@ -418,13 +417,14 @@ def recommended(
     repeated: bool = False,
     other: Study | None = None,
     budget: float | None = None,
+    arguments: str | None = None,
 ) -> Recommended | None:
     """The measure to lead with; None where no measure of the catalogue applies.
 
     A measure, its settings or a distance that the user names are taken as they are. Where a
     measure is computed many times (`repeated`: without each coder, for each pair), no costly one
     leads, and that is said. Where it is compared with that of an `other` study, the distance is
-    one that both can have. `budget` is for γ.
+    one that both can have. `budget` is for γ, `arguments` for relations.
     """
     if purpose not in PURPOSES:
         raise UnknownNameError.of("purpose", purpose, PURPOSES)
@@ -443,7 +443,8 @@ def recommended(
         raise NotApplicableError(objection)
     usual = entry.because or f"{entry.symbol}: {entry.title}."
     why = [f"{entry.symbol} was requested." if measure else usual]
-    lead = taking(asked or entry, {"budget": budget})
+    told = {} if arguments is None else {"arguments": arguments}
+    lead = taking(asked or entry, {"budget": budget}).with_(**told)
     if entry.distance == "required" or distance is not None:
         lead = taking(lead, distance_setting(study, chosen))
         why.append(reason)
@@ -504,7 +505,6 @@ def all_measures(
     watched: Watched,
     *,
     said: bool = False,
-    arguments: str | None = None,
 ) -> tuple[list[Estimate], list[LeftOut]]:
     """All measures of the study's kind: those computed (the lead first), and the others.
 
@@ -517,9 +517,9 @@ def all_measures(
     entries = [m for m in MEASURES.values() if m.kind == study.kind]
     if lead is not None:
         entries = [lead.measure, *(m for m in entries if m.name != lead.name)]
-    found: list[Estimate] = []
-    left: list[LeftOut] = []
-    own = {"rng": how["rng"], "n_jobs": how["n_jobs"], "arguments": arguments}
+    found, left = list[Estimate](), list[LeftOut]()
+    own = {name: how[name] for name in ("rng", "n_jobs")}
+    own |= {"arguments": None if lead is None else lead.settings.get("arguments")}
     for at, entry in enumerate(entries):
         leads = lead is not None and entry.name == lead.name
         reason = _reason(entry, study, distance, leads)
@@ -544,8 +544,7 @@ def all_measures(
 
 
 def _part(watched: Watched, what: str, at: int, of: int, done: float) -> None:
-    """Tell how much of everything is done, from how much of one measure is."""
-    watched(what, (at + done) / of)
+    watched(what, (at + done) / of)  # of everything, from how much of one measure is done
 
 
 def _reason(entry: Measure, study: Study, distance: Any, leads: bool) -> str | None:
