@@ -1,5 +1,6 @@
 """Calls that Python would only refuse: the error says what to write, and that is right."""
 
+import contextlib
 import inspect
 
 import pytest
@@ -180,3 +181,23 @@ def test_a_report_takes_a_measure_with_settings():
     assert found.data == named.data
     function = accord.report(study, measure=accord.kappa, resamples=20)
     assert function.data == accord.report(study, measure="kappa", resamples=20).data
+
+
+@pytest.mark.parametrize("given", [{"A": ["x", "y", "x"], "B": ["x", "y", "y"]}, 5, None])
+@pytest.mark.parametrize(
+    "call",
+    [
+        accord.write,
+        lambda data, path: accord.simulate.reference_of(data, "A"),
+        lambda data, path: accord.simulate.mistakes_like(data, "span_f1"),
+        lambda data, path: accord.infer.border_habits(data),
+    ],
+    ids=["write", "reference_of", "mistakes_like", "border_habits"],
+)
+def test_what_takes_a_study_takes_data_or_says_why_not(call, given, tmp_path):
+    """Also where the data are not of the kind that the function is for."""
+    with contextlib.suppress(accord.AccordError):
+        call(given, tmp_path / "study.csv")
+    if isinstance(given, dict):
+        accord.write(given, tmp_path / "again.csv")
+        assert accord.kappa(accord.read(tmp_path / "again.csv")).value == accord.kappa(given).value

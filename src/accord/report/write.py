@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from accord.engine.any_data import takes_data
 from accord.errors import DataError
 from accord.measure.cube.kernel import Countable, expanded
 from accord.model.chains.partitions import Partitions
@@ -27,6 +28,7 @@ from accord.whole_files import whole_file
 DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 
 
+@takes_data
 def write(
     study: Study | Countable, path: str | PathLike[str], *, format: str | None = None
 ) -> list[str]:

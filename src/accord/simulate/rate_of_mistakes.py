@@ -11,6 +11,7 @@ from math import isnan, nan
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import NotApplicableError
 from accord.measure.bound import Asked
 from accord.model.showing import Result
@@ -74,6 +75,7 @@ class MistakesLike(Result):
         )
 
 
+@takes_data
 def mistakes_like(
     study: Study, measure: Asked, *, mistake: str | None = None, sets: int = 3, rng: int = 0
 ) -> MistakesLike:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.engine.any_data import takes_data
 from accord.errors import DataError
 from accord.model.chains.partitions import Partitions
 from accord.model.codings.codings import Codings
@@ -222,6 +223,7 @@ class Fixed:
         return self.study
 
 
+@takes_data
 def reference_of(study: Study, coder: Hashable | None = None) -> Study:
     """One coder of a study as a reference; with one coder only, that one.
 

@@ -12,6 +12,7 @@ from math import nan
 import numpy as np
 
 from accord.engine.any_data import takes_data
+from accord.errors import NotApplicableError
 from accord.infer.tests.significance import adjusted
 from accord.infer.why.anatomy import MatchedUnits, matched_units
 from accord.infer.why.who_differs import FEW, above_zero
@@ -86,6 +87,8 @@ def border_habits(
     >>> habit.coder, habit.length, habit.longer, habit.word, habit.p < 0.01
     ('B', 4.0, 12, 'the', True)
     """
+    if not isinstance(study, Unitizings):
+        raise NotApplicableError(f"habits of borders are for units, this study holds {study.kind}")
     pairs = matched or matched_units(study)
     begins: list[list[tuple[int, float, float]]] = [[] for _ in study.coders]
     words: list[Counter[tuple[str, str]]] = [Counter() for _ in study.coders]
