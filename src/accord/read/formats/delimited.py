@@ -492,6 +492,9 @@ def _parsed(
             lines.append(reader.line_num)
             if progress is not None and not len(rows) % 50_000:
                 progress(reader.line_num, total)
+        while rows and not any(map(str.strip, rows[-1])):  # below a table in a spreadsheet
+            rows.pop()
+            lines.pop()
     except csv.Error as error:
         if odd:
             raise DataError(

@@ -150,14 +150,20 @@ PRIVATE = _words(
 )
 """What says who somebody is or where: never shown."""
 
-ABOUT = _words(
+SURENESS = _words(
+    "confidence conf confid certainty sureness difficulty sicherheit konfidenz gewissheit "
+    "confiance certitude confianza certeza confidenza zekerheid"
+)
+"""How certain a coder was of a label: beside it, and no label."""
+
+ABOUT = SURENESS | _words(
     "text sentence comment comments note notes remark remarks bemerkung bemerkungen kommentar "
     "commentaire comentario commento explanation rationale justification reason document doc "
     "domain genre source round batch split fold train test dev set subset language lang lingua "
     "langue idioma sprache topic lemma pos title titel titre titulo author subreddit url link uri "
     "path license version status state progress channel platform group condition cohort site "
     "center centre country region city gender sex age race ethnicity education occupation income "
-    "religion confidence certainty difficulty ease sicherheit length size count total sum mean "
+    "religion ease length size count total sum mean "
     "average avg std sd median agreement kappa entropy disagreement weight reward price cost "
     "finished flag difference diff match agree same context premise keyword keywords description "
     "beschreibung geschlecht alter gruppe quelle thema runde bereich genero edad sexe sesso eta "
@@ -260,6 +266,30 @@ TRUTHS = _words(
 
 MISSING_NUMBERS = frozenset({"", ".", "*", "#", "-", "NA", "nan", "NaN", "#N/A", "#NV", "<NA>"})
 """What statistics programs write for a missing number."""
+
+CODES_OF_MISSING = frozenset(
+    sign * code for sign in (1, -1) for code in (9, 99, 999, 9999, 8, 88, 888, 77, 777, 97, 98, 998)
+) | {-1, -2}
+"""Numbers that stand for a missing or refused answer in many code books."""
+
+SCALES = tuple(
+    tuple(scale.split(", "))
+    for scale in (
+        "strongly disagree, disagree, somewhat disagree, slightly disagree, neutral, "
+        "neither agree nor disagree, undecided, slightly agree, somewhat agree, agree, "
+        "strongly agree",
+        "never, rarely, seldom, sometimes, often, usually, very often, always",
+        "none, very low, low, medium, moderate, high, very high",
+        "none, mild, moderate, severe, very severe",
+        "very poor, poor, fair, average, good, very good, excellent",
+        "very negative, negative, neutral, mixed, positive, very positive",
+        "not at all, slightly, a little, somewhat, moderately, very, very much, extremely",
+        "sehr niedrig, niedrig, mittel, hoch, sehr hoch",
+        "nie, selten, manchmal, oft, immer",
+        "jamais, rarement, parfois, souvent, toujours",
+    )
+)
+"""Names of answers that everybody knows in this order, in small letters."""
 
 
 @dataclass(frozen=True)

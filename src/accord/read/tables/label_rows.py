@@ -1,8 +1,10 @@
 """A table of strings as Codings: long or wide, numbers where all labels are numbers."""
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,11 +16,15 @@ from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_codes, from_columns
 from accord.model.names import Names
 from accord.model.showing import counted
-from accord.read.tables.column_names import MISSING_NUMBERS, TOTALS
+from accord.read.tables.column_names import CODES_OF_MISSING, MISSING_NUMBERS, SCALES, TOTALS
 from accord.read.tables.roles import LISTS, ROW, Roles, Table
 
+_PER_CENT = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?%", re.ASCII)
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
 SUSPECT = frozenset({"na", "n/a", "nan", "none", "null", ".", "-", "?", "missing"})
+
+LARGEST_SCALE = 12
+"""A scale has at most so many numbers."""
 
 SPELT = "labels look like numbers but are spelt in several ways ('1', '1.0'): kept as text"
 
@@ -214,16 +220,80 @@ def typed_labels(
     if None in numbers.values() and _decimal_commas(numbers):
         numbers = {label: _number(label.replace(",", ".")) for label in numbers}
         how += " with a decimal comma"
+    if None in numbers.values() and all(map(_PER_CENT.fullmatch, numbers)):
+        numbers = {one: _number(one.rstrip("% ").replace(",", ".")) for one in numbers}
+        how += ", in per cent"
     if not numbers or None in numbers.values():
-        return list(labels), None if categories is None else list(categories), []
+        said = [] if categories else [*_scale_note(distinct), *_sets_note(distinct)]
+        return list(labels), None if categories is None else list(categories), said
     if len(set(numbers.values())) < len(numbers):
         return list(labels), None if categories is None else list(categories), [SPELT]
     typed: list[Hashable] = [None if label is None else numbers[label] for label in labels]
     return (
         typed,
         None if categories is None else [numbers[c] for c in categories],
-        [how],
+        [how, *([] if categories else _far_note(numbers))],
     )
+
+
+def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
+    """What to ask about a code for missing answers (9, 99, -1) that lies apart from a small scale.
+
+    >>> _far_note({"1": 1, "2": 2, "99": 99})[0].split("; ")
+    ["'99' read as a number, far from the others (1 to 2)", "if it means missing, use \
+`absent=['99']`"]
+    """
+    codes = [one for one, value in numbers.items() if value in CODES_OF_MISSING]
+    scale = [value for one, value in numbers.items() if one not in codes and value is not None]
+    if not codes or not 2 <= len(scale) <= LARGEST_SCALE or any(value % 1 for value in scale):
+        return []
+    step = max(after - before for before, after in pairwise(sorted(scale)))
+    low, high = min(scale), max(scale)
+    far = []
+    for one in sorted(codes, key=lambda one: abs((numbers[one] or 0) - low)):
+        value = numbers[one] or 0
+        if low - step <= value <= high + step:  # one more of the scale
+            low, high = min(low, value), max(high, value)
+        else:
+            far.append(one)
+    if not far:
+        return []
+    use = Setting("absent", far)
+    shown = ", ".join(map(repr, far))
+    return [
+        f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
+        f"missing, use {use}"
+    ]
+
+
+def _scale_note(labels: Iterable[str]) -> list[str]:
+    """What to say of names that everybody knows in an order: agree, neutral, disagree."""
+    names = {" ".join(label.casefold().split()): label for label in labels}
+    scale = next((one for one in SCALES if set(names) <= set(one)), None)
+    if len(names) < 3 or scale is None:
+        return []
+    order = [names[name] for name in scale if name in names]
+    use = f"{Setting('categories', order)} and {Setting('distance', 'ordinal')}"
+    return [f"labels look like a scale; if their order counts, use {use}"]
+
+
+def _sets_note(labels: Collection[str]) -> list[str]:
+    """What to ask where labels are made of others, as several ticks in one cell are.
+
+    >>> _sets_note(["joy", "joy, fear", "fear, joy", "fear, anger", "anger"])
+    ["labels like 'joy, fear' look like several labels in a cell; if they are, use `sets=','`"]
+    """
+    for sign in "|;,+/":
+        several = [label for label in labels if sign in label]
+        parts = [{part.strip() for part in label.split(sign)} for label in labels]
+        times = Counter(part for own in parts for part in own)
+        shared = sum(number > 1 for number in times.values())
+        if len(several) > 1 and "" not in times and 3 * shared > 2 * len(times):
+            return [
+                f"labels like {several[0]!r} look like several labels in a cell; if they are, use "
+                f"{Setting('sets', sign)}"
+            ]
+    return []
 
 
 def _as_sets(

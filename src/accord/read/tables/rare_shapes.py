@@ -270,6 +270,7 @@ def _follows(rows: Sequence[Sequence[str]], one: int, other: int) -> bool:
 def _dimensions(table: Table, columns: list[Column], options: Options) -> Iterator[Reading]:
     """Columns for each coder and dimension (A_topic, A_stance, B_topic …), or rows for each."""
     plain = [c for c in columns if c.is_plain and c.name not in options.ignore]
+    plain = [c for c in plain if not c.about(known.SURENESS, known.COMMENTS, known.DATES)]
     for shared in (all, any):
         for names, coders in _grids(plain, shared):
             item = item_of(columns, options)

@@ -308,7 +308,7 @@ def _family(plain: list[Column], columns: list[Column]) -> tuple[list[Column], s
 def _has_dimensions(coders: list[Column], plain: list[Column]) -> bool:
     """Whether every coder has other columns, with other labels: A_topic, A_stance, B_topic …"""
     own = [mark[1] for mark in map(mark_of, coders) if mark]
-    beside = known.COMMENTS | known.DATES | {"confidence", "certainty", "sicherheit", "difficulty"}
+    beside = known.COMMENTS | known.DATES | known.SURENESS
     others: dict[tuple[str, ...], set[str]] = {}
     mine, marks = {c.name for c in coders}, set(own)
     for column in plain:
