@@ -64,6 +64,7 @@ def studies(coders="AB"):
         "rhetorical_f1": structures(rng, coders),
         "graphs": graphs(rng, coders),
         "relations": relations(rng, coders),
+        "event_f1": relations(np.random.default_rng(8), coders, ("Attack:Agent", "Attack:Place")),
         "regions": regions(rng, coders),
     }
 
@@ -93,12 +94,12 @@ def regions(rng, coders):
     return accord.regions.Regions.of(rows, items=range(6), coders=coders)
 
 
-def relations(rng, coders):
+def relations(rng, coders, types="xy"):
     """Links between five entities of six documents, which coders sometimes make elsewhere."""
     places = [(at, at + 2) for at in (0, 3, 6, 9, 12)]
     rows, entities = [], []
     for document in range(6):
-        true = [(s, int(rng.integers(5)), "xy"[int(rng.integers(2))]) for s in range(4)]
+        true = [(s, int(rng.integers(5)), types[int(rng.integers(2))]) for s in range(4)]
         for coder in coders:
             entities += [(document, coder, place, "E") for place in places]
             for source, target, kind in true:
