@@ -113,3 +113,30 @@ def test_empty_rows_below_a_table_are_nothing(tmp_path):
     body = "".join(f"{n},{'xy'[n % 2]},{'xy'[n // 2 % 2]},,\n" for n in range(8))
     path.write_text("id,A,B,,\n" + body + ",,,,\n, ,,,\n,,,,\n")
     assert accord.read(path).counts()["i"] == 8
+
+
+def test_a_reference_among_the_coders_of_a_long_table_is_named(tmp_path, capsys):
+    """It counts as a coder, which a table of columns would not let it: said, with the option."""
+    rows = [
+        f"{n},{who},{'xy'[(n + at) % 5 // 4]}"
+        for n in range(8)
+        for at, who in enumerate(("anna", "ben", "gold"))
+    ]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["item,annotator,label", *rows]))
+    told = called(capsys, "measure", path).err
+    assert "'gold' read as a coder, though the name is that of a reference" in told
+    assert "--coders anna,ben" in told
+    assert "gold" not in called(capsys, "measure", path, "--coders", "anna,ben").out
+    two = [row for row in rows if ",ben," not in row]  # a comparison with gold needs no word
+    assert "reference" not in said(path, "\n".join(["item,annotator,label", *two]))
+
+
+def test_minus_signs_and_signs_at_the_end(tmp_path):
+    """−1 with a real minus is a number; 'yes' and 'yes.' are named."""
+    rows = [f"{n},{'−101'[2 * (n % 2) : 2 * (n % 2) + 2]},{n % 2}" for n in range(10)]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["id,rater1,rater2", *rows]).replace("01", "1"), encoding="utf-8")
+    assert accord.read(path).categories.numbers() is not None
+    told = said(path, "id,coder1,coder2\n1,yes,yes.\n2,no,no\n3,yes,no\n4,no,yes\n")
+    assert "labels that differ only in a sign at their end: 'yes', 'yes.'" in told

@@ -16,8 +16,8 @@ from accord.model.codings.label_sets import from_labels, split
 from accord.model.codings.tabular import from_codes, from_columns
 from accord.model.names import Names
 from accord.model.showing import counted
-from accord.read.tables.column_names import CODES_OF_MISSING, MISSING_NUMBERS, SCALES, TOTALS
-from accord.read.tables.roles import LISTS, ROW, Roles, Table
+from accord.read.tables.column_names import CODES_OF_MISSING, GOLD, MISSING_NUMBERS, SCALES, TOTALS
+from accord.read.tables.roles import LISTS, ROW, Roles, Table, words_of
 
 _PER_CENT = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?%", re.ASCII)
 _COMMA = re.compile(r"[-+]?\d+(?:,(\d+))?", re.ASCII)
@@ -70,6 +70,7 @@ def codings_from_table(
         shown = ", ".join(repr(v) for v in odd)
         use = Setting("absent", odd)
         notes.append(f"{shown} read as a category; if it means missing, use {use}")
+    notes += [] if roles.coders else _reference_note(dict.fromkeys(coder))
     if not roles.coders and len(set(coder)) == len(coder) > 2:
         notes.append(
             "every coder labelled one item only: chance by coder (κ) cannot be estimated, chance "
@@ -100,6 +101,19 @@ def codings_from_table(
     items = np.repeat(np.arange(n, dtype=np.int32), m), Names(names)
     coders = np.tile(np.arange(m, dtype=np.int32), n), Names(roles.coders)
     return from_codes(items, coders, typed, **how)
+
+
+def _reference_note(coders: Iterable[str]) -> list[str]:
+    """What to say of names in the column of coders that are those of no coder: gold, majority."""
+    names = list(coders)
+    odd = [name for name in names if not GOLD.isdisjoint(words_of(name))]
+    rest = [name for name in names if name not in odd]
+    if not odd or len(rest) < 2:
+        return []
+    without = f"to leave it out, use {Setting('coders', rest)}" if len(rest) < 13 else ""
+    shown = ", ".join(map(repr, odd[:5]))
+    said = f"{shown} read as a coder, though the name is that of a reference"
+    return ["; ".join(filter(None, [said, without]))]
 
 
 def with_coders(table: Table, coder: str, anonymous: str | None) -> Table:
@@ -224,7 +238,7 @@ def typed_labels(
         numbers = {one: _number(one.rstrip("% ").replace(",", ".")) for one in numbers}
         how += ", in per cent"
     if not numbers or None in numbers.values():
-        said = [] if categories else [*_scale_note(distinct), *_sets_note(distinct)]
+        said = [] if categories else _text_notes(distinct)
         return list(labels), None if categories is None else list(categories), said
     if len(set(numbers.values())) < len(numbers):
         return list(labels), None if categories is None else list(categories), [SPELT]
@@ -264,6 +278,17 @@ def _far_note(numbers: Mapping[str, int | float | None]) -> list[str]:
         f"{shown} read as a number, far from the others ({low:g} to {high:g}); if it means "
         f"missing, use {use}"
     ]
+
+
+def _text_notes(labels: Collection[str]) -> list[str]:
+    """What to say of labels that are words."""
+    alike: dict[str, list[str]] = {}
+    for label in labels:
+        alike.setdefault(label.rstrip(".!,;: "), []).append(label)
+    found = [", ".join(map(repr, some)) for one, some in alike.items() if one and len(some) > 1]
+    note = "labels that differ only in a sign at their end: {}; correct them in the table"
+    signs = [note.format("; ".join(found[:5]))] if found else []
+    return [*signs, *_scale_note(labels), *_sets_note(labels)]
 
 
 def _scale_note(labels: Iterable[str]) -> list[str]:
@@ -338,6 +363,7 @@ def _decimal_commas(labels: Iterable[str]) -> bool:
 
 
 def _number(label: str) -> int | float | None:
+    label = label.replace("\N{MINUS SIGN}", "-")
     try:
         if len(label) < 300:  # beyond it is not a number to reckon with
             return int(label) if "_" not in label else None
