@@ -1,8 +1,9 @@
 """What all later stages know about data of any kind."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
+from accord.errors import DataError
 from accord.model.audit import Audit
 from accord.model.names import IntArray, Names
 
@@ -44,6 +45,30 @@ class Study(Protocol):
 
     def counts(self) -> dict[str, Any]:
         """How much there is, for signatures: short key → number."""
+
+
+def parted(rows: Iterable[Any], columns: str, where: Sequence[str] | None = None) -> Iterator[Any]:
+    """The rows that a study is built of, each of which must have these columns.
+
+    >>> list(parted([("d", "A")], "document coder mention"))
+    Traceback (most recent call last):
+    ...
+    accord.errors.DataError: row 1: ('d', 'A'); needed (document, coder, mention)
+    """
+    names = columns.split()
+    for at, row in enumerate(rows):
+        if isinstance(row, (str, bytes)) or getattr(row, "__len__", int)() != len(names):
+            place = where[at] if where else f"row {at + 1}"
+            raise DataError(f"{place}: {row!r:.60}; needed ({', '.join(names)})")
+        yield row
+
+
+def about_items(about: Mapping[str, Sequence[Any]] | None, number: int) -> dict[str, Sequence[Any]]:
+    """Columns about items, each of which has a cell for each item."""
+    for name, column in (about or {}).items():
+        if len(column) != number:
+            raise DataError(f"column {name!r} has {len(column)} cells for {number} items")
+    return dict(about or {})
 
 
 Population = int | tuple[int | None, int | None] | None

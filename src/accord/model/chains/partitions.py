@@ -24,6 +24,7 @@ from accord.errors import DataError
 from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, Frozen, IntArray, Names
 from accord.model.showing import Drawn, counted
+from accord.model.study import about_items, parted
 
 Row = tuple[Hashable, Hashable, Any, Hashable]
 _Member = TypeVar("_Member", bound=Hashable)
@@ -186,7 +187,8 @@ class Partitions(Drawn, Frozen):
         """
         filed: dict[Hashable, dict[Hashable, dict[Hashable, Hashable]]] = {}
         names = dict.fromkeys(coders or ())
-        for at, (document, coder, mention, chain) in enumerate(rows):
+        told = parted(rows, "document coder mention chain", where)
+        for at, (document, coder, mention, chain) in enumerate(told):
             names.setdefault(coder)
             marked = filed.setdefault(document, {}).setdefault(coder, {})
             put(marked, mention, chain, coder, where[at] if where else f"document {document!r}")
@@ -215,7 +217,7 @@ class Partitions(Drawn, Frozen):
                     text=(texts or {}).get(name),
                 )
             )
-        study = cls(tuple(made), coder_names, dict(about or {}), audit)
+        study = cls(tuple(made), coder_names, about_items(about, len(made)), audit)
         return noted(study) if audit is None else study
 
     @classmethod

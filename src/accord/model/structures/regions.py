@@ -23,6 +23,7 @@ from accord.model.audit import Audit, noted
 from accord.model.names import BoolArray, Frozen, IntArray, Names
 from accord.model.showing import Drawn, counted
 from accord.model.structures.geometry import Shape, as_shape, bounds
+from accord.model.study import about_items, parted
 
 
 class Region(NamedTuple):
@@ -135,7 +136,8 @@ class Regions(Drawn, Frozen):
         found: dict[Hashable, dict[Hashable, dict[Region, None]]] = {
             name: {} for name in items or ()
         }
-        for at, (image, who, shape, category) in enumerate(rows):
+        told = parted(rows, "image coder shape category", where)
+        for at, (image, who, shape, category) in enumerate(told):
             names.setdefault(who)
             place = where[at] if where else f"image {image!r}, coder {who!r}"
             said = "" if category is None else str(category)
@@ -149,7 +151,7 @@ class Regions(Drawn, Frozen):
             regions = tuple(tuple(sorted(marked.get(who, ()), key=_place)) for who in who_of)
             size = (sizes or {}).get(name)
             made.append(Picture(who_of, regions, np.array(mask, dtype=bool), name, size))
-        study = cls(tuple(made), who_of, dict(about or {}), audit)
+        study = cls(tuple(made), who_of, about_items(about, len(made)), audit)
         return noted(study) if audit is None else study
 
     @property

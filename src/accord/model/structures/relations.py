@@ -25,6 +25,7 @@ from accord.model.audit import Audit, noted
 from accord.model.chains.partitions import as_mention, is_discontinuous, root
 from accord.model.names import BoolArray, Frozen, IntArray, Names
 from accord.model.showing import Drawn, counted
+from accord.model.study import about_items, parted
 
 Row = tuple[Hashable, Hashable, Any, Any, str]
 
@@ -145,12 +146,13 @@ class Relations(Drawn, Frozen):
         names = dict.fromkeys(coders or ())
         links: dict[Hashable, dict[Hashable, set[Link]]] = {}
         found: dict[Hashable, dict[Hashable, dict[Hashable, set[str]]]] = {}
-        for document, who, entity, kind in entities:
+        for document, who, entity, kind in parted(entities, "document coder entity type"):
             names.setdefault(who)
             place = f"document {document!r}, coder {who!r}"
             types = found.setdefault(document, {}).setdefault(who, {})
             types.setdefault(_entity(entity, place), set()).update(_types(kind))
-        for at, (document, who, source, target, kind) in enumerate(rows):
+        told = parted(rows, "document coder source target type", where)
+        for at, (document, who, source, target, kind) in enumerate(told):
             names.setdefault(who)
             place = where[at] if where else f"document {document!r}, coder {who!r}"
             link = Link(_entity(source, place), _entity(target, place), str(kind))
@@ -175,7 +177,7 @@ class Relations(Drawn, Frozen):
                     (texts or {}).get(name),
                 )
             )
-        study = cls(tuple(made), who_of, dict(about or {}), audit)
+        study = cls(tuple(made), who_of, about_items(about, len(made)), audit)
         return noted(study) if audit is None else study
 
     @property
