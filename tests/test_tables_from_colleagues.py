@@ -140,3 +140,15 @@ def test_minus_signs_and_signs_at_the_end(tmp_path):
     assert accord.read(path).categories.numbers() is not None
     told = said(path, "id,coder1,coder2\n1,yes,yes.\n2,no,no\n3,yes,no\n4,no,yes\n")
     assert "labels that differ only in a sign at their end: 'yes', 'yes.'" in told
+
+
+def test_coders_who_share_no_label_are_told_how_to_go_on(tmp_path, capsys):
+    """TRUE by one program and True by another: no number, and the options that give it."""
+    path = tmp_path / "t.csv"
+    rows = [f"{n},{'TRUE' if n % 2 else 'FALSE'},{'True' if n % 3 else 'False'}" for n in range(12)]
+    path.write_text("\n".join(["id,coder1,coder2", *rows]))
+    refused = called(capsys, "measure", path, code=1).err
+    assert "'coder1' and 'coder2' are called as coders are, but share no label" in refused
+    assert "--coders coder1,coder2, and --fold" in refused
+    told = called(capsys, "measure", path, "--coders", "coder1,coder2", "--fold")
+    assert "k:2" in told.out

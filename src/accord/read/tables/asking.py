@@ -12,6 +12,7 @@ from accord.read.tables.roles import (
     Reading,
     Table,
     columns_of,
+    families,
     named_coder,
 )
 
@@ -186,7 +187,7 @@ def nothing(table: Table, options: Options) -> DataError:
         f"{table.source}: one label for each item: nothing to compare ({found}{beside}; no column "
         "names the coder, and no two columns hold the labels of two coders)."
     )
-    lines = _drawn(table, columns)
+    lines = [*_drawn(table, columns), *_strangers([c for c in columns if _is_label(c)])]
     lines.append(
         f"If there are coders, name their columns with {Setting('coders')}, or the columns of a "
         f"long table with {Setting('item')}, {Setting('coder')} and {Setting('category')}; if each "
@@ -211,6 +212,20 @@ def _once_each(table: Table, columns: list[Column], coder: str, labels: list[str
         "and π need no coder twice. If each coder has a file, give all files."
     )
     return DataError(message, tuple(lines))
+
+
+def _strangers(labels: list[Column]) -> list[str]:
+    """What to say of columns that are called as coders are and have no label in common."""
+    for family in families(labels).values():
+        own = [several[0] for several in family.values()]
+        apart = [", ".join(map(repr, list(c.values)[:3])) for c in own[:2]]
+        return [
+            f"{own[0].name!r} and {own[1].name!r} are called as coders are, but share no label "
+            f"({apart[0]} against {apart[1]}); if they are coders, use "
+            f"{Setting('coders', [c.name for c in own])}, and {Setting('fold', True)} if their "
+            "labels differ in spelling only."
+        ]
+    return []
 
 
 def _is_label(column: Column) -> bool:
