@@ -87,6 +87,10 @@ def test_words_and_truths_with_gaps_are_counted_as_they_are():
         study = accord.from_coders({"A": first, "B": second})
         assert counts.categories == study.categories
         assert accord.kappa(counts).value == accord.kappa(study).value
-    truths = counts_of_arrays([True, None, False], [[True, False, True]])
-    assert [*map(type, truths.categories)] == [bool, bool]
+    arrays = np.array([True, False, False]), np.array([True, False, True])
+    for first, second in (([True, None, False], [True, False, True]), arrays):
+        truths = counts_of_arrays(first, [second])
+        assert [*map(type, truths.categories)] == [bool, bool]
+    same = np.array([True, True])
+    assert list(counts_of_arrays(same, [same]).categories) == [True]
     assert counts_of_arrays([True, 1, "a"], [[True, 1, "a"]]) is None

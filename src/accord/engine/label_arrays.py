@@ -176,6 +176,9 @@ def _gaps_as_nan(column: Any) -> Any:
 def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
     if isinstance(columns[0], np.ndarray) and {c.dtype.kind for c in columns} <= set("iuf"):
         return _coded_numbers(columns, rows)
+    if all(isinstance(column, np.ndarray) and column.dtype.kind == "b" for column in columns):
+        truths = _coded_numbers([column.view(np.int8) for column in columns])
+        return None if truths is None else replace(truths, names=[bool(n) for n in truths.names])
     if any(isinstance(column, np.ndarray) and column.dtype.kind not in "UOb" for column in columns):
         return None
     listed = [c.tolist() if isinstance(c, np.ndarray) else c for c in columns]
@@ -183,9 +186,7 @@ def _coded(columns: list[Any], rows: Any = None) -> _Coded | None:
         seen = set().union(*listed)
     except TypeError:  # labels that cannot be hashed: the door says what is wrong
         return None
-    if len(seen) > WORDS:
-        return None
-    there = [label for label in seen if is_there(label)]
+    there = [label for label in seen if is_there(label)] if len(seen) <= WORDS else []
     if {type(label) for label in there} not in ({str}, {bool}):
         return None
     names = sorted(there)
