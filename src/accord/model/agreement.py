@@ -77,9 +77,11 @@ class Interval(Result):
         return known.get(self.over, f"other values of '{self.over}' coded by these coders")
 
     def __str__(self) -> str:
-        return f"[{self.low:z.4f}, {self.high:z.4f}]"
+        return f"{self:z.4f}"
 
     def __format__(self, form: str) -> str:
+        if isnan(self.low):
+            return "(no interval)"
         return f"[{self.low:{form}}, {self.high:{form}}]" if form else str(self)
 
     def __iter__(self) -> Iterator[float]:

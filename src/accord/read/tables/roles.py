@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -255,7 +255,7 @@ PLAIN = ("labels", "scale", "flags", "numbers")
 """Kinds of content that can be somebody's labels."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the range of its numbers is found once
 class Column:
     """What is known of a column: the words of its name, how its cells look, what they are.
 
@@ -346,10 +346,11 @@ class Column:
         return mine >= 0.5 * self.filled > 0 or theirs >= 0.5 * other.filled > 0
 
     def _overlaps(self, other: "Column") -> bool:
-        low, high = self._range()
-        least, most = other._range()
+        low, high = self._range
+        least, most = other._range
         return min(high, most) - max(low, least) >= 0.5 * (max(high, most) - min(low, least))
 
+    @cached_property
     def _range(self) -> tuple[float, float]:
         numbers = [float(v.replace(",", ".").rstrip("%")) for v in self.values if _is_number(v)]
         return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
