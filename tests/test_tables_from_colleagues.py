@@ -3,6 +3,7 @@
 import pytest
 
 import accord
+from accord.infer.advice.choose import levels
 from tests.cli.commands import called
 
 RATED = "id,rater1,rater2\n" + "".join(
@@ -152,3 +153,16 @@ def test_coders_who_share_no_label_are_told_how_to_go_on(tmp_path, capsys):
     assert "--coders coder1,coder2, and --fold" in refused
     told = called(capsys, "measure", path, "--coders", "coder1,coder2", "--fold")
     assert "k:2" in told.out
+
+
+def test_columns_of_votes_are_in_no_order(tmp_path):
+    """Who names votes Positive, Negative, Neutral declared no order: ordinal only when asked."""
+    path = tmp_path / "votes.csv"
+    votes = "1,3,1,0\n2,0,4,0\n3,2,1,1\n4,4,0,0\n5,1,2,1\n6,0,1,3\n7,0,0,4\n8,4,0,0\n"
+    path.write_text("item,Positive,Negative,Neutral\n" + votes)
+    study = accord.read(path)
+    assert levels(study) == ("nominal",)
+    assert (
+        accord.alpha(study, distance="ordinal").value
+        != accord.alpha(study, distance="nominal").value
+    )

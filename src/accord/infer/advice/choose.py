@@ -243,12 +243,12 @@ def _level(study: Study | Countable) -> tuple[tuple[str, ...], str]:
         return (name,), _REASONS[name]
     names: Any = getattr(study, "categories", ())
     numbers = None if study.kind == "partitions" else names.numbers()
-    sets = numbers is None and any(isinstance(name, frozenset) for name in names)
-    if sets or study.kind == "partitions":
+    if study.kind == "partitions" or any(isinstance(name, frozenset) for name in names):
         return ("masi",), _REASONS["masi"]
     if numbers is None and are_rankings(names):
         return ("kendall",), _REASONS["kendall"]
-    if len(names) < 3 or (numbers is None and not getattr(study, "declared", False)):
+    ordered = getattr(study, "declared", False) and study.coders  # votes are in any order
+    if len(names) < 3 or (numbers is None and not ordered):
         return ("nominal",), _REASONS["nominal"]
     several, reason = _level_of_many(study, numbers)
     return several, f"{reason} {_CHOOSE}"
