@@ -183,7 +183,8 @@ def report(
 
     name, given = measure, {}
     if not (measure is None or isinstance(measure, str)):
-        name, given = bound(measure).name, dict(bound(measure).settings)
+        measure = bound(measure)
+        name, given = measure.name, dict(measure.settings)
         distance = given.pop("distance", distance) if distance is None else distance
     asked_for: Any = {"purpose": purpose, "measure": measure, "distance": distance}
     lead = recommended(study, budget=budget, arguments=arguments, **asked_for)
@@ -220,8 +221,7 @@ def report(
         {"purpose": purpose, "measure": name, **given}
         | {"distance": distance, "taxonomy": taxonomy, **how}
         | {"n_jobs": None, "enough": enough, "width": width, "against": against, "budget": budget}
-        | {"task": task}
-        | ({} if arguments is None else {"arguments": arguments})
+        | {"task": task, "arguments": arguments}
     )
     data = {
         **_head(study, title),
