@@ -193,4 +193,7 @@ def test_workers_and_items_that_all_differ_are_said(tmp_path, capsys):
     path = tmp_path / "crowd.csv"
     path.write_text("worker,item,label\n" + "\n".join(f"w{n},i{n},{'ab'[n % 2]}" for n in range(9)))
     refused = called(capsys, "measure", path, code=1).err
-    assert "column 'worker' names another coder in every row, and 'item' another item" in refused
+    assert (
+        "column 'worker' names a different coder in every row, and 'item' a different item"
+        in refused
+    )

@@ -282,7 +282,9 @@ def test_sentences_with_other_tokens_are_named_and_left_out_on_request(tmp_path)
         accord.read(paths, layer="tree")
     study = accord.read(paths, layer="tree", same_tokens=True)
     assert accord.trees.las(study).value == 4 / 5
-    assert any("left out because coders have other tokens" in note for note in study.audit.notes)
+    assert any(
+        "left out because coders have different tokens" in note for note in study.audit.notes
+    )
     one, two = Dependencies.of([0, 1], ["root", "obj"]), Dependencies.of([0], ["root"])
     unlike = accord.from_coders({"A": [one, one], "B": [two, one]})
     with pytest.raises(

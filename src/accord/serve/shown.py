@@ -206,7 +206,7 @@ READING: Sequence[tuple[str, str, Any]] = (
     ("fold", "Merge labels that differ only in case or spaces", bool),
     ("codes", "SPSS and Stata: codes instead of labels", bool),
     ("anonymise", "Rename the coders", bool),
-    ("same_tokens", "Leave out trees with other tokens", bool),
+    ("same_tokens", "Leave out trees over different tokens", bool),
     ("strict", "Refuse files with records that cannot be read", bool),
 )
 """Settings of `accord.read` that the page offers: name, what it means, what it takes."""

@@ -123,7 +123,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _option(
         "--same-tokens",
         is_flag=True,
-        help="Trees: leave out sentences in which coders have other tokens.",
+        help="Trees: leave out sentences in which coders have different tokens.",
     ),
     _option("--anonymise", is_flag=True, help="Rename the coders: coder 1, coder 2 …"),
     _option(

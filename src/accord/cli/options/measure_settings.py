@@ -31,7 +31,7 @@ from accord.tasks import Tasks
 ARGUMENTS = click.option(
     "--arguments",
     type=click.Choice(RULES),
-    help=f"Of relations. {get_args(Arguments)[1]}",
+    help=get_args(Arguments)[1],
 )
 """The option of commands that compute one measure."""
 

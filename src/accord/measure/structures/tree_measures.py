@@ -353,7 +353,7 @@ def _unlike(study: Trees, other: dict[int, tuple[int, int]]) -> DataError:
     more = ", …" if len(other) > 5 else ""
     items = counted(len(study.items), "item")
     return DataError(
-        f"coders have other numbers of tokens in {len(other)} of {items}: "
+        f"coders have different numbers of tokens in {len(other)} of {items}: "
         f"{', '.join(shown)}{more}; use the same tokens, leave these items out with "
         f"{Setting('same_tokens', True)}, or use tree_alpha, which compares trees of any size"
     )

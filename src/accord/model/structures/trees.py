@@ -417,13 +417,13 @@ def other_tokens(study: Trees) -> dict[int, tuple[int, int]]:
 
 
 def same_tokens(study: Trees) -> Trees:
-    """The study without the items whose analyses have other tokens; its audit counts them."""
+    """The study without the items whose analyses differ in their tokens; its audit counts them."""
     other = other_tokens(study)
     if not other:
         return study
     names = [repr(study.items[at]) for at in list(other)[:5]]
     more = f", … {len(other)} in all" if len(other) > 5 else ""
-    note = f"left out because coders have other tokens: {', '.join(names)}{more}"
+    note = f"left out because coders have different tokens: {', '.join(names)}{more}"
     kept = study.take([at for at in range(len(study.items)) if at not in other])
     return replace(kept, audit=(study.audit or Audit()).noting(note))
 

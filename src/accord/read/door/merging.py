@@ -36,7 +36,7 @@ def merged(read: Sequence[tuple[File, Marks]], format: Format, options: Options)
         _add(into, marks, coder, document, by_layer, forced)
     if left:
         into.marks = [m for m in into.marks if (m.document, m.item) not in left]
-        into.notes.append(f"left out because coders have other tokens: {_some(left)}")
+        into.notes.append(f"left out because coders have different tokens: {_some(left)}")
     _check_broken(into, options)
     _check_quotes(into, options)
     if format.unsure:

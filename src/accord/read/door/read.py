@@ -127,7 +127,7 @@ def read(
     :param strict: Whether a record that cannot be read is an error; else it is left out and noted.
     :param unfinished: "keep" keeps documents that the tool says are not finished.
     :param anonymise: Whether to rename the coders.
-    :param same_tokens: Whether to leave out trees of items in which coders have other tokens.
+    :param same_tokens: Whether to leave out trees of items in which coders have different tokens.
     :param fold: Whether to merge names of labels, coders and items that differ only in case,
         spaces, invisible characters or Unicode form (`accord.convert.fold`).
     :param codes: Whether to read the codes of SPSS and Stata instead of their value labels.

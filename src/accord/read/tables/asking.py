@@ -200,16 +200,16 @@ def _once_each(table: Table, columns: list[Column], coder: str, labels: list[str
     """The error where every row has another coder and it is not clear which labels compare."""
     named = [c for c in columns if c.is_item_name and c.name not in (coder, *labels)]
     unique = next((c.name for c in named if c.unique), None)
-    items = f", and {unique!r} another item" if unique else ""
+    items = f", and {unique!r} a different item" if unique else ""
     message = (
-        f"{table.source}: column {coder!r} names another coder in every row{items}: as it stands, "
-        "no item has the labels of two coders."
+        f"{table.source}: column {coder!r} names a different coder in every row{items}: as it "
+        "stands, no item has the labels of two coders."
     )
     lines = _drawn(table, columns)
     lines.append(
         f"If several rows label the same item, name its column with {Setting('item')} and the "
         f"labels with {Setting('category')} (labels may be in {_some([*map(repr, labels)])}): α "
-        "and π need no coder twice. If each coder has a file, give all files."
+        "and π do not need a coder to come twice. If each coder has a file, give all files."
     )
     return DataError(message, tuple(lines))
 
